@@ -1,0 +1,16 @@
+// The test run of `npm test`: everything that needs npm alone.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export default defineConfig({
+  root,
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/real/**', 'node_modules/**'],
+    reporters: ['default', fileURLToPath(new URL('./closing-line.ts', import.meta.url))],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

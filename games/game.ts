@@ -1,0 +1,135 @@
+// The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
+import type { Picture, Tone } from './kit/picture.ts';
+import type { Random } from './kit/random.ts';
+import type { Phrase, Refusal } from './kit/refusal.ts';
+import type { Result } from './kit/result.ts';
+
+/** A side of the board: 'black', 'white'; 'blue', 'yellow', 'red', 'green'. Several colours may belong to one seat. */
+export type Colour = string;
+
+/** A place at the table, counted from 0 in the order of the challenge: `<game> challenge a b` gives seat 0 to a. */
+export type Seat = number;
+
+export interface ColourSpec {
+  readonly name: Colour;
+  readonly title: string;
+  readonly letter: string;
+  readonly tone: Tone;
+  /** What this colour is after, as a sentence of the board mail: 'Black (B) joins top and bottom'. A code of templates/sentences. */
+  readonly aim: Phrase;
+}
+
+export interface SeatSpec {
+  /** 'Black'; 'Blue and Red' where one person plays two colours. */
+  readonly title: string;
+  readonly colours: readonly Colour[];
+}
+
+/** An option of the challenge: `-name=value`. The sentence is what help says of it. */
+export type OptionSpec =
+  | {
+      readonly kind: 'size';
+      readonly name: string;
+      /** One number n means n x n; RxC is allowed where `rectangular`. */
+      readonly least: number;
+      readonly most: number;
+      readonly rectangular: boolean;
+      readonly default: string;
+      readonly sentence: string;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly name: string;
+      readonly choices: readonly string[];
+      readonly default: string;
+      readonly sentence: string;
+    };
+
+/** Options as typed: name without dashes → text behind `=`, or true where there was none. */
+export type GivenOptions = readonly (readonly [name: string, value: string | true])[];
+
+/** Every option of the game with its canonical value, plain JSON: `{ size: '13x13', endgame: 'neto' }`. */
+export type Setup = Readonly<Record<string, string>>;
+
+/** How a game ended. */
+export interface Outcome {
+  /** The rank of each seat, 1 = first; equal ranks share. [1, 2] seat 0 won, [1, 1] a draw. */
+  readonly ranks: readonly number[];
+  /** 'connection', 'no-move', 'five', 'resigned' …: a code of templates/sentences. */
+  readonly reason: string;
+  /** Points by colour, where the game counts any. */
+  readonly scores: Readonly<Record<Colour, number>> | null;
+}
+
+/** From whose side a picture is drawn; null is the board's own orientation. */
+export interface View {
+  readonly seat: Seat | null;
+}
+
+/** A game played to its end by chance. */
+export interface Playout {
+  readonly outcome: Outcome;
+  readonly plies: number;
+}
+
+/**
+ * The rules of one game. Positions and moves are plain JSON values that nobody changes.
+ * Every member is required: what a game has not is said by a value (null, an empty list).
+ */
+export interface Game<Position, Move> {
+  /** What players type: 'nex'. Lower case, one word. */
+  readonly name: string;
+  /** What Subjects and sentences say: 'Nex'. */
+  readonly title: string;
+  readonly options: readonly OptionSpec[];
+  /** Options as typed → a complete setup, or which option is wrong and what it may be. */
+  readonly setup: (given: GivenOptions) => Result<Setup, Refusal>;
+  /** The colours in their order of play. */
+  readonly colours: (setup: Setup) => readonly ColourSpec[];
+  readonly seats: (setup: Setup) => readonly SeatSpec[];
+  /** After how many moves the next player may take the other side instead of moving, where the challenge allows a swap; null: never. */
+  readonly swapAfter: number | null;
+
+  readonly start: (setup: Setup) => Position;
+  /** The colour to move; null when the game is over. */
+  readonly toMove: (position: Position) => Colour | null;
+  /** Every legal move once, lazily; the order is part of the contract (snapshot-tested). Empty when over. */
+  readonly moves: (position: Position) => Iterable<Move>;
+  /** How many legal moves there are, in closed form where there is one; 0 when over. */
+  readonly countMoves: (position: Position) => number;
+  /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
+  readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
+  /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
+  readonly looksLikeMove: (text: string) => boolean;
+  /** The canonical text: parse(format(m)) = m for every legal m. */
+  readonly format: (position: Position, move: Move) => string;
+  /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
+  readonly describe: (position: Position, move: Move) => Phrase;
+  /** One legal move of every kind there is here, most usual first: what 'for example' shows. */
+  readonly examples: (position: Position) => readonly Move[];
+  /** The position after a legal move; asserts legality; leaves its input alone. */
+  readonly play: (position: Position, move: Move) => Position;
+  /** The position after this seat has resigned or forfeited: it places nothing more; with two sides the game is over. */
+  readonly retire: (position: Position, seat: Seat) => Position;
+  readonly outcome: (position: Position) => Outcome | null;
+
+  readonly picture: (position: Position, view: View) => Picture;
+  /** The position as one line of text (`--position`), and back. decode(encode(p)) plays like p. */
+  readonly encode: (position: Position) => string;
+  readonly decode: (setup: Setup, text: string) => Result<Position, Refusal>;
+
+  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn by counting, not by listing. */
+  readonly playout: (position: Position, chance: Random) => Playout;
+}
+
+declare const hidden: unique symbol;
+/** A position or move of a game one does not know: can only be handed back to the game it came from. */
+export interface Opaque {
+  readonly [hidden]: true;
+}
+
+/** A game as it stands on the shelf, among games of other types. */
+export type AnyGame = Game<Opaque, Opaque>;
+
+/** The only cast: puts a game on the shelf. Sound as long as values are handed back to the game they came from. */
+export const seal = <Position, Move>(game: Game<Position, Move>): AnyGame => game as unknown as AnyGame;

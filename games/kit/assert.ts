@@ -1,0 +1,11 @@
+// The one place that throws: what fails here is a bug of ours, never a player's fault.
+
+export function assert(condition: boolean, claim: string): asserts condition {
+  if (!condition) throw new Error(`nexpost broke its own rule: ${claim}`);
+}
+
+/** The value itself, where its absence would be a bug. */
+export function must<Value>(value: Value | null | undefined, claim: string): Value {
+  if (value === undefined || value === null) throw new Error(`nexpost broke its own rule: ${claim}`);
+  return value;
+}

@@ -1,0 +1,52 @@
+// What a board looks like, as data: no characters, no colours of paint; src/core/picture turns it into text, HTML and drawings.
+
+/** A piece as every renderer shows it: told by its letter, never by hue alone. */
+export interface Piece {
+  readonly letter: string;
+  readonly tone: Tone;
+}
+
+export type Tone = 'black' | 'white' | 'neutral' | 'blue' | 'yellow' | 'red' | 'green';
+
+/** One place of the board. `x` and `y` are in the plane (unit: the distance of two neighbours, y down); `column` and `line` in the text drawing. */
+export interface Spot {
+  readonly name: string;
+  readonly shape: 'hexagon' | 'square' | 'point' | 'segment';
+  readonly x: number;
+  readonly y: number;
+  readonly column: number;
+  readonly line: number;
+  readonly piece: Piece | null;
+  /** Changed by the last move. */
+  readonly last: boolean;
+  /** Forbidden to the side to move. */
+  readonly banned: boolean;
+}
+
+/** A coordinate at the margin, or any other fixed text of the drawing. */
+export interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly column: number;
+  readonly line: number;
+}
+
+/** A side of the board that belongs to a colour: a line in the plane through the centres of its outermost cells. */
+export interface Side {
+  readonly tone: Tone;
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+/** What one letter means, for the legend and for the position in words. */
+export interface Legend {
+  readonly piece: Piece;
+  readonly title: string;
+}
+
+export interface Picture {
+  readonly spots: readonly Spot[];
+  readonly labels: readonly Label[];
+  readonly sides: readonly Side[];
+  readonly legend: readonly Legend[];
+}

@@ -1,0 +1,24 @@
+// Chance as an argument: a small seeded generator (sfc32, by Chris Doty-Humphrey), the same on every machine.
+
+/** A stream of pseudo-random numbers; calling it moves it on. */
+export interface Random {
+  /** A whole number, uniform in 0 … bound-1; bound is 1 … 2^32. */
+  readonly below: (bound: number) => number;
+}
+
+export function random(seed: number): Random {
+  let a = seed | 0;
+  let b = Math.imul(seed, 0x9e3779b1) | 0;
+  let c = 0x2545f491;
+  let counter = 1;
+  const next = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return sum >>> 0;
+  };
+  for (let i = 0; i < 12; i++) next();
+  return { below: bound => Math.floor((next() / 0x1_0000_0000) * bound) };
+}
