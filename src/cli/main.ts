@@ -1,0 +1,36 @@
+// The terminal's front door: finds the verb, prints help, turns a fault of the user's into one sentence.
+import type { Io, Verb } from './verb.ts';
+import { verbs } from './index.ts';
+
+const overview = (): string =>
+  [
+    'nexpost: board games by email.',
+    '',
+    'Usage: nexpost <verb> [options]',
+    '',
+    ...verbs.map(verb => `  ${verb.name.padEnd(8)} ${verb.summary}`),
+    '',
+    '`nexpost <verb> --help` tells all of a verb.',
+    '',
+  ].join('\n');
+
+const manual = (verb: Verb): string => `Usage: ${verb.usage}\n\n${verb.summary}\n\n${verb.help.trimEnd()}\n`;
+
+/** Runs one command line; the answer is the exit status. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    io.stdout.write(overview());
+    return name === undefined ? 2 : 0;
+  }
+  const verb = verbs.find(known => known.name === name);
+  if (verb === undefined) {
+    io.stderr.write(`nexpost has no verb '${name}'. It has: ${verbs.map(known => known.name).join(', ')}.\n`);
+    return 2;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    io.stdout.write(manual(verb));
+    return 0;
+  }
+  return verb.run(rest, io);
+}
