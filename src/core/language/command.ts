@@ -1,0 +1,117 @@
+// What a command is: one record holds its grammar, its help, who may give it, and what it decides.
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { Event } from '../event.ts';
+import type { Letter } from '../letter.ts';
+import type { Refused } from '../refusal.ts';
+import type { Sign, Stub } from '../mail/token.ts';
+import type { Instant, MatchRef, World } from '../world.ts';
+
+/** How we know who sent a mail. A password proves a single command, not the mail. */
+export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
+
+export interface Sender {
+  /** The address in From, lower case. */
+  readonly address: string;
+  /** The name beside it, as the mail gave it. */
+  readonly name: string;
+  readonly proof: Proof;
+  /** The account that is proved to have sent the mail. */
+  readonly userid: string | null;
+  readonly messageId: string | null;
+}
+
+/** The board a mail is about, from its token or its Subject. */
+export interface BoardContext {
+  readonly match: MatchRef;
+  /** Moves played when the mail answered was sent; only a token tells. */
+  readonly ply: number | null;
+}
+
+/** What a decision is made from, besides the words of the line. */
+export interface Moment {
+  readonly now: Instant;
+  readonly world: World;
+  readonly sender: Sender;
+  /** Who gives this command; null where anyone may and nobody is proved. */
+  readonly actor: string | null;
+  /** What was written besides commands. */
+  readonly comment: string;
+  readonly board: BoardContext | null;
+  /** The genuine token the mail came with, whatever it is for. */
+  readonly token: Stub | null;
+  /** Differs for every mail, the same for the same mail: ids are derived from it. */
+  readonly cause: string;
+  readonly sign: Sign;
+}
+
+/** A line of the mail as the grammar sees it: the words behind the verb. */
+export interface Call {
+  readonly game: AnyGame | null;
+  readonly words: readonly string[];
+  readonly options: GivenOptions;
+  readonly world: World;
+  readonly board: BoardContext | null;
+  /** The account proved to have sent the mail. */
+  readonly userid: string | null;
+  readonly usage: string;
+}
+
+/** What a command wants to be told to whom. */
+export type Notice =
+  /** Something happened on this board: every player gets it. */
+  | { readonly kind: 'board-changed'; readonly match: MatchRef; readonly occasion: 'new' | 'position'; readonly news: Phrase | null }
+  /** The sender asked to see it, at `ply` moves or as it stands. */
+  | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
+  /** A line for the sender's answer. */
+  | { readonly kind: 'done'; readonly done: Phrase }
+  | { readonly kind: 'letter'; readonly letter: Letter };
+
+export interface Decided {
+  readonly events: readonly Event[];
+  readonly notices: readonly Notice[];
+}
+
+/** Why not, and which board the answer should show. */
+export interface Denied {
+  readonly refused: Refused;
+  readonly match: MatchRef | null;
+}
+
+export type Decision = Result<Decided, Denied>;
+
+/** A line understood: who claims to give it, which words must never be repeated, and what to do. */
+export interface Act {
+  readonly claim: { readonly userid: string; readonly secret: string } | null;
+  /** Words of the line (as typed) that are secret. */
+  readonly secrets: readonly string[];
+  readonly run: (at: Moment) => Decision;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** The fewest letters that stand for the name; null: all of them. */
+  readonly shortest: number | null;
+  /** `server`: typed alone; `game`: behind the name of a game. */
+  readonly scope: 'server' | 'game';
+  /** In a reply to a board mail, game and board may be left out. */
+  readonly inReply: boolean;
+  /** `<game> challenge [-options] a b`, as help shows it. */
+  readonly usage: string;
+  readonly summary: string;
+  /** `anyone`; `account`: a proved player, by mail or by userid and password in the line. */
+  readonly by: 'anyone' | 'account';
+  readonly parse: (call: Call) => Result<Act, Refused>;
+}
+
+export const decided = (events: readonly Event[], notices: readonly Notice[]): Decision => ({
+  ok: true,
+  value: { events, notices },
+});
+
+export const denied = (why: Refused, match: MatchRef | null = null): Decision => ({
+  ok: false,
+  reason: { refused: why, match },
+});

@@ -1,0 +1,84 @@
+// A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
+import { limits } from '../limits.ts';
+import type { Reader, Statement } from './statement.ts';
+import { commandLine, moveLine, unknownLine } from './statement.ts';
+import { bareSubject, tidy } from './words.ts';
+
+export interface Reading {
+  readonly statements: readonly Statement[];
+  /** What was written besides commands. */
+  readonly comment: string;
+  /** Command lines beyond the limit, not read. */
+  readonly unread: number;
+}
+
+/** `text` is what the sender newly wrote: quotes and signature are gone. */
+export function readingOf(subject: string, text: string, reader: Reader): Reading {
+  const bare = bareSubject(subject);
+  const inSubject = subjectStatement(bare, reader);
+  if (inSubject !== null) return { statements: [inSubject], comment: text, unread: 0 };
+  return reader.board === null ? everyLine(text, reader) : leadingLines(text, reader);
+}
+
+/** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
+function subjectStatement(bare: string, reader: Reader): Statement | null {
+  if (bare === '' || /^multiple\b/i.test(bare) || isContext(bare, reader)) return null;
+  return commandLine(bare, reader);
+}
+
+/** Whether the Subject only names the board that is the context already. */
+function isContext(bare: string, reader: Reader): boolean {
+  const match = reader.board?.match;
+  if (match === undefined) return false;
+  return new RegExp(`^(?:new |nag: ?)?${match.game} (?:board|chat) ${match.number}(?: has been removed| [^\\s#,]+)?$`, 'i').test(
+    bare.replace(/ \*\*/g, ''),
+  )
+    ? moveLine(bare.split(' ').at(-1) ?? '', reader) === null
+    : false;
+}
+
+/** Case (b): every line is a command, up to `end` or a signature. */
+function everyLine(text: string, reader: Reader): Reading {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const word = tidy(line);
+    if (/^end$/i.test(word) || word === '--') break;
+    if (word !== '') lines.push(line);
+  }
+  const read = lines.slice(0, limits.commandsPerMail);
+  return {
+    statements: read.map(line => commandLine(line, reader) ?? unknownLine(line, reader)),
+    comment: '',
+    unread: lines.length - read.length,
+  };
+}
+
+/** Case (c): commands until a blank line or prose; everything else is the comment. */
+function leadingLines(text: string, reader: Reader): Reading {
+  const statements: Statement[] = [];
+  const prose: string[] = [];
+  const lines = text.split('\n');
+  let at = 0;
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const statement = tidy(line) === '' ? null : replyStatement(line, reader);
+    if (statement !== null && statements.length < limits.commandsPerMail) statements.push(statement);
+    else if (statements.length === 0) prose.push(line);
+    else break;
+  }
+  const comment = [...prose, ...lines.slice(at)].join('\n').trim();
+  return { statements, comment, unread: 0 };
+}
+
+/** In a reply a word that opens a sentence is prose: a command is one only when all of its line can be read. */
+function replyStatement(line: string, reader: Reader): Statement | null {
+  const move = moveLine(line, reader);
+  if (move !== null) return move;
+  const statement = commandLine(line, reader);
+  if (statement === null || statement.act.ok) return statement;
+  return namesBoard(statement) ? statement : null;
+}
+
+/** `nex move 101 …` and its like are commands even when something in them is wrong. */
+const namesBoard = (statement: Statement): boolean =>
+  statement.game !== null && tidy(statement.line).toLowerCase().startsWith(`${statement.game.name} `);

@@ -1,0 +1,154 @@
+// One line → one statement: the command it names and what it asks, or why it cannot be read.
+import type { AnyGame } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no } from '../../../games/kit/result.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { MatchRef, World } from '../world.ts';
+import type { Act, BoardContext, Call, Command } from './command.ts';
+import type { Line } from './words.ts';
+import { lineOf, nearest, tidy } from './words.ts';
+
+/** What reading a line needs to know. */
+export interface Reader {
+  readonly commands: readonly Command[];
+  readonly world: World;
+  readonly board: BoardContext | null;
+  /** The account proved to have sent the mail. */
+  readonly userid: string | null;
+}
+
+export interface Statement {
+  /** As typed, secrets as `***`: the only form that is ever repeated. */
+  readonly line: string;
+  readonly command: Command | null;
+  readonly game: AnyGame | null;
+  readonly act: Result<Act, Refused>;
+  /** The board an answer about this line shows. */
+  readonly match: MatchRef | null;
+}
+
+interface Found {
+  readonly command: Command;
+  readonly game: AnyGame | null;
+  readonly words: readonly string[];
+}
+
+/** A line that begins with a command's words; null when it does not. */
+export function commandLine(text: string, reader: Reader): Statement | null {
+  const line = lineOf(text);
+  const found = find(line.words, reader);
+  return found === null ? null : statementOf(text, line, found, reader);
+}
+
+/** A bare move in a reply: a line of the shape of a move of that board's game. */
+export function moveLine(text: string, reader: Reader): Statement | null {
+  const game = contextGame(reader);
+  const move = reader.commands.find(command => command.name === 'move');
+  if (game === null || move === undefined || !looksLikeMove(game, text)) return null;
+  const line = lineOf(text);
+  return statementOf(text, line, { command: move, game, words: line.words }, reader);
+}
+
+/** `b3,a3`, also with the number of the move behind it: `b3,a3#5`. */
+export const looksLikeMove = (game: AnyGame, text: string): boolean => game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
+
+/** A line that is no command, as a statement that says so. */
+export function unknownLine(text: string, reader: Reader): Statement {
+  const line = lineOf(text);
+  const [first = '', second = ''] = line.words;
+  const game = gameOf(first, reader);
+  const known = reader.commands.flatMap(({ name, aliases, scope }) =>
+    scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
+  );
+  const names = game === null ? [...known, ...reader.world.games.map(each => each.name)] : known;
+  const near = nearest(game === null ? first : second, names);
+  const shown = maskedByShape(tidy(text));
+  return {
+    line: shown,
+    command: null,
+    game,
+    act: no(near === null ? refused('command-unknown', { text: shown }) : refused('command-unknown-near', { text: shown, near })),
+    match: reader.board?.match ?? null,
+  };
+}
+
+const gameOf = (word: string, reader: Reader): AnyGame | null =>
+  reader.world.games.find(game => game.name === word.toLowerCase()) ?? null;
+
+const contextGame = (reader: Reader): AnyGame | null => (reader.board === null ? null : gameOf(reader.board.match.game, reader));
+
+function find(words: readonly string[], reader: Reader): Found | null {
+  const [first = '', second = '', ...rest] = words;
+  const game = gameOf(first, reader);
+  if (game !== null) {
+    const command = named(reader.commands, 'game', second);
+    return command === null ? null : { command, game, words: rest };
+  }
+  const pair = named(reader.commands, 'server', `${first} ${second}`);
+  if (pair !== null) return { command: pair, game: null, words: rest };
+  const [, ...behind] = words;
+  const verb = lineVerb(first);
+  const inReply = contextGame(reader) === null ? null : named(reader.commands.filter(command => command.inReply), 'game', verb);
+  if (inReply !== null) return { command: inReply, game: contextGame(reader), words: [...numberOf(first), ...behind] };
+  const server = named(reader.commands, 'server', lineVerb(first));
+  return server === null ? null : { command: server, game: null, words: behind };
+}
+
+/** `resign.` and `Swap!` mean what they say; `show#3` is `show #3`. */
+const lineVerb = (word: string): string => word.replace(/[.!]+$/, '').replace(/#-?\d+$/, '');
+
+const numberOf = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
+
+function named(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
+  const typed = word.toLowerCase();
+  const isShort = (command: Command): boolean =>
+    command.shortest !== null && typed.length >= command.shortest && command.name.startsWith(typed);
+  return (
+    commands.find(
+      command => command.scope === scope && (command.name === typed || command.aliases.includes(typed) || isShort(command)),
+    ) ?? null
+  );
+}
+
+function statementOf(text: string, line: Line, { command, game, words }: Found, reader: Reader): Statement {
+  const usage = command.usage.replace('<game>', game?.name ?? '<game>');
+  const call: Call = {
+    game,
+    words,
+    options: line.options,
+    world: reader.world,
+    board: reader.board,
+    userid: reader.userid,
+    usage,
+  };
+  const act = command.parse(call);
+  return {
+    line: act.ok ? masked(tidy(text), act.value.secrets) : maskedByShape(tidy(text)),
+    command,
+    game,
+    act,
+    match: boardNamed(game, words) ?? (game === null ? null : (reader.board?.match ?? null)),
+  };
+}
+
+/** The board a line names, even when the rest of it is wrong. */
+function boardNamed(game: AnyGame | null, words: readonly string[]): MatchRef | null {
+  const number = /^(\d{1,9})(?:#-?\d+)?$/.exec(words[0] ?? '')?.[1];
+  return game === null || number === undefined ? null : { game: game.name, number: Number(number) };
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text;
+  return text
+    .split(' ')
+    .map(word => (secrets.includes(word) ? '***' : word))
+    .join(' ');
+}
+
+/** Where a line was not understood, its secret is where a secret would stand: behind a userid that stands behind a number or a command on accounts. */
+export const maskedByShape = (text: string): string =>
+  text
+    .replace(/^((?:signup|add|signoff|delete|message|broadcast|change (?:address|password)) \S+ )(\S+)/i, '$1***')
+    .replace(/^(change password \S+ \*\*\* )(.+)$/i, '$1***')
+    .replace(/(\b\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?= \S)/i, '$1***');

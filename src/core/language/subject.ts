@@ -1,0 +1,16 @@
+// The Subjects the service itself writes, and the board context they give when one comes back.
+import type { AnyGame } from '../../../games/game.ts';
+import type { MatchRef } from '../world.ts';
+
+/**
+ * `New Nex Board 101 alice`, `Nag: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
+ * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
+ */
+export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
+  const match = /^(?:new |nag: ?)?([a-z]+) (?:board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(bare);
+  if (match === null) return null;
+  const [, name = '', number = '', word = ''] = match;
+  const game = games.find(each => each.name === name.toLowerCase());
+  if (game === undefined || game.looksLikeMove(word)) return null;
+  return { game: game.name, number: Number(number) };
+}

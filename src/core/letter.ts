@@ -1,0 +1,61 @@
+// What to tell whom, as data: no text, no addresses of a template.
+import type { Phrase } from '../../games/kit/refusal.ts';
+import type { Refused } from './refusal.ts';
+import type { Instant, MatchRef } from './world.ts';
+
+/** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
+export type Recipient = { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
+
+/** A line of a mail that was not done. */
+export interface RefusedLine {
+  readonly line: string;
+  readonly refused: Refused;
+}
+
+export interface BoardLetter {
+  readonly kind: 'board';
+  readonly to: Recipient;
+  readonly match: MatchRef;
+  readonly occasion: 'new' | 'position' | 'show' | 'error';
+  /** What just happened, oldest first. */
+  readonly news: readonly Phrase[];
+  readonly refusedLines: readonly RefusedLine[];
+  /** Shown after this many moves; null: as it stands. */
+  readonly ply: number | null;
+  /** What the sender wrote and was not delivered, since nothing was done. */
+  readonly undelivered: string;
+  /** The reader's own account, where we know it: decides which token the mail carries. */
+  readonly reader: string | null;
+}
+
+export interface GameRow {
+  readonly match: MatchRef;
+  readonly moves: number;
+  readonly players: readonly string[];
+  readonly status: Phrase;
+}
+
+export type Letter =
+  | BoardLetter
+  | { readonly kind: 'chat'; readonly to: Recipient; readonly match: MatchRef; readonly from: string; readonly text: string }
+  | { readonly kind: 'removed'; readonly to: Recipient; readonly match: MatchRef; readonly news: Phrase; readonly comment: string; readonly by: string }
+  | { readonly kind: 'invitation'; readonly to: Recipient; readonly match: MatchRef; readonly player: number; readonly address: string; readonly comment: string }
+  | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef }
+  | { readonly kind: 'welcome'; readonly to: Recipient; readonly userid: string; readonly hasPassword: boolean }
+  | { readonly kind: 'confirm-address'; readonly to: Recipient; readonly userid: string; readonly address: string; readonly fresh: boolean }
+  | { readonly kind: 'confirm-mail'; readonly to: Recipient; readonly userid: string; readonly id: string; readonly subject: string; readonly lines: readonly string[]; readonly at: Instant }
+  | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
+  | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
+  | { readonly kind: 'games'; readonly to: Recipient; readonly game: string | null; readonly rows: readonly GameRow[]; readonly more: number }
+  | {
+      readonly kind: 'report';
+      readonly to: Recipient;
+      /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
+      readonly about: 'challenge' | 'mail' | { readonly game: string };
+      readonly done: readonly Phrase[];
+      readonly refusedLines: readonly RefusedLine[];
+      readonly unread: number;
+      readonly waiting: readonly GameRow[];
+      readonly undelivered: string;
+    }
+  | { readonly kind: 'unreadable'; readonly to: Recipient; readonly reason: 'too-large' | 'unreadable'; readonly limit: number };

@@ -1,0 +1,41 @@
+// A mail as the core sees it: headers and the text a person wrote, already decoded; bytes and MIME stay outside.
+
+export interface Header {
+  /** Lower case. */
+  readonly name: string;
+  /** Unfolded, otherwise as it came. */
+  readonly value: string;
+}
+
+export interface Mailbox {
+  readonly address: string;
+  readonly name: string;
+}
+
+export interface Incoming {
+  /** In the order of the mail: the topmost first. */
+  readonly headers: readonly Header[];
+  /** Every address of every From header, lower case; a sound mail has exactly one. */
+  readonly from: readonly Mailbox[];
+  /** How many From header lines there are: two are a forgery, whichever a reader would take. */
+  readonly fromHeaders: number;
+  /** Where it was sent: To, Cc, Delivered-To, X-Original-To; lower case. */
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  /** With angle brackets; null where there is none. */
+  readonly messageId: string | null;
+  readonly inReplyTo: readonly string[];
+  readonly references: readonly string[];
+  /** The text part, decoded and unflowed, `\n` line ends; quotes and signature still in it. */
+  readonly text: string;
+  /** Bytes of the whole mail. */
+  readonly size: number;
+  /** A hash of sender, subject and body: tells mails without a Message-ID apart. */
+  readonly digest: string;
+}
+
+/** The values of all headers of that name (lower case), topmost first. */
+export const headersOf = (mail: Incoming, name: string): readonly string[] =>
+  mail.headers.filter(header => header.name === name).map(header => header.value);
+
+export const headerOf = (mail: Incoming, name: string): string | null => headersOf(mail, name)[0] ?? null;

@@ -1,0 +1,77 @@
+// Reads Authentication-Results (RFC 8601): did the server that received this mail vouch for the address in From?
+import type { Incoming } from './incoming.ts';
+import { headersOf } from './incoming.ts';
+
+interface MethodResult {
+  readonly method: string;
+  readonly result: string;
+  /** `smtp.auth` → value, lower case. */
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/**
+ * Only the topmost header counts, and only with an authserv-id the operator trusts: anything below it may have been written by the sender.
+ * Accepted: auth=pass for the very address; dmarc=pass, dkim=pass or spf=pass aligned with the domain of From.
+ */
+export function isVouchedFor(mail: Incoming, from: string, trusted: readonly string[]): boolean {
+  const top = headersOf(mail, 'authentication-results')[0];
+  if (top === undefined) return false;
+  const [server = '', ...results] = sections(top);
+  const id = /^\s*("?)([^\s";]+)\1/.exec(server)?.[2]?.toLowerCase();
+  if (id === undefined || !trusted.includes(id)) return false;
+  return results.map(methodResult).some(result => result !== null && vouches(result, from));
+}
+
+function vouches({ method, result, properties }: MethodResult, from: string): boolean {
+  if (result !== 'pass') return false;
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  const value = (name: string): string => properties.get(name) ?? '';
+  switch (method) {
+    case 'auth':
+      return value('smtp.auth') === from || value('smtp.mailfrom') === from;
+    case 'dmarc':
+      return value('header.from') === domain;
+    case 'dkim':
+      return aligned(value('header.d') || afterAt(value('header.i')), domain);
+    case 'spf':
+      return aligned(afterAt(value('smtp.mailfrom')), domain);
+    default:
+      return false;
+  }
+}
+
+const afterAt = (text: string): string => text.slice(text.lastIndexOf('@') + 1);
+
+/** Strict alignment: the same domain. Relaxed alignment needs the public-suffix list; a receiver that has it says dmarc=pass. */
+const aligned = (signer: string, domain: string): boolean => signer !== '' && signer === domain;
+
+function methodResult(section: string): MethodResult | null {
+  const head = /^\s*([a-z0-9-]+)(?:\/\d+)?\s*=\s*([a-z]+)/i.exec(section);
+  if (head === null) return null;
+  const properties = new Map<string, string>();
+  for (const found of section.slice(head[0].length).matchAll(/([a-z]+\.[a-z0-9-]+)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi)) {
+    const name = (found[1] ?? '').toLowerCase();
+    // A property said twice is nobody's honest result.
+    if (properties.has(name)) return null;
+    properties.set(name, (found[2] ?? found[3] ?? '').toLowerCase());
+  }
+  return { method: (head[1] ?? '').toLowerCase(), result: (head[2] ?? '').toLowerCase(), properties };
+}
+
+/** Splits at `;` outside quotes, comments dropped (they nest). */
+function sections(value: string): readonly string[] {
+  const parts = [''];
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < value.length; i++) {
+    const char = value.charAt(i);
+    if (char === '\\') i += 1;
+    else if (char === '"' && depth === 0) quoted = !quoted;
+    else if (!quoted && char === '(') depth += 1;
+    else if (!quoted && char === ')' && depth > 0) depth -= 1;
+    if (depth > 0 || (char === ')' && !quoted)) continue;
+    if (char === ';' && !quoted) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts;
+}

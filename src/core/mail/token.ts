@@ -1,0 +1,107 @@
+// The unguessable part of our addresses and Message-IDs: says what a reply is about, and proves that its sender got our mail.
+import type { MatchRef } from '../world.ts';
+
+/** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
+export type Claim =
+  /** A board mail: this player, at this number of moves played. */
+  | { readonly kind: 'board'; readonly match: MatchRef; readonly player: number; readonly ply: number; readonly userid: string }
+  /** An invitation to take a seat. */
+  | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly address: string }
+  /** An address that is to be confirmed for an account. */
+  | { readonly kind: 'address'; readonly userid: string; readonly address: string }
+  /** A parked mail that waits for its owner's word. */
+  | { readonly kind: 'parked'; readonly id: string; readonly userid: string };
+
+/** text → MAC: a keyed hash of the shell's, lower-case letters and digits. */
+export type Sign = (text: string) => string;
+
+/** `b.nex101.0.6.k3x9…`: lower case, at most 60 characters, safe as the +detail of an address and in a Message-ID. */
+export function tokenOf(claim: Claim, sign: Sign): string {
+  return `${visible(claim)}.${sign(signed(claim))}`;
+}
+
+/** The part a mail program sees; what is missing here (userid, address) the reader knows from its own documents. */
+function visible(claim: Claim): string {
+  switch (claim.kind) {
+    case 'board':
+      return `b.${claim.match.game}${claim.match.number}.${claim.player}.${claim.ply}`;
+    case 'seat':
+      return `s.${claim.match.game}${claim.match.number}.${claim.player}`;
+    case 'address':
+      return `a.${claim.userid}`;
+    case 'parked':
+      return `p.${claim.id}`;
+  }
+}
+
+const signed = (claim: Claim): string => {
+  switch (claim.kind) {
+    case 'board':
+      return `${visible(claim)}|${claim.userid}`;
+    case 'seat':
+    case 'address':
+      return `${visible(claim)}|${claim.address}`;
+    case 'parked':
+      return `${visible(claim)}|${claim.userid}`;
+  }
+};
+
+/** What a token claims to be, before its MAC is checked. */
+export type Stub =
+  | { readonly kind: 'board'; readonly match: MatchRef; readonly player: number; readonly ply: number; readonly mac: string }
+  | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
+  | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
+  | { readonly kind: 'parked'; readonly id: string; readonly mac: string };
+
+const BOARD = /^b\.([a-z]+)(\d{1,9})\.(\d)\.(\d{1,5})\.([a-z0-9]+)$/;
+const SEAT = /^s\.([a-z]+)(\d{1,9})\.(\d)\.([a-z0-9]+)$/;
+const ADDRESS = /^a\.([a-z][a-z0-9_-]+)\.([a-z0-9]+)$/;
+const PARKED = /^p\.([a-z0-9]+)\.([a-z0-9]+)$/;
+
+/** Reads a token's text; null when it has not the form of one. */
+export function stubOf(detail: string): Stub | null {
+  const text = detail.toLowerCase();
+  const board = BOARD.exec(text);
+  if (board !== null) {
+    const [, game = '', number = '', player = '', ply = '', mac = ''] = board;
+    return { kind: 'board', match: { game, number: Number(number) }, player: Number(player), ply: Number(ply), mac };
+  }
+  const seat = SEAT.exec(text);
+  if (seat !== null) {
+    const [, game = '', number = '', player = '', mac = ''] = seat;
+    return { kind: 'seat', match: { game, number: Number(number) }, player: Number(player), mac };
+  }
+  const address = ADDRESS.exec(text);
+  if (address !== null) return { kind: 'address', userid: address[1] ?? '', mac: address[2] ?? '' };
+  const parked = PARKED.exec(text);
+  if (parked !== null) return { kind: 'parked', id: parked[1] ?? '', mac: parked[2] ?? '' };
+  return null;
+}
+
+/** Is this MAC the one of the claim? */
+export const isGenuine = (claim: Claim, mac: string, sign: Sign): boolean => sign(signed(claim)) === mac;
+
+/** What our addresses look like: `games@example.test`, with a token `games+b.nex101.0.6.k3x9…@example.test`. */
+export interface OwnAddress {
+  readonly local: string;
+  readonly domain: string;
+}
+
+export const withDetail = (own: OwnAddress, detail: string): string => `${own.local}+${detail}@${own.domain}`;
+
+/** A Message-ID that carries the token and is the same for the same mail of the same cause. */
+export const messageIdOf = (own: OwnAddress, token: string, unique: string): string => `<${token}.${unique}@${own.domain}>`;
+
+/** The +detail of one of our addresses; null when it is none of ours or has none. */
+export function detailOf(own: OwnAddress, address: string): string | null {
+  const prefix = `${own.local}+`;
+  const suffix = `@${own.domain}`;
+  const text = address.toLowerCase();
+  return text.startsWith(prefix) && text.endsWith(suffix) ? text.slice(prefix.length, -suffix.length) : null;
+}
+
+/** The token in a Message-ID of ours: everything but the last label, which is the unique part. */
+export function detailOfMessageId(own: OwnAddress, messageId: string): string | null {
+  const match = /^<([^<>@]+)\.[a-z0-9]+@([^<>@]+)>$/.exec(messageId.toLowerCase());
+  return match?.[2] === own.domain ? (match[1] ?? null) : null;
+}

@@ -1,0 +1,65 @@
+// Every reason to say no that is not a game's: codes, one union; the sentences live in templates/sentences/core.json.
+import type { GameRefusal, Phrase } from '../../games/kit/refusal.ts';
+
+export const REFUSALS = [
+  // reading a line
+  'command-unknown', // {text}
+  'command-unknown-near', // {text} {near}
+  'command-usage', // {usage}
+  'game-unknown', // {text} {games}
+  'board-missing', // {usage}
+  'too-many-commands', // {most}
+  'nothing-to-do',
+  'help-topic-unknown', // {topic} {topics}
+  // who are you
+  'not-proved', // {command}
+  'no-account', // {address}
+  'wrong-password', // {userid}
+  'too-many-passwords', // {most}
+  'user-unknown', // {userid}
+  'not-your-account', // {userid}
+  // accounts
+  'userid-shape', // {userid}
+  'userid-reserved', // {userid}
+  'userid-taken', // {userid}
+  'address-taken', // {address}
+  'address-shape', // {address}
+  'addresses-too-many', // {most}
+  'account-exists', // {userid}
+  'password-shape', // {most}
+  // challenges
+  'challenge-names', // {usage} {seats}
+  'challenge-not-among', // {userid}
+  'challenge-users-unknown', // {userids}
+  'challenge-boards-full', // {userid} {most}
+  'invitations-full', // {most}
+  'swap-not-offered', // {game}
+  'message-empty',
+  'message-recipients', // {most}
+  // boards
+  'board-unknown', // {game} {number}
+  'board-removed', // {game} {number}
+  'board-over', // {game} {number}
+  'board-invited', // {game} {number}
+  'not-a-player', // {userid} {game} {number}
+  'not-your-turn', // {player} {colour}
+  'already-played', // {move} {number}
+  'ply-gone', // {asked} {next}
+  'ply-ahead', // {asked} {next}
+  'ply-none', // {ply} {last}
+  'swap-not-on',
+  'swap-too-late', // {after}
+  'swap-too-early', // {after}
+  'move-missing', // {example}
+  'no-command', // {example}
+  'boards-too-many', // {found} {most}
+  'no-invitation', // {game} {number}
+  'invitation-answer', // {example}
+] as const;
+
+export type CoreRefusal = (typeof REFUSALS)[number];
+
+/** Why a line was not done: one of ours, or the game's own word. */
+export type Refused = Phrase<CoreRefusal | GameRefusal>;
+
+export const refused = (code: CoreRefusal, parts: Phrase['parts'] = {}): Refused => ({ code, parts });

@@ -1,0 +1,163 @@
+// What a decision may look at: documents, lists and proofs, asked for by key; what was not loaded yet is noted down and brought before the next try.
+import type { AnyGame, Setup } from '../../games/game.ts';
+
+/** Milliseconds since 1970, UTC. */
+export type Instant = number;
+
+export interface Account {
+  readonly userid: string;
+  /** Where this player's mail goes, lower case; empty until the first address is confirmed. */
+  readonly addresses: readonly string[];
+  /** The list of addresses asked for and not wholly confirmed yet. */
+  readonly wanted: readonly string[] | null;
+  readonly passwordHash: string | null;
+  readonly opened: Instant;
+  /** Signed off: the userid stays taken, so that old boards keep their names. */
+  readonly closed: boolean;
+}
+
+/** To whom an address belongs: one address, one account. */
+export interface AddressOwner {
+  readonly userid: string | null;
+}
+
+/** Somebody at the table: an account, or an address that was invited and has not answered. */
+export type Player = { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
+
+/** One line of a match record. A swap exchanges the players, not the colours, and is no ply. */
+export type Entry =
+  | { readonly kind: 'move'; readonly text: string; readonly at: Instant }
+  | { readonly kind: 'swap'; readonly after: number; readonly at: Instant }
+  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned'; readonly at: Instant };
+
+/** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
+export interface Thread {
+  readonly root: string;
+  readonly last: string;
+}
+
+export interface Match {
+  readonly game: string;
+  readonly number: number;
+  readonly setup: Setup;
+  readonly swap: boolean;
+  /** In the order of the challenge; a swap does not change it. */
+  readonly players: readonly Player[];
+  readonly challenger: string;
+  readonly record: readonly Entry[];
+  /** `invited`: waits for an invited address; `removed`: declined before it began. */
+  readonly state: 'invited' | 'active' | 'over' | 'removed';
+  /** What was written with the last move. */
+  readonly comment: Comment | null;
+  /** By player; null before the first mail. */
+  readonly threads: readonly (Thread | null)[];
+  readonly opened: Instant;
+}
+
+export interface Comment {
+  readonly by: string;
+  readonly text: string;
+}
+
+/** The number the next board of a game gets. */
+export interface Counter {
+  readonly next: number;
+}
+
+/** A mail whose sender is not proved, kept until the account's owner confirms it. */
+export interface ParkedMail {
+  readonly account: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The token detail the mail came with, if any: its board context. */
+  readonly detail: string | null;
+  readonly messageId: string | null;
+  readonly at: Instant;
+  readonly spent: boolean;
+}
+
+export interface Documents {
+  readonly account: Account;
+  readonly address: AddressOwner;
+  readonly match: Match;
+  readonly counter: Counter;
+  readonly parked: ParkedMail;
+}
+
+export type DocumentKind = keyof Documents;
+
+/** `account/alice`, `address/alice@example.test`, `match/nex/101`, `counter/nex`, `parked/3f…`. */
+export type DocumentKey = `${DocumentKind}/${string}`;
+
+export interface MatchRef {
+  readonly game: string;
+  readonly number: number;
+}
+
+export const matchKey = (ref: MatchRef): DocumentKey => `match/${ref.game}/${ref.number}`;
+
+/** Something a decision wants to know and only the shell can find out. */
+export type Question =
+  | { readonly kind: 'document'; readonly key: DocumentKey }
+  /** Boards a player sits at (`by: 'player'`), or all of a game (`by: 'game'`). */
+  | { readonly kind: 'boards'; readonly by: 'player' | 'game'; readonly name: string }
+  /** Does this secret open this hash? */
+  | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }
+  /** The hash under which to keep this new secret. */
+  | { readonly kind: 'hash'; readonly secret: string };
+
+export type Answer = Documents[DocumentKind] | null | readonly MatchRef[] | boolean | string;
+
+/** One text per question, the same for the same question. */
+export const questionKey = (question: Question): string => {
+  switch (question.kind) {
+    case 'document':
+      return question.key;
+    case 'boards':
+      return `boards by ${question.by} ${question.name}`;
+    case 'proof':
+      return `proof ${question.userid} ${question.secret} ${question.hash}`;
+    case 'hash':
+      return `hash ${question.secret}`;
+  }
+};
+
+/** What is known so far: answers by questionKey. */
+export type Knowledge = ReadonlyMap<string, Answer>;
+
+export interface World {
+  readonly games: readonly AnyGame[];
+  readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
+  readonly boards: (by: 'player' | 'game', name: string) => readonly MatchRef[];
+  readonly proved: (account: Account, secret: string) => boolean;
+  readonly hashed: (secret: string) => string;
+  /** This world with some documents changed; the questions asked are shared. */
+  readonly with: (changes: ReadonlyMap<DocumentKey, Documents[DocumentKind]>) => World;
+  readonly changes: ReadonlyMap<DocumentKey, Documents[DocumentKind]>;
+}
+
+/** A world over what is known; every question without an answer goes to `ask`, and gets an empty answer for now. */
+export function world(games: readonly AnyGame[], known: Knowledge, ask: (question: Question) => void): World {
+  const answer = <Kind extends Answer>(question: Question, meanwhile: Kind): Kind => {
+    const found = known.get(questionKey(question));
+    if (found === undefined) ask(question);
+    return (found === undefined ? meanwhile : found) as Kind;
+  };
+  const over = (changes: World['changes']): World => ({
+    games,
+    changes,
+    document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
+      const key: DocumentKey = `${kind}/${id}`;
+      const changed = changes.get(key) as Documents[Kind] | undefined;
+      return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
+    },
+    boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
+    proved: (account, secret) =>
+      account.passwordHash !== null &&
+      answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
+    hashed: secret => answer<string>({ kind: 'hash', secret }, ''),
+    with: more => over(new Map([...changes, ...more])),
+  });
+  return over(new Map());
+}
