@@ -25,11 +25,17 @@ export interface Spot {
 
 /** A coordinate at the margin, or any other fixed text of the drawing. */
 export interface Label {
+  /** '10', 'a': what a drawing writes at (x, y). */
   readonly text: string;
+  /** What the text drawing writes at (column, line): 'a\\' where a stroke of the frame belongs to it. */
+  readonly ascii: string;
   readonly x: number;
   readonly y: number;
+  /** Where the first character stands. */
   readonly column: number;
   readonly line: number;
+  /** Whose side of the board this label stands at; null: nobody's. */
+  readonly tone: Tone | null;
 }
 
 /** A side of the board that belongs to a colour: a line in the plane through the centres of its outermost cells. */

@@ -1,0 +1,136 @@
+// Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
+import type { Game, OptionSpec, Setup } from '../game.ts';
+import type { Phrase } from './refusal.ts';
+import type { NeutralMove } from './neutral-moves.ts';
+import type { StoneGame, StonePosition } from './stones.ts';
+import { must } from './assert.ts';
+import {
+  convention,
+  countFrom,
+  countMoves,
+  givenBy,
+  materialOf,
+  movesOf,
+  stonesAfter,
+  takenBy,
+} from './neutral-moves.ts';
+import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
+import { neutralPlayout } from './neutral-playout.ts';
+import { readOptions } from './options.ts';
+import { ok } from './result.ts';
+import { decodeStones, encodeStones, nameOf, sizeOption } from './stone-text.ts';
+import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
+import { boardOf, colourToMove, EMPTY_LETTER, stonePicture } from './stones.ts';
+
+const ENDGAME: OptionSpec = {
+  kind: 'choice',
+  name: 'endgame',
+  choices: ['neto', 'nexc'],
+  default: 'neto',
+  sentence: 'when no regular move is left: neto fills the last cells one by one, nexc calls it a draw',
+};
+
+/** What the variant has of its own; all else is the stone game's. */
+interface Variant {
+  readonly name: string;
+  readonly title: string;
+  /** The default size. */
+  readonly size: string;
+  readonly swapAfter: number | null;
+}
+
+function describe(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
+  const board = boardOf(game, position);
+  const colour = game.sides[position.turn].name;
+  switch (move.kind) {
+    case 'place':
+      return {
+        code: 'stone-and-neutral',
+        parts: { colour, own: nameOf(board, move.own), neutral: nameOf(board, move.neutral) },
+      };
+    case 'convert': {
+      const [first, second, given] = [nameOf(board, move.first), nameOf(board, move.second), nameOf(board, move.given)];
+      return { code: 'two-for-one', parts: { colour, first, second, given } };
+    }
+    case 'drop':
+      return { code: 'one-stone', parts: { colour, cell: nameOf(board, move.cell) } };
+    case 'turn':
+      return { code: 'neutral-turned', parts: { colour, cell: nameOf(board, move.cell) } };
+  }
+}
+
+/** From the middle of the lists, so that an example looks like a move somebody might play. */
+function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  if (position.end !== null) return [];
+  const material = materialOf(game, position);
+  const { empties, neutrals, own } = material;
+  const middle = Math.floor(empties.length / 2);
+  const [here, there] = [empties[middle], empties[Math.floor(middle / 2)]];
+  const [first, second, given] = [neutrals[0], neutrals[1], own[0]];
+  const found: NeutralMove[] = [];
+  if (here !== undefined && there !== undefined && here !== there)
+    found.push({ kind: 'place', own: here, neutral: there });
+  if (first !== undefined && second !== undefined && given !== undefined) {
+    found.push({ kind: 'convert', first, second, given });
+  }
+  const last = convention(position, material);
+  return last === null ? found : [last];
+}
+
+function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
+  const cells = stonesAfter(game, position, move);
+  const placed = takenBy(move);
+  return settled(
+    game,
+    { ...position, cells, last: [...placed, ...givenBy(move)] },
+    { placed, goesOn: next => goesOn(game, next) },
+  );
+}
+
+const goesOn = (game: StoneGame, position: StonePosition): boolean =>
+  countFrom(position, materialOf(game, position)) > 0;
+
+const start = (game: StoneGame, setup: Setup): StonePosition => ({
+  setup,
+  cells: EMPTY_LETTER.repeat(game.board(must(setup['size'], 'a setup names its size')).names.length),
+  turn: 0,
+  last: [],
+  end: null,
+});
+
+export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
+  const { swapAfter, ...own } = variant;
+  const game: StoneGame = { ...stones, ...own };
+  const options = [sizeOption(game), ENDGAME];
+  return {
+    name: game.name,
+    title: game.title,
+    options,
+    setup: given => readOptions(options, given),
+    colours: () => game.sides,
+    seats: () => seatsOf(game),
+    swapAfter,
+    start: setup => start(game, setup),
+    toMove: position => colourToMove(game, position),
+    moves: position => movesOf(game, position),
+    countMoves: position => countMoves(game, position),
+    parse: (position, text) => parseNeutral(game, position, text),
+    looksLikeMove: text => readShape(game, text) !== null,
+    format: (position, move) => formatNeutral(boardOf(game, position), move),
+    describe: (position, move) => describe(game, position, move),
+    examples: position => examples(game, position),
+    play: (position, move) => play(game, position, move),
+    retire: retired,
+    outcome: position => outcomeOf(position.end),
+    picture: (position, view) => stonePicture(game, position, { ...view, neutrals: true }),
+    encode: position => encodeStones(game, position),
+    decode: (setup, text) => {
+      const read = decodeStones(game, setup, { text, neutrals: true });
+      return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
+    },
+    playout: (position, chance) => {
+      const { end, plies } = neutralPlayout(game, position, chance);
+      return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Reads the options of a challenge: what was typed, held against what the game has, becomes a complete setup.
+import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
+import type { Refusal } from './refusal.ts';
+import type { Result } from './result.ts';
+import { refusal } from './refusal.ts';
+import { no, ok } from './result.ts';
+
+export interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+type SizeSpec = Extract<OptionSpec, { kind: 'size' }>;
+
+/** '9x11' → 9 rows, 11 columns; '13' → 13 x 13; anything else null. Knows no bounds. */
+export function readSize(text: string): Size | null {
+  const match = /^(\d{1,3})(?:\s*[x×]\s*(\d{1,3}))?$/.exec(text.trim().toLowerCase());
+  if (match === null) return null;
+  const rows = Number(match[1]);
+  return { rows, columns: match[2] === undefined ? rows : Number(match[2]) };
+}
+
+/** The canonical text, which names both numbers: '13x13'. */
+export const formatSize = ({ rows, columns }: Size): string => `${rows}x${columns}`;
+
+/** What may be typed, for people: '2 to 19', or '2 to 19, or rows x columns such as 9x11'. */
+const allowed = (spec: OptionSpec): string => {
+  if (spec.kind === 'choice') return spec.choices.join(', ');
+  const range = `${spec.least} to ${spec.most}`;
+  return spec.rectangular ? `${range}, or rows x columns such as ${spec.least}x${spec.least + 1}` : range;
+};
+
+function sizeIn(spec: SizeSpec, text: string): string | null {
+  const size = readSize(text);
+  if (size === null) return null;
+  if (Math.min(size.rows, size.columns) < spec.least || Math.max(size.rows, size.columns) > spec.most) return null;
+  if (!spec.rectangular && size.rows !== size.columns) return null;
+  return formatSize(size);
+}
+
+function choiceIn(choices: readonly string[], text: string): string | null {
+  return choices.find(choice => choice === text.trim().toLowerCase()) ?? null;
+}
+
+function read(spec: OptionSpec, value: string | true): Result<string, Refusal> {
+  if (value === true || value.trim() === '') {
+    return no(refusal('option-missing-value', { option: spec.name, allowed: allowed(spec) }));
+  }
+  const canonical = spec.kind === 'size' ? sizeIn(spec, value) : choiceIn(spec.choices, value);
+  return canonical === null
+    ? no(refusal('option-value', { option: spec.name, value, allowed: allowed(spec) }))
+    : ok(canonical);
+}
+
+/** Options as typed → every option of the game with its canonical value. Names may be typed in capitals. */
+export function readOptions(specs: readonly OptionSpec[], given: GivenOptions): Result<Setup, Refusal> {
+  const setup: Record<string, string> = {};
+  for (const [typed, value] of given) {
+    const name = typed.toLowerCase();
+    const spec = specs.find(known => known.name === name);
+    if (spec === undefined) {
+      return no(refusal('option-unknown', { option: typed, known: specs.map(known => `-${known.name}`).join(', ') }));
+    }
+    if (setup[name] !== undefined) return no(refusal('option-twice', { option: name }));
+    const canonical = read(spec, value);
+    if (!canonical.ok) return canonical;
+    setup[name] = canonical.value;
+  }
+  for (const spec of specs) {
+    setup[spec.name] ??= spec.kind === 'size' ? (sizeIn(spec, spec.default) ?? spec.default) : spec.default;
+  }
+  return ok(setup);
+}

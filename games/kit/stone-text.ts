@@ -1,0 +1,96 @@
+// Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
+import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
+import type { Refusal } from './refusal.ts';
+import type { Result } from './result.ts';
+import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
+import { must } from './assert.ts';
+import { formatSize, readOptions } from './options.ts';
+import { refusal } from './refusal.ts';
+import { no, ok } from './result.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
+
+/** The option every stone game has. */
+export const sizeOption = (game: StoneGame): OptionSpec => ({
+  kind: 'size',
+  name: 'size',
+  least: game.least,
+  most: game.most,
+  rectangular: game.rectangular,
+  default: game.size,
+  sentence: `the size of the board, ${game.least} to ${game.most}${
+    game.rectangular ? ', or rows x columns such as 9x11' : ''
+  }`,
+});
+
+export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
+
+/** Names → cells, or the first that is off the board or named twice. */
+export function findCells(board: StoneBoard, names: readonly string[]): Result<readonly Cell[], Refusal> {
+  const cells: Cell[] = [];
+  for (const name of names) {
+    const cell = board.find(name);
+    if (cell === undefined) {
+      const [first, last] = [nameOf(board, 0), nameOf(board, board.names.length - 1)];
+      return no(refusal('cell-off-board', { cell: name.toLowerCase(), first, last }));
+    }
+    if (cells.includes(cell)) return no(refusal('cell-twice', { cell: name.toLowerCase() }));
+    cells.push(cell);
+  }
+  return ok(cells);
+}
+
+/** Small, without blanks, and without the dots and commas that a sentence leaves at the end of a move. */
+export const tidied = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[.,\s]+$/, '')
+    .replace(/\s*,\s*/g, ',');
+
+export function encodeStones(game: StoneGame, position: StonePosition): string {
+  const rows: string[] = [];
+  let from = 0;
+  for (const length of boardOf(game, position).rows) {
+    rows.push(position.cells.slice(from, from + length));
+    from += length;
+  }
+  return `${rows.join('/')} ${game.sides[position.turn].letter}`;
+}
+
+const expected = (game: StoneGame, letters: string): string =>
+  `${game.least} to ${game.most} rows of the letters ${letters} joined by /, a blank, and the side to move ` +
+  `(${game.sides.map(side => side.letter).join(' or ')})`;
+
+/** The size of a board whose rows these are: rows x columns; null where they are not of one length. */
+function sizeOf(rows: readonly string[]): string | null {
+  const columns = must(rows[0], 'splitting yields a first row').length;
+  return rows.every(row => row.length === columns) ? formatSize({ rows: rows.length, columns }) : null;
+}
+
+/** Reads what encodeStones wrote. The size comes from the text, every other option from the setup; nobody has won yet as far as this knows. */
+export function decodeStones(
+  game: StoneGame,
+  setup: Setup,
+  read: { readonly text: string; readonly neutrals: boolean },
+): Result<StonePosition, Refusal> {
+  const colours = game.sides.map(side => side.letter).join('');
+  const letters = `${EMPTY_LETTER}${colours}${read.neutrals ? NEUTRAL_LETTER : ''}`;
+  const match = new RegExp(`^([${letters}/]+)\\s+([${colours}])$`).exec(read.text.trim());
+  const rows = match?.[1]?.split('/') ?? [''];
+  const given: GivenOptions = [
+    ...Object.entries(setup).filter(([name]) => name !== 'size'),
+    ['size', sizeOf(rows) ?? ''],
+  ];
+  const known = readOptions([sizeOption(game), ...othersIn(setup)], given);
+  if (match === null || !known.ok) {
+    return no(refusal('position-unreadable', { text: read.text, expected: expected(game, letters) }));
+  }
+  const turn: Side = match[2] === game.sides[0].letter ? 0 : 1;
+  return ok({ setup: known.value, cells: rows.join(''), turn, last: [], end: null });
+}
+
+/** What the setup holds besides the size is canonical already. */
+const othersIn = (setup: Setup): OptionSpec[] =>
+  Object.entries(setup)
+    .filter(([name]) => name !== 'size')
+    .map(([name, value]) => ({ kind: 'choice', name, choices: [value], default: value, sentence: '' }));

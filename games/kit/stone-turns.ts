@@ -1,0 +1,52 @@
+// What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
+import type { Outcome, Seat, SeatSpec } from '../game.ts';
+import type { Cell, End, Side, StoneGame, StonePosition } from './stones.ts';
+import { assert } from './assert.ts';
+import { boardOf, EMPTY, other } from './stones.ts';
+
+/** The players of a stone game: one colour each. */
+export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
+  game.sides.map(side => ({ title: side.title, colours: [side.name] }));
+
+export function outcomeOf(end: End | null): Outcome | null {
+  if (end === null) return null;
+  const ranks = end.winner === null ? [1, 1] : end.winner === 0 ? [1, 2] : [2, 1];
+  return { ranks, reason: end.reason, scores: null };
+}
+
+/** What was done to reach a position, as far as its end depends on it. */
+interface Turn {
+  /** The stones the side to move has just placed; null: the position was set up, so whoever is to move placed none, and everything is looked at. */
+  readonly placed: readonly Cell[] | null;
+  /** Has the side to move any legal move? */
+  readonly goesOn: (position: StonePosition) => boolean;
+}
+
+function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed']): Side | null {
+  const board = boardOf(game, position);
+  const filling = board.fill(position.cells);
+  // Only the mover can win by a move: it makes no enemy stone. Of a set-up with two winners the one who moved last is believed.
+  if (placed === null) return [other(position.turn), position.turn].find(side => board.wins(filling, side)) ?? null;
+  // One after the other: a stone is asked what it completes with only the earlier ones in place.
+  const stones = placed.map(cell => filling[cell] ?? EMPTY);
+  for (const cell of placed) filling[cell] = EMPTY;
+  const wins = placed.some((cell, i) => {
+    filling[cell] = stones[i] ?? EMPTY;
+    return board.completes(filling, cell);
+  });
+  return wins ? position.turn : null;
+}
+
+/** The position after the stones are on the board: turn passed on (unless it was set up), and whether that was the end. */
+export function settled(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
+  const winner = winnerOf(game, position, placed);
+  const next = placed === null ? position : { ...position, turn: other(position.turn) };
+  if (winner !== null) return { ...next, end: { winner, reason: game.reason } };
+  return goesOn(next) ? next : { ...next, end: { winner: null, reason: 'no-move' } };
+}
+
+/** Giving up ends a game of two; after the end nothing changes. */
+export function retired(position: StonePosition, seat: Seat): StonePosition {
+  assert(seat === 0 || seat === 1, 'a stone game has two seats');
+  return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
+}

@@ -1,0 +1,139 @@
+// The contract of a stone game: two colours, one board, stones that stay, and a question: has this colour won?
+// place.ts makes the plain game of it (one stone a turn), neutral.ts Neto's neutral-stone variant.
+import type { Colour, ColourSpec, Setup, View } from '../game.ts';
+import type { Label, Picture, Piece, Side as Border } from './picture.ts';
+import { must } from './assert.ts';
+
+/** A place of the board, counted from 0 in reading order. */
+export type Cell = number;
+
+/** 0 moves first, 1 second. */
+export type Side = 0 | 1;
+
+/** What a cell holds, as a bit; an edge of the board may hold both colours at once. */
+export const EMPTY = 0;
+export const STONE = [1, 2] as const;
+export const NEUTRAL = 4;
+
+/** What every cell holds, and behind the last cell what the edges count as; made by `StoneBoard.fill`, changed only by who made it. */
+export type Filling = Uint8Array;
+
+/** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly column: number;
+  readonly line: number;
+}
+
+/** A board without its stones. */
+export interface Drawing {
+  readonly shape: 'hexagon' | 'square';
+  readonly places: readonly Place[];
+  readonly labels: readonly Label[];
+  readonly sides: readonly Border[];
+}
+
+/** A board of one size, and what the goal of the game is on it. */
+export interface StoneBoard {
+  /** In reading order: 'a1', 'a2', … */
+  readonly names: readonly string[];
+  /** How many cells each row has, for the position text. */
+  readonly rows: readonly number[];
+  readonly neighbours: readonly (readonly Cell[])[];
+  /** A name in any case → its cell; undefined: off the board. */
+  readonly find: (name: string) => Cell | undefined;
+  /** Stones as the letters `.BW?` → a filling of one's own. */
+  readonly fill: (cells: string) => Filling;
+  /** Does the stone on this cell complete a win for its colour? Asked of stones just placed: without it there was none. */
+  readonly completes: (filling: Filling, cell: Cell) => boolean;
+  /** Has this side won in this filling, however it came about? */
+  readonly wins: (filling: Filling, side: Side) => boolean;
+  /** From whose side it is drawn: see View. */
+  readonly drawing: (seat: View['seat']) => Drawing;
+}
+
+export interface StoneGame {
+  readonly name: string;
+  readonly title: string;
+  readonly sides: readonly [ColourSpec, ColourSpec];
+  /** What a move looks like here whatever the board: tells a cell's name from prose. */
+  readonly cellShape: RegExp;
+  readonly least: number;
+  readonly most: number;
+  readonly rectangular: boolean;
+  readonly size: string;
+  /** The same board for the same size; size is canonical. */
+  readonly board: (size: string) => StoneBoard;
+  /** How a win is called: 'connection', 'five'. */
+  readonly reason: string;
+}
+
+/** How a stone game ended: winner null is a draw. */
+export interface End {
+  readonly winner: Side | null;
+  readonly reason: string;
+}
+
+/** Where a stone game stands, plain or neutral: plain JSON. */
+export interface StonePosition {
+  readonly setup: Setup;
+  /** A letter a cell in reading order: '.' empty, 'B' 'W' the colours' own, '?' neutral. */
+  readonly cells: string;
+  readonly turn: Side;
+  /** The cells the last move changed. */
+  readonly last: readonly Cell[];
+  readonly end: End | null;
+}
+
+export const other = (side: Side): Side => (side === 0 ? 1 : 0);
+
+export const NEUTRAL_LETTER = '?';
+export const EMPTY_LETTER = '.';
+
+/** The board a position is played on. */
+export const boardOf = (game: StoneGame, position: StonePosition): StoneBoard =>
+  game.board(must(position.setup['size'], 'a setup names its size'));
+
+/** The cells that hold this letter, in reading order. */
+export function cellsOf(cells: string, letter: string): Cell[] {
+  const found: Cell[] = [];
+  for (let cell = cells.indexOf(letter); cell >= 0; cell = cells.indexOf(letter, cell + 1)) found.push(cell);
+  return found;
+}
+
+/** The letters after these cells have changed. */
+export function withCells(cells: string, changes: readonly (readonly [Cell, string])[]): string {
+  const letters = cells.split('');
+  for (const [cell, letter] of changes) letters[cell] = letter;
+  return letters.join('');
+}
+
+export const colourToMove = (game: StoneGame, position: StonePosition): Colour | null =>
+  position.end === null ? game.sides[position.turn].name : null;
+
+/** What stands on a cell, as a word for sentences: 'black', 'neutral', 'empty'. */
+export function holderOf(game: StoneGame, letter: string): string {
+  if (letter === NEUTRAL_LETTER) return 'neutral';
+  return game.sides.find(side => side.letter === letter)?.name ?? 'empty';
+}
+
+const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
+
+/** The board as data; `neutrals` where the game has neutral stones, for the legend. */
+export function stonePicture(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
+  const board = boardOf(game, position);
+  const { shape, places, labels, sides } = board.drawing(view.seat);
+  const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));
+  if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
+  const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
+  const spots = places.map((place, cell) => ({
+    ...place,
+    name: must(board.names[cell], 'every place has its name'),
+    shape,
+    piece: pieces.get(position.cells.charAt(cell)) ?? null,
+    last: position.last.includes(cell),
+    banned: false,
+  }));
+  return { spots, labels, sides, legend };
+}

@@ -1,0 +1,32 @@
+// Reads the sentences players get: every templates/sentences/*.json, merged; a code lives in one file only.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Sentences } from '../../core/sentence.ts';
+import { assert } from '../../../games/kit/assert.ts';
+
+const file = z.record(z.string(), z.string().min(1));
+
+/** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    assert(folder !== dirname(folder), 'this file lies inside the package');
+    folder = dirname(folder);
+  }
+  return folder;
+}
+
+/** All sentences of the package, or of another folder of such files. Throws where a file is damaged: nothing can be said without them. */
+export function readSentences(folder: string = join(packageRoot(), 'templates', 'sentences')): Sentences {
+  const sentences: Record<string, string> = {};
+  for (const name of readdirSync(folder).sort()) {
+    if (!name.endsWith('.json')) continue;
+    for (const [code, sentence] of Object.entries(file.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))) {
+      assert(sentences[code] === undefined, `'${code}' has one sentence (again in ${name})`);
+      sentences[code] = sentence;
+    }
+  }
+  return sentences;
+}
