@@ -1,8 +1,7 @@
 // A value or the reason there is none: how every reading in nexpost answers, so that nobody has to catch.
 
 export type Result<Value, Reason> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: Reason };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: Reason };
 
 export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({ ok: true, value });
 
