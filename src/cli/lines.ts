@@ -1,0 +1,33 @@
+// Lines of a stream as they arrive: no line grows beyond its limit, nothing is held but the line under way.
+import type { Readable } from 'node:stream';
+
+export interface InputLine {
+  readonly text: string;
+  /** Cut at the limit: the rest of it was thrown away. */
+  readonly cut: boolean;
+}
+
+const line = (text: string, cut: boolean): InputLine => ({ text: text.endsWith('\r') ? text.slice(0, -1) : text, cut });
+
+/** Yields the lines each piece of input completes. `most`: characters a line may have, the rest is dropped. A last line without a newline counts. */
+export async function* linesOf(input: Readable, most: number): AsyncGenerator<readonly InputLine[]> {
+  let kept = '';
+  let cut = false;
+  const keep = (piece: string): void => {
+    cut ||= kept.length + piece.length > most;
+    kept = (kept + piece).slice(0, most);
+  };
+  input.setEncoding('utf8');
+  for await (const chunk of input as AsyncIterable<string>) {
+    const [first = '', ...others] = chunk.split('\n');
+    const lines: InputLine[] = [];
+    keep(first);
+    for (const piece of others) {
+      lines.push(line(kept, cut));
+      [kept, cut] = ['', false];
+      keep(piece);
+    }
+    if (lines.length > 0) yield lines;
+  }
+  if (kept !== '') yield [line(kept, cut)];
+}

@@ -1,0 +1,77 @@
+// Reads the command line of `nexpost replay`: the verb's own flags have two dashes, the game's options one.
+import type { AnyGame, GivenOptions } from '../../games/game.ts';
+import type { Result } from '../../games/kit/result.ts';
+import { gameNamed, games } from '../../games/index.ts';
+import { no, ok } from '../../games/kit/result.ts';
+
+export interface ReplayArguments {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+  readonly position: string | null;
+  readonly count: boolean;
+  readonly hash: boolean;
+  readonly many: boolean;
+  readonly text: boolean;
+}
+
+/** `-size=5` → ['size', '5'], `-size` → ['size', true]; null where it is no option. */
+export function readOption(word: string): GivenOptions[number] | null {
+  const match = /^-([a-zA-Z][\w-]*)(?:=(.*))?$/.exec(word);
+  if (match?.[1] === undefined) return null;
+  return [match[1], match[2] ?? true];
+}
+
+const FLAGS = ['--count', '--hash', '--many', '--text', '--json'];
+
+/** The value of `--position TEXT` or `--position=TEXT`, and the words without it. */
+function takePosition(words: readonly string[]): Result<{ position: string | null; rest: readonly string[] }, string> {
+  const at = words.findIndex(word => word === '--position' || word.startsWith('--position='));
+  const word = words[at];
+  if (word === undefined) return ok({ position: null, rest: words });
+  const inline = word.startsWith('--position=');
+  const position = inline ? word.slice('--position='.length) : words[at + 1];
+  if (position === undefined) return no('--position needs a text');
+  return ok({ position, rest: [...words.slice(0, at), ...words.slice(at + (inline ? 1 : 2))] });
+}
+
+/** The words behind the verb → what to do, or what is wrong with them. */
+export function readReplayArguments(words: readonly string[]): Result<ReplayArguments, string> {
+  const taken = takePosition(words);
+  if (!taken.ok) return taken;
+  const { position, rest } = taken.value;
+  const given: GivenOptions[number][] = [];
+  const flags = new Set<string>();
+  const names: string[] = [];
+  for (const word of rest) {
+    const option = readOption(word);
+    if (FLAGS.includes(word)) flags.add(word);
+    else if (option !== null) given.push(option);
+    else if (word.startsWith('-')) return no(`replay has no option ${word}`);
+    else names.push(word);
+  }
+  const [name, surplus] = names;
+  const known = games.map(game => game.name).join(', ');
+  if (name === undefined) return no(`replay needs the name of a game: ${known}`);
+  if (surplus !== undefined) return no(`replay takes one game; '${surplus}' is too much`);
+  const game = gameNamed(name);
+  if (game === null) return no(`there is no game '${name}'; there is ${known}`);
+  const has = (flag: string): boolean => flags.has(flag);
+  return ok({
+    game,
+    given,
+    position,
+    count: has('--count'),
+    hash: has('--hash'),
+    many: has('--many'),
+    text: has('--text'),
+  });
+}
+
+/** The options line of a game in --many: these over those of the command line. Null where a word of it is no option. */
+export function overrideOptions(given: GivenOptions, line: string): GivenOptions | null {
+  const own = line.split(/\s+/).filter(Boolean).map(readOption);
+  const read = own.filter(option => option !== null);
+  if (read.length < own.length) return null;
+  const names = new Set(read.map(([name]) => name.toLowerCase()));
+  return [...given.filter(([name]) => !names.has(name.toLowerCase())), ...read];
+}

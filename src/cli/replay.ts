@@ -1,0 +1,201 @@
+// `nexpost replay`: plays the moves on stdin by the rules of a game and prints one JSON line for each.
+import { once } from 'node:events';
+import type { GivenOptions } from '../../games/game.ts';
+import type { Refusal } from '../../games/kit/refusal.ts';
+import type { Result } from '../../games/kit/result.ts';
+import type { Sentences } from '../core/sentence.ts';
+import type { InputLine } from './lines.ts';
+import type { ReplayArguments } from './replay-arguments.ts';
+import type { Line, Replay } from './replaying.ts';
+import type { ExitStatus, Io, Verb } from './verb.ts';
+import { refusal } from '../../games/kit/refusal.ts';
+import { readSentences } from '../adapters/templates/sentences.ts';
+import { ascii } from '../core/picture/ascii.ts';
+import { say } from '../core/sentence.ts';
+import { linesOf } from './lines.ts';
+import { overrideOptions, readReplayArguments } from './replay-arguments.ts';
+import { advance, begin, refused, standing } from './replaying.ts';
+
+/** Far above any move; what is longer is not read further. */
+const LONGEST_LINE = 4096;
+/** Records written at once. */
+const PIECE = 256;
+
+const USAGE =
+  'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--json]';
+
+/** The run of one command line: what was asked, and how far the game under way has come. */
+interface Session {
+  readonly wanted: ReplayArguments;
+  readonly sentences: Sentences;
+  /** What is ready to be written. */
+  readonly out: string[];
+  /** null: the game was refused, or has not begun. */
+  replay: Replay | null;
+  /** Games begun so far, for --many. */
+  games: number;
+  /** Lines of the game under way that were not blank or comments. */
+  lines: number;
+  refused: boolean;
+}
+
+/** One record, as JSON or as a line for people. */
+function tell(session: Session, line: Line): void {
+  session.out.push(session.wanted.text ? inWords(line) : JSON.stringify(line));
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function inWords(line: Line): string {
+  const { game, ply, by, move, error, ...rest } = line;
+  if (game !== undefined) return `Game ${plain(game)}`;
+  const head = ply === 0 ? 'Start' : `${plain(ply)}. ${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
+  if (error !== undefined) return `${head}: ${(error as { message: string }).message}`;
+  const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
+  return `${head}  (${told.map(([name, value]) => `${name}: ${plain(value)}`).join(', ')})`;
+}
+
+/** A refusal ends its game; without --many it ends everything. */
+function refuse(session: Session, text: string, reason: Refusal): void {
+  const ply = session.replay === null ? 0 : session.replay.ply + 1;
+  tell(session, refused(session.sentences, ply, text, reason));
+  session.refused = true;
+  session.replay = null;
+}
+
+function start(session: Session, begun: Result<Replay, Refusal>, text: string): void {
+  if (!begun.ok) {
+    refuse(session, text, begun.reason);
+    return;
+  }
+  session.replay = begun.value;
+  tell(session, { ply: 0, ...standing(begun.value, session.wanted) });
+}
+
+/** Begins the next game of --many, by its options line where it has one. */
+function startNext(session: Session, text: string, given: GivenOptions | null): void {
+  session.games += 1;
+  tell(session, { game: session.games });
+  if (given === null)
+    refuse(session, text, refusal('option-unknown', { option: text, known: 'options: -name=value ...' }));
+  else start(session, begin(session.wanted.game, given, session.wanted.position), text);
+}
+
+function play(session: Session, { text, cut }: InputLine): void {
+  const { replay } = session;
+  if (replay === null) return;
+  const played = advance(replay, text);
+  if (!played.ok) {
+    refuse(session, cut ? `${text.slice(0, 80)}...` : text, played.reason);
+    return;
+  }
+  session.replay = played.value.next;
+  tell(session, { ...played.value.line, ...standing(played.value.next, session.wanted) });
+}
+
+/** The board at the end of a game, for people. */
+function close(session: Session): void {
+  const { replay, wanted } = session;
+  if (wanted.text && replay !== null) session.out.push(...ascii(replay.game.picture(replay.position, { seat: null })));
+  session.replay = null;
+  session.lines = 0;
+}
+
+function takeMany(session: Session, line: InputLine): void {
+  const text = line.text.trim();
+  if (text === '---') {
+    if (session.lines === 0) startNext(session, '', session.wanted.given);
+    close(session);
+    return;
+  }
+  session.lines += 1;
+  const options = session.lines === 1 && /^options:/i.test(text);
+  if (options) startNext(session, text, overrideOptions(session.wanted.given, text.slice('options:'.length)));
+  else {
+    if (session.lines === 1) startNext(session, '', session.wanted.given);
+    play(session, line);
+  }
+}
+
+function take(session: Session, line: InputLine): void {
+  const text = line.text.trim();
+  if (text === '' || text.startsWith('#')) return;
+  if (session.wanted.many) takeMany(session, { ...line, text });
+  else play(session, { ...line, text });
+}
+
+async function write(session: Session, io: Io): Promise<void> {
+  if (session.out.length === 0) return;
+  const piece = `${session.out.join('\n')}\n`;
+  session.out.length = 0;
+  if (!io.stdout.write(piece)) await once(io.stdout, 'drain');
+}
+
+/** Answers every piece of input as soon as it is there, so that a program may wait for each line; a long answer goes out in pieces. */
+async function readMoves(session: Session, io: Io): Promise<void> {
+  await write(session, io);
+  for await (const batch of linesOf(io.stdin, LONGEST_LINE)) {
+    for (const line of batch) {
+      take(session, line);
+      if (session.refused && !session.wanted.many) break;
+      if (session.out.length >= PIECE) await write(session, io);
+    }
+    await write(session, io);
+    if (session.refused && !session.wanted.many) break;
+  }
+  close(session);
+  await write(session, io);
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const misused = (why: string): ExitStatus => {
+    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
+    return 2;
+  };
+  const wanted = readReplayArguments(args);
+  if (!wanted.ok) return misused(wanted.reason);
+  const sentences = readSentences();
+  const begun = begin(wanted.value.game, wanted.value.given, wanted.value.position);
+  if (!begun.ok) return misused(say(sentences, begun.reason));
+  const session: Session = {
+    wanted: wanted.value,
+    sentences,
+    out: [],
+    replay: null,
+    games: 0,
+    lines: 0,
+    refused: false,
+  };
+  if (!wanted.value.many) start(session, begun, '');
+  await readMoves(session, io);
+  return session.refused ? 1 : 0;
+}
+
+const HELP = `
+Moves come from stdin, one a line; blank lines and lines that begin with # are
+skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc).
+
+  --count          adds the number of legal moves and the position as text
+  --hash           adds legalHash: the sum, modulo 2^32, of FNV-1a-32 of the
+                   canonical text of every legal move
+  --position TEXT  begins at this position instead of the start; the size of
+                   the board is the text's  (default: the start position)
+  --many           many games, separated by lines ---; the first line of a game
+                   may be 'options: -size=5 ...', which goes before the options
+                   of the command line; a refused game does not end the others
+  --text           lines for people, and the board at the end, instead of JSON
+  --json           JSON lines (the default)
+
+Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.
+
+Example:
+  printf 'b3,a3\\nc2,b2\\n' | nexpost replay nex -size=3 --count
+`;
+
+export const replay: Verb = {
+  name: 'replay',
+  usage: USAGE,
+  summary: 'Plays the moves on stdin by the rules of a game and tells what became of each.',
+  help: HELP.trim(),
+  run,
+};
