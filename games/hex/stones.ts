@@ -29,11 +29,11 @@ const BITS: Readonly<Record<string, number>> = { B: STONE[0], W: STONE[1], '?': 
 /** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */
 const EDGES = [STONE[0], STONE[0], STONE[1], STONE[1]];
 
-const goal = (stone: number): number => (stone === STONE[0] ? (1 << TOP) | (1 << BOTTOM) : (1 << LEFT) | (1 << RIGHT));
+const GOAL = [0, (1 << TOP) | (1 << BOTTOM), (1 << LEFT) | (1 << RIGHT)];
 
 function makeBoard(size: Size): StoneBoard {
   const { names, rows, neighbours, ring } = rhombus(size);
-  const { completes, connected } = connection({ cells: names.length, ring, goal });
+  const { completes, connected } = connection({ cells: names.length, ring, goal: GOAL });
   const index = new Map(names.map((name, cell) => [name, cell]));
   const drawings = [drawRhombus(size, TONES, false), drawRhombus(size, TONES, true)] as const;
   return {

@@ -5,8 +5,8 @@ export interface Net {
   readonly cells: number;
   /** Six entries a cell, going round it, each adjacent to the next; entries from `cells` on are edges. */
   readonly ring: Int16Array;
-  /** For a stone (its bit): the set of edges a chain must touch, as bits of edge numbers. */
-  readonly goal: (stone: number) => number;
+  /** By stone (its bit): the set of edges a chain must touch, as bits of edge numbers. */
+  readonly goal: readonly number[];
 }
 
 interface Connection {
@@ -21,7 +21,6 @@ interface Walker {
   readonly seen: Int32Array;
   readonly stack: Int16Array;
   walk: number;
-  top: number;
 }
 
 /** Forgets what was seen, by counting; the array is wiped only when the count runs out. */
@@ -33,12 +32,6 @@ function setOut(walker: Walker): void {
   walker.walk++;
 }
 
-function visit(walker: Walker, cell: Cell): void {
-  if (walker.seen[cell] === walker.walk) return;
-  walker.seen[cell] = walker.walk;
-  walker.stack[walker.top++] = cell;
-}
-
 /**
  * Like neighbours that touch each other are one chain already; only a stone between two separate runs of them joins anything.
  * Most stones of a random game are dismissed here.
@@ -46,28 +39,30 @@ function visit(walker: Walker, cell: Cell): void {
 function joins(ring: Int16Array, filling: Filling, cell: Cell): boolean {
   const stone = filling[cell] ?? 0;
   const from = cell * 6;
-  let runs = 0;
-  let before = (filling[ring[from + 5] ?? 0] ?? 0) & stone;
-  for (let i = from; i < from + 6; i++) {
-    const now = (filling[ring[i] ?? 0] ?? 0) & stone;
-    if (now > before) runs++;
-    before = now;
-  }
-  return runs > 1;
+  const a = (filling[ring[from] ?? 0] ?? 0) & stone;
+  const b = (filling[ring[from + 1] ?? 0] ?? 0) & stone;
+  const c = (filling[ring[from + 2] ?? 0] ?? 0) & stone;
+  const d = (filling[ring[from + 3] ?? 0] ?? 0) & stone;
+  const e = (filling[ring[from + 4] ?? 0] ?? 0) & stone;
+  const f = (filling[ring[from + 5] ?? 0] ?? 0) & stone;
+  // Going round, every run begins and ends with a change: more than two changes are more than one run.
+  return (a ^ b) + (b ^ c) + (c ^ d) + (d ^ e) + (e ^ f) + (f ^ a) > 2 * stone;
 }
 
 /** Walks the chain of `start`; true as soon as it has touched every edge of its goal. */
-function reaches({ cells, ring, goal }: Net, walker: Walker, filling: Filling, start: Cell): boolean {
+function reaches({ cells, ring, goal }: Net, { seen, stack, walk }: Walker, filling: Filling, start: Cell): boolean {
   const stone = filling[start] ?? 0;
-  let wanted = goal(stone);
-  walker.top = 0;
-  visit(walker, start);
-  while (walker.top > 0) {
-    const from = (walker.stack[--walker.top] ?? 0) * 6;
+  let wanted = goal[stone] ?? 0;
+  let top = 1;
+  stack[0] = start;
+  seen[start] = walk;
+  while (top > 0) {
+    const from = (stack[--top] ?? 0) * 6;
     for (let i = from; i < from + 6; i++) {
       const next = ring[i] ?? 0;
-      if (((filling[next] ?? 0) & stone) === 0) continue;
-      if (next < cells) visit(walker, next);
+      if (((filling[next] ?? 0) & stone) === 0 || seen[next] === walk) continue;
+      seen[next] = walk;
+      if (next < cells) stack[top++] = next;
       else wanted &= ~(1 << (next - cells));
     }
     if (wanted === 0) return true;
@@ -76,7 +71,8 @@ function reaches({ cells, ring, goal }: Net, walker: Walker, filling: Filling, s
 }
 
 export function connection(net: Net): Connection {
-  const walker: Walker = { seen: new Int32Array(net.cells), stack: new Int16Array(net.cells), walk: 0, top: 0 };
+  const edges = 32 - Math.clz32(Math.max(...net.goal));
+  const walker: Walker = { seen: new Int32Array(net.cells + edges), stack: new Int16Array(net.cells), walk: 0 };
   return {
     completes: (filling, cell) => {
       if (!joins(net.ring, filling, cell)) return false;
@@ -84,10 +80,10 @@ export function connection(net: Net): Connection {
       return reaches(net, walker, filling, cell);
     },
     connected: (filling, stone) => {
-      setOut(walker);
       for (let cell = 0; cell < net.cells; cell++) {
-        const fresh = filling[cell] === stone && walker.seen[cell] !== walker.walk;
-        if (fresh && reaches(net, walker, filling, cell)) return true;
+        if (filling[cell] !== stone) continue;
+        setOut(walker);
+        if (reaches(net, walker, filling, cell)) return true;
       }
       return false;
     },

@@ -9,25 +9,14 @@ import { boardOf, cellsOf, EMPTY_LETTER, NEUTRAL, NEUTRAL_LETTER, other, STONE }
 interface Table {
   readonly board: StoneBoard;
   readonly filling: Filling;
-  readonly empties: Pile;
-  readonly neutrals: Pile;
-  readonly stones: readonly [Pile, Pile];
-}
-
-interface Pile {
-  readonly cells: Int16Array;
-  size: number;
-}
-
-function pile(cells: readonly Cell[], room: number): Pile {
-  const made = { cells: new Int16Array(room), size: cells.length };
-  made.cells.set(cells);
-  return made;
+  readonly empties: Cell[];
+  readonly neutrals: Cell[];
+  readonly stones: readonly [Cell[], Cell[]];
 }
 
 function tableOf(game: StoneGame, position: StonePosition): Table {
   const board = boardOf(game, position);
-  const of = (letter: string): Pile => pile(cellsOf(position.cells, letter), board.names.length);
+  const of = (letter: string): Cell[] => cellsOf(position.cells, letter);
   return {
     board,
     filling: board.fill(position.cells),
@@ -37,30 +26,27 @@ function tableOf(game: StoneGame, position: StonePosition): Table {
   };
 }
 
-const take = (from: Pile, index: number): Cell => {
-  const cell = from.cells[index] ?? 0;
-  from.cells[index] = from.cells[--from.size] ?? 0;
+function take(from: Cell[], index: number): Cell {
+  const cell = from[index] ?? 0;
+  const last = from.pop() ?? 0;
+  if (index < from.length) from[index] = last;
   return cell;
-};
-
-const put = (to: Pile, cell: Cell): void => {
-  to.cells[to.size++] = cell;
-};
+}
 
 /** Puts the mover's stone down; true when that wins. */
 function claim(table: Table, side: Side, cell: Cell): boolean {
-  put(table.stones[side], cell);
+  table.stones[side].push(cell);
   table.filling[cell] = STONE[side];
   return table.board.completes(table.filling, cell);
 }
 
 function placeDrawn(table: Table, side: Side, drawn: number): boolean {
   const { empties } = table;
-  const others = empties.size - 1;
+  const others = empties.length - 1;
   const first = (drawn / others) | 0;
   const own = take(empties, first);
   const neutral = take(empties, drawn - first * others);
-  put(table.neutrals, neutral);
+  table.neutrals.push(neutral);
   table.filling[neutral] = NEUTRAL;
   return claim(table, side, own);
 }
@@ -68,13 +54,13 @@ function placeDrawn(table: Table, side: Side, drawn: number): boolean {
 /** Number k of the pairs i < j, counted (0,1) (0,2) (1,2) (0,3) … */
 function convertDrawn(table: Table, side: Side, drawn: number): boolean {
   const own = table.stones[side];
-  const k = (drawn / own.size) | 0;
+  const k = (drawn / own.length) | 0;
   let j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
   if ((j * (j - 1)) / 2 > k) j--;
-  const given = take(own, drawn - k * own.size);
+  const given = take(own, drawn - k * own.length);
   const second = take(table.neutrals, j);
   const first = take(table.neutrals, k - (j * (j - 1)) / 2);
-  put(table.neutrals, given);
+  table.neutrals.push(given);
   table.filling[given] = NEUTRAL;
   // The win is asked stone by stone, the given one gone already: what the second completes, it completes with the first in place.
   const won = claim(table, side, first);
@@ -83,7 +69,7 @@ function convertDrawn(table: Table, side: Side, drawn: number): boolean {
 
 /** Number `drawn` of all regular moves: placements first. */
 function playDrawn(table: Table, side: Side, drawn: number): boolean {
-  const placements = table.empties.size * (table.empties.size - 1);
+  const placements = table.empties.length * (table.empties.length - 1);
   return drawn < placements ? placeDrawn(table, side, drawn) : convertDrawn(table, side, drawn - placements);
 }
 
@@ -93,10 +79,8 @@ function lastDrawn(table: Table, side: Side, move: NeutralMove): boolean {
   return claim(table, side, take(from, 0));
 }
 
-const conventionAt = (table: Table, position: StonePosition): NeutralMove | null => {
-  const list = ({ cells, size }: Pile): number[] => [...cells.subarray(0, size)];
-  return convention(position, { empties: list(table.empties), neutrals: list(table.neutrals), own: [] });
-};
+const conventionAt = ({ empties, neutrals }: Table, position: StonePosition): NeutralMove | null =>
+  convention(position, { empties, neutrals, own: [] });
 
 /** Plays to the end. Every move adds a stone to the mover's, so it ends before the board is full twice. */
 export function neutralPlayout(game: StoneGame, position: StonePosition, chance: Random): { end: End; plies: number } {
@@ -105,7 +89,7 @@ export function neutralPlayout(game: StoneGame, position: StonePosition, chance:
   const { empties, neutrals, stones } = table;
   let side: Side = position.turn;
   for (let plies = 0; ; plies++) {
-    const all = regularMoves(empties.size, neutrals.size, stones[side].size);
+    const all = regularMoves(empties.length, neutrals.length, stones[side].length);
     const last = all > 0 ? null : conventionAt(table, position);
     if (all === 0 && last === null) return { end: { winner: null, reason: 'no-move' }, plies };
     const won = last === null ? playDrawn(table, side, chance.below(all)) : lastDrawn(table, side, last);
