@@ -1,0 +1,106 @@
+// The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
+import { delimiter, type Mailbox, type Refusal } from '../../store/index.ts';
+import { systemFlags } from '../flags.ts';
+import { bad, no } from '../refused.ts';
+import { accountOf, mailboxOf, nameOf, ok, type Answer, type Session, type Verbs } from '../session.ts';
+import { demandNoMore, itemsOf, textOf, atomOf, type Command, type Token } from '../tokens.ts';
+import { list, mailboxName } from '../wire.ts';
+import { encodeName } from '../utf7.ts';
+import { listLines } from './listing.ts';
+
+const reasons: Readonly<Record<Refusal, string>> = {
+  ALREADYEXISTS: 'there is a mailbox of that name',
+  NONEXISTENT: 'there is no such mailbox',
+  CANNOT: 'that cannot be done with a mailbox of that name',
+  LIMIT: 'there are too many mailboxes',
+};
+
+function answer(refusal: Refusal | undefined): Answer {
+  if (refusal) throw no(`[${refusal}] ${reasons[refusal]}`);
+  return ok('done');
+}
+
+/** Some clients end the name of a mailbox that shall hold others with the delimiter. */
+function newName(token: Token | undefined): string {
+  const name = nameOf(token);
+  return name.endsWith(delimiter) ? name.slice(0, -1) : name;
+}
+
+export const mailboxVerbs: Verbs = {
+  SELECT: { needs: 'login', run: (session, command) => select(session, command, false) },
+  EXAMINE: { needs: 'login', run: (session, command) => select(session, command, true) },
+  CREATE: {
+    needs: 'login',
+    run: async (session, { args }) => answer(await accountOf(session).create(newName(args[0]))),
+  },
+  DELETE: {
+    needs: 'login',
+    run: async (session, { args }) => answer(await accountOf(session).remove(nameOf(args[0]), session)),
+  },
+  RENAME: {
+    needs: 'login',
+    run: async (session, { args }) =>
+      answer(await accountOf(session).rename(nameOf(args[0]), newName(args[1]), session)),
+  },
+  SUBSCRIBE: {
+    needs: 'login',
+    run: async (session, { args }) => answer(await accountOf(session).subscribe(nameOf(args[0]), true)),
+  },
+  UNSUBSCRIBE: {
+    needs: 'login',
+    run: async (session, { args }) => answer(await accountOf(session).subscribe(nameOf(args[0]), false)),
+  },
+  LIST: { needs: 'login', run: (session, command) => enumerate(session, command, 'LIST') },
+  LSUB: { needs: 'login', run: (session, command) => enumerate(session, command, 'LSUB') },
+  STATUS: { needs: 'login', run: status },
+};
+
+async function select(session: Session, { args }: Command, readOnly: boolean): Promise<Answer> {
+  demandNoMore(args, 1);
+  // Even when it fails, what was selected no longer is (RFC 3501 6.3.1).
+  session.select(undefined, true);
+  const mailbox = await mailboxOf(session, args[0]);
+  session.select(mailbox, readOnly);
+  const messages = [...mailbox.messages.values()];
+  const keywords = new Set(messages.flatMap(({ flags }) => flags.filter(flag => !flag.startsWith('\\'))));
+  const unseen = messages.findIndex(({ flags }) => !flags.includes('\\Seen'));
+  session.say(`* FLAGS ${list([...systemFlags, ...keywords])}`);
+  session.say(`* ${messages.length} EXISTS`);
+  session.say('* 0 RECENT');
+  if (unseen >= 0) session.say(`* OK [UNSEEN ${unseen + 1}] the first unseen one`);
+  session.say(`* OK [PERMANENTFLAGS ${readOnly ? '()' : list([...systemFlags, ...keywords, '\\*'])}] what is kept`);
+  session.say(`* OK [UIDVALIDITY ${mailbox.uidvalidity}] the uids hold`);
+  session.say(`* OK [UIDNEXT ${mailbox.uidnext}] the next uid`);
+  return { status: 'OK', text: `[READ-${readOnly ? 'ONLY' : 'WRITE'}] selected`, quiet: true };
+}
+
+function enumerate(session: Session, { args }: Command, verb: 'LIST' | 'LSUB'): Answer {
+  demandNoMore(args, 2);
+  const account = accountOf(session);
+  const reference = textOf(args[0], 'the reference');
+  const pattern = textOf(args[1], 'the pattern');
+  const names = verb === 'LIST' ? account.names : [...account.subscriptions];
+  for (const line of listLines(verb, names, reference + pattern)) session.say(line);
+  return ok('that is all');
+}
+
+const counts: Readonly<Record<string, (mailbox: Mailbox) => number>> = {
+  MESSAGES: ({ messages }) => messages.size,
+  RECENT: () => 0,
+  UIDNEXT: ({ uidnext }) => uidnext,
+  UIDVALIDITY: ({ uidvalidity }) => uidvalidity,
+  UNSEEN: ({ messages }) => [...messages.values()].filter(({ flags }) => !flags.includes('\\Seen')).length,
+};
+
+async function status(session: Session, { args }: Command): Promise<Answer> {
+  demandNoMore(args, 2);
+  const wanted = itemsOf(args[1], 'what to count').map(item => atomOf(item, 'what to count').toUpperCase());
+  const mailbox = await mailboxOf(session, args[0]);
+  const items = wanted.slice(0, 20).map(name => {
+    const count = Object.hasOwn(counts, name) ? counts[name] : undefined;
+    if (!count) throw bad('that is not counted');
+    return `${name} ${count(mailbox)}`;
+  });
+  session.say(`* STATUS ${mailboxName(encodeName(nameOf(args[0])))} ${list(items)}`);
+  return ok('counted');
+}

@@ -1,0 +1,78 @@
+// What FETCH is asked for: the items as the client writes them, into a plan.
+import { bad } from './refused.ts';
+import { parseSection, type Partial, type Section } from './section.ts';
+import type { Token } from './tokens.ts';
+
+export type Item =
+  | { readonly kind: 'UID' | 'FLAGS' | 'INTERNALDATE' | 'RFC822.SIZE' | 'ENVELOPE' | 'BODY' | 'BODYSTRUCTURE' }
+  | {
+      readonly kind: 'section';
+      /** As it is named in the answer. */
+      readonly label: string;
+      readonly section: Section;
+      readonly partial: Partial | undefined;
+      /** Reading it does not set \Seen. */
+      readonly peek: boolean;
+    };
+
+const fast: readonly Item[] = [{ kind: 'FLAGS' }, { kind: 'INTERNALDATE' }, { kind: 'RFC822.SIZE' }];
+const macros: Readonly<Record<string, readonly Item[]>> = {
+  FAST: fast,
+  ALL: [...fast, { kind: 'ENVELOPE' }],
+  FULL: [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }],
+};
+const oldNames: Readonly<Record<string, Item>> = {
+  RFC822: { kind: 'section', label: 'RFC822', section: parseSection(''), partial: undefined, peek: false },
+  'RFC822.HEADER': {
+    kind: 'section',
+    label: 'RFC822.HEADER',
+    section: parseSection('HEADER'),
+    partial: undefined,
+    peek: true,
+  },
+  'RFC822.TEXT': {
+    kind: 'section',
+    label: 'RFC822.TEXT',
+    section: parseSection('TEXT'),
+    partial: undefined,
+    peek: false,
+  },
+};
+const simple = ['UID', 'FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY', 'BODYSTRUCTURE'] as const;
+/** Bodies asked for in one command; each may be a whole mail. */
+const mostItems = 50;
+
+/** The items in their order; a client that goes by uid is told the uid in any case. */
+export function parseItems(token: Token | undefined, byUid: boolean): readonly Item[] {
+  const items = token?.kind === 'list' ? token.items.map(parseItem) : (macroOf(token) ?? [parseItem(token)]);
+  if (items.length === 0 || items.length > mostItems) throw bad('nothing, or too much, is asked for');
+  return byUid && !items.some(({ kind }) => kind === 'UID') ? [{ kind: 'UID' }, ...items] : items;
+}
+
+function macroOf(token: Token | undefined): readonly Item[] | undefined {
+  return token?.kind === 'atom' ? macros[token.text.toUpperCase()] : undefined;
+}
+
+function parseItem(token: Token | undefined): Item {
+  if (token?.kind !== 'atom') throw bad('that cannot be fetched');
+  const text = token.text.toUpperCase();
+  const kind = simple.find(name => name === text);
+  return kind ? { kind } : (oldNames[text] ?? parseBody(token.text));
+}
+
+function parseBody(text: string): Item {
+  const match = /^BODY(\.PEEK)?\[([^\]]*)\](?:<(\d{1,10})\.(\d{1,10})>)?$/i.exec(text);
+  if (!match) throw bad('that cannot be fetched');
+  const written = match[2] ?? '';
+  const section = parseSection(written);
+  const partial = match[3] === undefined ? undefined : { from: Number(match[3]), length: Number(match[4]) };
+  if (partial?.length === 0) throw bad('a partial of no bytes');
+  const label = `BODY[${labelOf(written)}]${partial ? `<${partial.from}>` : ''}`;
+  return { kind: 'section', label, section, partial, peek: match[1] !== undefined };
+}
+
+// The names of header fields as written; all else in capitals, which clients compare with.
+function labelOf(written: string): string {
+  const list = written.indexOf('(');
+  return list < 0 ? written.toUpperCase() : written.slice(0, list).toUpperCase() + written.slice(list);
+}

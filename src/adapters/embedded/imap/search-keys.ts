@@ -1,0 +1,221 @@
+// The keys of SEARCH (RFC 3501 6.4.4): the client's words into a question that can be put to each mail.
+import { limits } from '../limits.ts';
+import { fieldValue } from '../mime/header.ts';
+import { bodyText, decodeHeader, headerText } from '../mime/text.ts';
+import type { Message } from '../store/index.ts';
+import type { Content } from './content.ts';
+import { dayOf, parseDay } from './dates.ts';
+import { bad } from './refused.ts';
+import { selectNumbers, selectUids } from './sequence.ts';
+import { textOf, type Token } from './tokens.ts';
+
+export interface Candidate {
+  readonly message: Message;
+  /** Only of a question with `reads`. */
+  readonly content: Content;
+}
+
+export interface Question {
+  /** Whether the mail itself must be read for it. */
+  readonly reads: boolean;
+  readonly asks: (candidate: Candidate) => boolean;
+}
+
+type Reading = (words: Words) => Question;
+
+/** The tokens of a SEARCH, taken one by one. */
+export class Words {
+  readonly view: readonly number[];
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  readonly depth: number;
+
+  constructor(view: readonly number[], tokens: readonly Token[], depth = 0) {
+    if (depth > limits.nesting) throw bad('too deeply nested');
+    this.view = view;
+    this.#tokens = tokens;
+    this.depth = depth;
+  }
+
+  get empty(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+
+  take(): Token {
+    const token = this.#tokens[this.#at];
+    if (!token) throw bad('a search key is incomplete');
+    this.#at += 1;
+    return token;
+  }
+
+  text(): string {
+    return textOf(this.take(), 'the value of a search key');
+  }
+
+  day(): number {
+    const value = parseDay(this.text());
+    if (value === undefined) throw bad('that is no date');
+    return value;
+  }
+
+  number(): number {
+    const text = this.text();
+    if (!/^\d{1,10}$/.test(text)) throw bad('that is no number');
+    return Number(text);
+  }
+}
+
+/** All of the keys together, ANDed. */
+export function parseQuestions(words: Words): readonly Question[] {
+  const questions: Question[] = [];
+  do questions.push(parseQuestion(words, words.depth));
+  while (!words.empty);
+  return questions;
+}
+
+function parseQuestion(words: Words, depth: number): Question {
+  if (depth > limits.nesting) throw bad('too deeply nested');
+  const token = words.take();
+  if (token.kind === 'list') return all(parseQuestions(new Words(words.view, token.items, depth + 1)));
+  const key = textOf(token, 'a search key').toUpperCase();
+  if (key === 'NOT') return not(parseQuestion(words, depth + 1));
+  if (key === 'OR') return either(parseQuestion(words, depth + 1), parseQuestion(words, depth + 1));
+  const reading = Object.hasOwn(readings, key) ? readings[key] : undefined;
+  if (reading) return reading(words);
+  if (/^[\d*]/.test(key)) return among(selectNumbers(key, words.view));
+  throw bad('there is no such search key');
+}
+
+function all(questions: readonly Question[]): Question {
+  return {
+    reads: questions.some(({ reads }) => reads),
+    asks: candidate => questions.every(({ asks }) => asks(candidate)),
+  };
+}
+
+const not = ({ reads, asks }: Question): Question => ({ reads, asks: candidate => !asks(candidate) });
+
+const either = (left: Question, right: Question): Question => ({
+  reads: left.reads || right.reads,
+  asks: candidate => left.asks(candidate) || right.asks(candidate),
+});
+
+function among(uids: readonly number[]): Question {
+  const wanted = new Set(uids);
+  return ofMessage(({ uid }) => wanted.has(uid));
+}
+
+const ofMessage = (asks: (message: Message) => boolean): Question => ({
+  reads: false,
+  asks: ({ message }) => asks(message),
+});
+
+const always =
+  (value: boolean): Reading =>
+  () =>
+    ofMessage(() => value);
+
+const flag =
+  (name: string, wanted: boolean): Reading =>
+  () =>
+    ofMessage(({ flags }) => flags.includes(name) === wanted);
+
+const keyword =
+  (wanted: boolean): Reading =>
+  words => {
+    const name = words.text().toLowerCase();
+    return ofMessage(({ flags }) => flags.some(other => other.toLowerCase() === name) === wanted);
+  };
+
+const arrived =
+  (compare: (day: number, wanted: number) => boolean): Reading =>
+  words => {
+    const wanted = words.day();
+    return ofMessage(({ date }) => compare(dayOf(date), wanted));
+  };
+
+const sent =
+  (compare: (day: number, wanted: number) => boolean): Reading =>
+  words => {
+    const wanted = words.day();
+    return ofContent(content => {
+      const time = Date.parse(fieldValue(content.fields, 'date') ?? '');
+      return !Number.isNaN(time) && compare(dayOf(time), wanted);
+    });
+  };
+
+const ofContent = (asks: (content: Content) => boolean): Question => ({
+  reads: true,
+  asks: ({ content }) => asks(content),
+});
+
+function header(name: string, text: string): Question {
+  const wanted = text.toLowerCase();
+  const named = name.toLowerCase();
+  return ofContent(({ fields }) =>
+    fields.some(
+      field => field.name.toLowerCase() === named && decodeHeader(field.value).toLowerCase().includes(wanted),
+    ),
+  );
+}
+
+const inHeader =
+  (name: string): Reading =>
+  words =>
+    header(name, words.text());
+
+const inText =
+  (withHeader: boolean): Reading =>
+  words => {
+    const wanted = words.text().toLowerCase();
+    return ofContent(({ bytes, tree }) => {
+      const found = bodyText(bytes, tree).toLowerCase().includes(wanted);
+      return found || (withHeader && headerText(tree.fields).toLowerCase().includes(wanted));
+    });
+  };
+
+const equal = (left: number, right: number): boolean => left === right;
+const before = (left: number, right: number): boolean => left < right;
+const since = (left: number, right: number): boolean => left >= right;
+
+const readings: Readonly<Record<string, Reading>> = {
+  ALL: always(true),
+  // No mail is ever \Recent here, which RFC 3501 2.3.2 leaves to the server.
+  OLD: always(true),
+  NEW: always(false),
+  RECENT: always(false),
+  ANSWERED: flag('\\Answered', true),
+  DELETED: flag('\\Deleted', true),
+  DRAFT: flag('\\Draft', true),
+  FLAGGED: flag('\\Flagged', true),
+  SEEN: flag('\\Seen', true),
+  UNANSWERED: flag('\\Answered', false),
+  UNDELETED: flag('\\Deleted', false),
+  UNDRAFT: flag('\\Draft', false),
+  UNFLAGGED: flag('\\Flagged', false),
+  UNSEEN: flag('\\Seen', false),
+  KEYWORD: keyword(true),
+  UNKEYWORD: keyword(false),
+  BEFORE: arrived(before),
+  ON: arrived(equal),
+  SINCE: arrived(since),
+  SENTBEFORE: sent(before),
+  SENTON: sent(equal),
+  SENTSINCE: sent(since),
+  LARGER: words => compareSize(words, (size, wanted) => size > wanted),
+  SMALLER: words => compareSize(words, (size, wanted) => size < wanted),
+  UID: words => among(selectUids(words.text(), words.view)),
+  BCC: inHeader('bcc'),
+  CC: inHeader('cc'),
+  FROM: inHeader('from'),
+  SUBJECT: inHeader('subject'),
+  TO: inHeader('to'),
+  HEADER: words => header(words.text(), words.text()),
+  BODY: inText(false),
+  TEXT: inText(true),
+};
+
+function compareSize(words: Words, compare: (size: number, wanted: number) => boolean): Question {
+  const wanted = words.number();
+  return ofMessage(({ size }) => compare(size, wanted));
+}

@@ -1,0 +1,26 @@
+// Modified UTF-7, in which IMAP writes the names of mailboxes (RFC 3501 5.1.3).
+
+export function encodeName(name: string): string {
+  return name
+    .replaceAll('&', '&-')
+    .replace(/[^\x20-\x7e]+/g, run => `&${base64(run).replace(/=+$/, '').replaceAll('/', ',')}-`);
+}
+
+/** `undefined` for what is not well-formed. */
+export function decodeName(encoded: string): string | undefined {
+  if (/[^\x20-\x7e]/.test(encoded)) return encoded;
+  if (!/^(?:[^&]|&[A-Za-z0-9+,]*-)*$/.test(encoded)) return undefined;
+  const name = encoded.replace(/&([^-]*)-/g, (_, run: string) =>
+    run === '' ? '&' : unbase64(run.replaceAll(',', '/')),
+  );
+  return name.includes('\ufffd') ? undefined : name;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('base64');
+}
+
+function unbase64(text: string): string {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length % 2 === 0 ? bytes.swap16().toString('utf16le') : '\ufffd';
+}

@@ -1,0 +1,51 @@
+// Every limit of the embedded mail server, each with its reason: it faces whoever can reach the loopback interface.
+
+export const limits = {
+  /** What large providers accept as well. */
+  mailBytes: 25 * 2 ** 20,
+  /** The head of a mail: beyond this it is no mail a program wrote. */
+  headerBytes: 256 * 2 ** 10,
+  recipients: 100,
+  smtpConnections: 100,
+  imapConnections: 200,
+  /** Memory that half-received literals of all connections together may hold. */
+  literalBytesInFlight: 200 * 2 ** 20,
+  /** Milliseconds without a byte; RFC 3501 5.4 demands at least 30 minutes for IMAP. */
+  imapIdle: 35 * 60_000,
+  /** Milliseconds a stranger may take to log in. */
+  imapLogin: 60_000,
+  smtpIdle: 5 * 60_000,
+  /** Milliseconds of delay for the first failed login; it grows with each. */
+  loginDelay: 300,
+  failedLogins: 5,
+  commandsBeforeLogin: 20,
+  badCommands: 20,
+  /** Bytes of one command without its literals: a long list of uids must fit. */
+  lineBytes: 64 * 2 ** 10,
+  lineBytesBeforeLogin: 8 * 2 ** 10,
+  /** A literal that is not the mail of an APPEND: a name, a password, a search word. */
+  smallLiteralBytes: 16 * 2 ** 10,
+  literalsPerCommand: 64,
+  /** Parentheses and search keys within one another. */
+  nesting: 20,
+  /** Bytes that wait for a client which does not read. */
+  unsentBytes: 4 * 2 ** 20,
+  /** MIME parts within one another, and in all. Deeper ones are shown as one opaque part. */
+  partDepth: 20,
+  parts: 1000,
+  /** Keywords of one message, and characters of one keyword. */
+  keywords: 50,
+  keywordLength: 64,
+  mailboxes: 500,
+  /** Characters of a mailbox's folder name on disk; file systems stop at 255. */
+  folderName: 200,
+  localPart: 64,
+  /** Digests kept for recognising what the service sent before. */
+  digests: 200,
+  /** Mails written side by side before one sync of the folder and the index. */
+  batch: 64,
+  /** Bytes up to which a mail is read in one go, since that is quicker than four turns of the thread pool. */
+  readAtOnce: 128 * 2 ** 10,
+  /** Milliseconds of work before other connections get their turn. */
+  turn: 8,
+} as const;

@@ -1,0 +1,140 @@
+// What can be asked of a mailbox, as jobs: each does its work on files and yields the lines for the index.
+import { copyFile, link, rm } from 'node:fs/promises';
+import { errorCode, syncFolder, writeNew } from './files.ts';
+import type { Added, Change, Contents, Message } from './record.ts';
+import { mailPath } from './recover.ts';
+
+export interface Incoming {
+  /** The mail byte for byte, in pieces. */
+  readonly chunks: readonly Buffer[];
+  readonly flags: readonly string[];
+  readonly date: number;
+  /** Set for mails that must not be stored twice. */
+  readonly digest?: string;
+}
+
+/** Where a job works. */
+export interface Yard {
+  readonly folder: string;
+  readonly contents: Contents;
+}
+
+export interface Work {
+  readonly kind: 'work';
+  readonly prepare: (yard: Yard) => Promise<readonly Change[]>;
+  /** Tidying once the change is durable. */
+  readonly after: (yard: Yard, changes: readonly Change[]) => Promise<void>;
+}
+export interface Add {
+  readonly kind: 'add';
+  readonly mail: Incoming;
+}
+export type Job = Add | Work;
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** Several mails written side by side, one sync of the folder; a mail that cannot be written fails alone. */
+export async function addMails(yard: Yard, mails: readonly Incoming[]): Promise<readonly (readonly Added[] | Error)[]> {
+  const known = new Set(yard.contents.digests);
+  let uid = yard.contents.uidnext;
+  const writing = mails.map(mail => {
+    if (mail.digest !== undefined && known.has(mail.digest)) return Promise.resolve([]);
+    if (mail.digest !== undefined) known.add(mail.digest);
+    return addMail(yard.folder, uid++, mail);
+  });
+  const results = await Promise.all(writing);
+  if (results.some(result => !(result instanceof Error) && result.length > 0)) await syncFolder(yard.folder);
+  return results;
+}
+
+async function addMail(folder: string, uid: number, mail: Incoming): Promise<readonly Added[] | Error> {
+  const path = mailPath(folder, uid);
+  const { chunks, flags, date, digest } = mail;
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  try {
+    await writeNew(path, chunks);
+    return [{ add: uid, flags, date, size, ...(digest === undefined ? {} : { digest }) }];
+  } catch (cause) {
+    await rm(path, { force: true }).catch(() => undefined);
+    return cause instanceof Error ? cause : new Error(String(cause));
+  }
+}
+
+export interface Copying {
+  readonly source: Yard;
+  readonly uids: readonly number[];
+  /** Filled with old and new uids. */
+  readonly pairs: [number, number][];
+}
+
+/** Copies as second links to the same file, which is never written again. */
+export function copyJob({ source, uids, pairs }: Copying): Work {
+  const prepare = async ({ folder, contents }: Yard): Promise<readonly Change[]> => {
+    const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
+    const news = found.map((message, at) => ({ message, uid: contents.uidnext + at }));
+    try {
+      await eachOf(news, ({ message, uid }) => linkMail(mailPath(source.folder, message.uid), mailPath(folder, uid)));
+      if (news.length > 0) await syncFolder(folder);
+    } catch (cause) {
+      await eachOf(news, ({ uid }) => rm(mailPath(folder, uid), { force: true }));
+      throw cause;
+    }
+    for (const { message, uid } of news) pairs.push([message.uid, uid]);
+    return news.map(({ message, uid }) => copyOf(message, uid));
+  };
+  return { kind: 'work', prepare, after: nothing };
+}
+
+function copyOf({ flags, date, size }: Message, uid: number): Added {
+  return { add: uid, flags, date, size };
+}
+
+async function linkMail(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  try {
+    await link(from, to);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') throw cause;
+    // Some file systems have no links.
+    await copyFile(from, to);
+  }
+}
+
+/** New flags for each mail; only what differs is written. */
+export function editJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
+  const prepare = ({ contents }: Yard): Promise<readonly Change[]> => {
+    const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
+    for (const uid of uids) {
+      const message = contents.messages.get(uid);
+      if (!message) continue;
+      const flags = edit(message.flags);
+      const key = flags.join(' ');
+      if (key === message.flags.join(' ')) continue;
+      const group = groups.get(key) ?? { flags, of: [] };
+      group.of.push(uid);
+      groups.set(key, group);
+    }
+    return Promise.resolve([...groups.values()]);
+  };
+  return { kind: 'work', prepare, after: nothing };
+}
+
+/** The index first, the files afterwards: a crash in between leaves files that the next start removes. */
+export function expungeJob(uids: readonly number[]): Work {
+  return {
+    kind: 'work',
+    prepare: ({ contents }) => {
+      const gone = uids.filter(uid => contents.messages.has(uid));
+      return Promise.resolve(gone.length > 0 ? [{ gone }] : []);
+    },
+    after: ({ folder }, changes) =>
+      eachOf(
+        changes.flatMap(change => ('gone' in change ? change.gone : [])),
+        uid => rm(mailPath(folder, uid), { force: true }).catch(() => undefined),
+      ),
+  };
+}
+
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += 32) await Promise.all(items.slice(at, at + 32).map(act));
+}
