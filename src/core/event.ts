@@ -26,7 +26,8 @@ export type Event =
   | {
       readonly kind: 'match-continued';
       readonly match: MatchRef;
-      readonly entry: Entry;
+      /** The whole record, the new entry at its end. */
+      readonly record: readonly Entry[];
       readonly comment: Comment | null;
       readonly over: boolean;
     }
@@ -85,7 +86,7 @@ function matchChanges(
     case 'seat-taken':
       return [[key, seated(match, event.player, event.userid)]];
     case 'match-continued':
-      return [[key, { ...match, record: [...match.record, event.entry], comment: event.comment, state: event.over ? 'over' : 'active' }]];
+      return [[key, { ...match, record: event.record, comment: event.comment, state: event.over ? 'over' : 'active' }]];
     case 'match-removed':
       return [[key, { ...match, comment: event.comment, state: 'removed' }]];
   }

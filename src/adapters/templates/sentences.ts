@@ -9,7 +9,7 @@ import { assert } from '../../../games/kit/assert.ts';
 const file = z.record(z.string(), z.string().min(1));
 
 /** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
-function packageRoot(): string {
+export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     assert(folder !== dirname(folder), 'this file lies inside the package');

@@ -2,6 +2,7 @@
 import { limits } from '../limits.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
+import { boardInSubject } from './subject.ts';
 import { bareSubject, tidy } from './words.ts';
 
 export interface Reading {
@@ -22,19 +23,8 @@ export function readingOf(subject: string, text: string, reader: Reader): Readin
 
 /** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, reader: Reader): Statement | null {
-  if (bare === '' || /^multiple\b/i.test(bare) || isContext(bare, reader)) return null;
+  if (bare === '' || /^multiple\b/i.test(bare) || boardInSubject(bare, reader.world.games) !== null) return null;
   return commandLine(bare, reader);
-}
-
-/** Whether the Subject only names the board that is the context already. */
-function isContext(bare: string, reader: Reader): boolean {
-  const match = reader.board?.match;
-  if (match === undefined) return false;
-  return new RegExp(`^(?:new |nag: ?)?${match.game} (?:board|chat) ${match.number}(?: has been removed| [^\\s#,]+)?$`, 'i').test(
-    bare.replace(/ \*\*/g, ''),
-  )
-    ? moveLine(bare.split(' ').at(-1) ?? '', reader) === null
-    : false;
 }
 
 /** Case (b): every line is a command, up to `end` or a signature. */

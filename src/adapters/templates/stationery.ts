@@ -1,0 +1,19 @@
+// The port Stationery: Eta templates, sentences and rules texts, all read at start, so that a missing one shows before the first mail.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import { must } from '../../../games/kit/assert.ts';
+import type { Stationery } from '../../core/mail/plan.ts';
+import { packageRoot, readSentences } from './sentences.ts';
+
+export function stationery(games: readonly string[], root: string = packageRoot()): Stationery {
+  const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
+  const folder = join(root, 'templates', 'letters');
+  for (const name of readdirSync(folder)) eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
+  const rules = new Map(games.map(game => [game, readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8')]));
+  return {
+    render: (template, view) => eta.render(`@${template}`, view),
+    sentences: readSentences(join(root, 'templates', 'sentences')),
+    rules: game => must(rules.get(game), `${game} has its RULES.md`),
+  };
+}

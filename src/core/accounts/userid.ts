@@ -1,0 +1,53 @@
+// What may be a userid, an address, a password.
+import type { AnyGame } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { limits } from '../limits.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+
+const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
+
+/** Words that mean something else where a userid may stand. */
+const RESERVED = new Set([
+  ...['me', 'all', 'next', 'active', 'inactive', 'error', 'resigned', 'confirmation', 'server', 'nobody', 'end', 'new'],
+  ...['robot', 'board', 'user', 'has', 'on', 'off', 'help', 'multiple', 'pass', 'swap', 'propose', 'undo', 'postmaster', 'invited'],
+]);
+
+export interface Names {
+  readonly games: readonly AnyGame[];
+  /** Every word that begins a command. */
+  readonly commandWords: readonly string[];
+}
+
+export function newUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
+  const userid = text.toLowerCase();
+  if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
+  const optionWords = games.flatMap(game =>
+    game.options.flatMap(option => [option.name, ...(option.kind === 'choice' ? option.choices : [])]),
+  );
+  const isTaken =
+    RESERVED.has(userid) ||
+    /^robot\d*$/.test(userid) ||
+    games.some(game => game.name === userid || game.looksLikeMove(userid)) ||
+    commandWords.includes(userid) ||
+    optionWords.includes(userid);
+  return isTaken ? no(refused('userid-reserved', { userid })) : ok(userid);
+}
+
+export const isUseridShaped = (text: string): boolean => SHAPE.test(text.toLowerCase());
+
+/** One @, no blanks, no quotes, a domain with letters: what every mail server takes. */
+const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+export function addressOf(text: string): Result<string, Refused> {
+  const address = text.toLowerCase().replace(/^<(.*)>$/, '$1');
+  const isSound = ADDRESS.test(address) && address.length <= limits.addressLength && !address.includes('..');
+  return isSound ? ok(address) : no(refused('address-shape', { address: text }));
+}
+
+/** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), at most so many characters. */
+export const passwordOf = (text: string): Result<string, Refused> =>
+  /^[^\s"':]{1,}$/.test(text) && text.length <= limits.passwordLength && text !== '***'
+    ? ok(text)
+    : no(refused('password-shape', { most: limits.passwordLength }));

@@ -1,0 +1,45 @@
+// What every command on a board asks first: does the board exist, is it running, does the actor sit there.
+import type { AnyGame } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import type { Denied, Moment } from '../language/command.ts';
+import type { Standing } from '../matches/match.ts';
+import { gameOf, standingOf, userids } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { Match, MatchRef, World } from '../world.ts';
+
+export interface Table {
+  readonly game: AnyGame;
+  readonly match: Match;
+  readonly standing: Standing;
+}
+
+/** The board, whatever its state. */
+export function tableOf(world: World, ref: MatchRef): Result<Table, Denied> {
+  const match = world.document('match', `${ref.game}/${ref.number}`);
+  const parts = { ...ref, game: gameOf(world, ref).title };
+  if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
+  if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
+  const game = gameOf(world, match);
+  return ok({ game, match, standing: standingOf(game, match) });
+}
+
+/** The board with the actor at it. */
+export function ownTable(at: Moment, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+  const table = tableOf(at.world, ref);
+  if (!table.ok) return table;
+  const actor = at.actor ?? '';
+  const parts = { userid: actor, game: table.value.game.title, number: ref.number };
+  if (!userids(table.value.match).includes(actor)) return no({ refused: refused('not-a-player', parts), match: ref });
+  return ok({ ...table.value, actor });
+}
+
+/** The board with the actor at it, and the game under way. */
+export function runningTable(at: Moment, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+  const table = ownTable(at, ref);
+  if (!table.ok) return table;
+  const parts = { game: table.value.game.title, number: ref.number };
+  if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
+  if (table.value.match.state === 'over') return no({ refused: refused('board-over', parts), match: ref });
+  return table;
+}

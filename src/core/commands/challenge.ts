@@ -1,0 +1,165 @@
+// `challenge`: opens a board between players, or invites somebody by address.
+import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { addressOf } from '../accounts/userid.ts';
+import type { Command, Decision, Moment, Notice } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { userids } from '../matches/match.ts';
+import { limits } from '../limits.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { Match, MatchRef, Player, World } from '../world.ts';
+import { must } from '../../../games/kit/assert.ts';
+
+interface ChallengeArgs {
+  readonly game: AnyGame;
+  readonly names: readonly string[];
+  readonly setup: Setup;
+  readonly swap: boolean;
+  readonly usage: string;
+}
+
+export const challenge: Command = {
+  name: 'challenge',
+  aliases: [],
+  shortest: 5,
+  scope: 'game',
+  inReply: false,
+  usage: '<game> challenge [-options] a b',
+  summary: 'opens a board: a moves first; a and b are userids or email addresses',
+  by: 'account',
+  parse: call => {
+    const game = must(call.game, 'challenge is a command of a game');
+    const [swap, rest] = swapOption(call.options);
+    if (swap === null) return no({ code: 'option-value', parts: { option: 'swap', value: '', allowed: 'on, off' } });
+    if (swap && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
+    const setup = game.setup(rest);
+    if (!setup.ok) return setup;
+    const names = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
+    return ok({
+      claim: null,
+      secrets: [],
+      run: at => openBoard(at, { game, names, setup: setup.value, swap, usage: call.usage }),
+    });
+  },
+};
+
+/** The one option that belongs to the challenge and not to the game; null when its value is neither on nor off. */
+function swapOption(options: GivenOptions): readonly [boolean | null, GivenOptions] {
+  const rest = options.filter(([name]) => name !== 'swap');
+  const given = options.filter(([name]) => name === 'swap').map(([, value]) => value);
+  if (given.length === 0) return [false, rest];
+  const value = given[0];
+  if (given.length > 1) return [null, rest];
+  if (value === true || value === 'on') return [true, rest];
+  return [value === 'off' ? false : null, rest];
+}
+
+function openBoard(at: Moment, args: ChallengeArgs): Decision {
+  const { game, setup } = args;
+  const players = playersOf(at, args);
+  if (!players.ok) return denied(players.reason);
+  const actor = at.actor ?? '';
+  const full = firstFull(at.world, players.value) ?? tooManyInvitations(at.world, players.value, actor);
+  if (full !== null) return denied(full);
+  const number = at.world.document('counter', game.name)?.next ?? 101;
+  const ref = { game: game.name, number };
+  const match: Match = {
+    ...ref,
+    setup,
+    swap: args.swap,
+    players: players.value,
+    challenger: actor,
+    record: [],
+    state: players.value.some(player => player.kind === 'invited') ? 'invited' : 'active',
+    comment: at.comment === '' ? null : { by: actor, text: at.comment },
+    threads: players.value.map(() => null),
+    opened: at.now,
+  };
+  const notices: readonly Notice[] =
+    match.state === 'active'
+      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
+      : invitations(at, match, actor);
+  return decided([{ kind: 'match-opened', match }], notices);
+}
+
+function invitations(at: Moment, match: Match, actor: string): readonly Notice[] {
+  const ref: MatchRef = { game: match.game, number: match.number };
+  const letters = match.players.flatMap((player, index): Notice[] =>
+    player.kind === 'account'
+      ? []
+      : [
+          {
+            kind: 'letter',
+            letter: {
+              kind: 'invitation',
+              to: { kind: 'address', address: player.address },
+              match: ref,
+              player: index,
+              address: player.address,
+              comment: at.comment,
+            },
+          },
+        ],
+  );
+  return [...letters, { kind: 'letter', letter: { kind: 'invited', to: { kind: 'account', userid: actor }, match: ref } }];
+}
+
+/** The words → who sits where; one word means the sender moves first against it. */
+function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Result<readonly Player[], Refused> {
+  const actor = at.actor ?? '';
+  const seats = game.seats(setup).length;
+  const listed = names.length === seats - 1 ? [actor, ...names] : names;
+  if (listed.length !== seats) return no(refused('challenge-names', { usage, seats }));
+  const players: Player[] = [];
+  const unknown: string[] = [];
+  for (const name of listed) {
+    const player = playerOf(at, name, actor);
+    if (!player.ok) return player;
+    if (player.value === null) unknown.push(name);
+    else players.push(player.value);
+  }
+  if (unknown.length > 0) return no(refused('challenge-users-unknown', { userids: unknown.join(', ') }));
+  if (!players.some(player => player.kind === 'account' && player.userid === actor)) {
+    return no(refused('challenge-not-among', { userid: actor }));
+  }
+  return ok(players);
+}
+
+/** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */
+function playerOf(at: Moment, name: string, actor: string): Result<Player | null, Refused> {
+  if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
+  if (!name.includes('@')) {
+    const account = at.world.document('account', name);
+    return ok(isReachable(account) ? { kind: 'account', userid: name } : null);
+  }
+  const address = addressOf(name);
+  if (!address.ok) return address;
+  const isOwn = at.world.document('account', actor)?.addresses.includes(address.value) ?? false;
+  return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
+}
+
+const isReachable = (account: ReturnType<World['document']> | null): boolean =>
+  account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;
+
+function firstFull(world: World, players: readonly Player[]): Refused | null {
+  const most = limits.boardsPerPlayer;
+  const full = players.find(
+    player => player.kind === 'account' && running(world, player.userid).filter(match => match.state === 'active').length >= most,
+  );
+  return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
+}
+
+function tooManyInvitations(world: World, players: readonly Player[], actor: string): Refused | null {
+  if (players.every(player => player.kind === 'account')) return null;
+  const open = running(world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  return open.length >= limits.invitationsPerPlayer ? refused('invitations-full', { most: limits.invitationsPerPlayer }) : null;
+}
+
+/** The boards of a player that are not finished. Lists name only those; a finished board is looked up by its number. */
+export const running = (world: World, userid: string): readonly Match[] =>
+  world
+    .boards('player', userid)
+    .flatMap(ref => world.document('match', `${ref.game}/${ref.number}`) ?? [])
+    .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));

@@ -1,0 +1,133 @@
+// `change address`, `change password`, `signoff`: an account's own affairs.
+import { no, ok } from '../../../games/kit/result.ts';
+import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
+import { claimIn } from '../language/claims.ts';
+import type { Act, Call, Command, Decision, Moment, Notice } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import type { Event } from '../event.ts';
+import { apply } from '../event.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import { running } from './challenge.ts';
+import { resignBoard } from './resign.ts';
+import { addressList, confirmations } from './signup.ts';
+
+interface Claimed {
+  readonly claim: Act['claim'];
+  readonly rest: readonly string[];
+}
+
+/** `userid password rest…`, or just `rest…` from a proved sender. */
+function claimed(call: Call, atLeast: number): Claimed {
+  const claim = claimIn(call, call.words, atLeast);
+  if (claim !== null) return { claim, rest: call.words.slice(2) };
+  const [first = '', ...rest] = call.words;
+  const isOwnName = call.userid !== null && first.toLowerCase() === call.userid;
+  return { claim: null, rest: isOwnName ? rest : call.words };
+}
+
+export const changeAddress: Command = {
+  name: 'change address',
+  aliases: [],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'change address [userid password] [address …]',
+  summary: 'where your boards are mailed; each new address is asked first',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 0);
+    const addresses = addressList(rest);
+    if (!addresses.ok) return addresses;
+    const secrets = claim === null ? [] : [claim.secret];
+    return ok({ claim, secrets, run: at => wantAddresses(at, addresses.value) });
+  },
+};
+
+function wantAddresses(at: Moment, given: readonly string[]): Decision {
+  const userid = at.actor ?? '';
+  const asked = given.length === 0 ? [at.sender.address] : given;
+  const account = at.world.document('account', userid);
+  const held = account?.addresses ?? [];
+  // The address this mail is proved to come from has said yes already.
+  const isProvedSender = at.sender.proof !== 'none' && asked.includes(at.sender.address) && !held.includes(at.sender.address);
+  const foreign = at.world.document('address', at.sender.address)?.userid ?? null;
+  if (isProvedSender && foreign !== null && foreign !== userid) return denied(refused('address-taken', { address: at.sender.address }));
+  const fresh: readonly Event[] = isProvedSender ? [{ kind: 'address-confirmed', userid, address: at.sender.address }] : [];
+  const open = asked.filter(address => !held.includes(address) && !(isProvedSender && address === at.sender.address));
+  const done: Notice = {
+    kind: 'done',
+    done:
+      open.length === 0
+        ? { code: 'addresses-changed', parts: { addresses: asked.join(', ') } }
+        : { code: 'addresses-asked', parts: { addresses: open.join(', ') } },
+  };
+  return decided([{ kind: 'addresses-wanted', userid, addresses: asked }, ...fresh], [done, ...confirmations(userid, open, false)]);
+}
+
+export const changePassword: Command = {
+  name: 'change password',
+  aliases: [],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'change password [userid current] new',
+  summary: 'sets a password; a proved sender needs no current one',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 1);
+    const [secret = '', ...more] = rest;
+    const secrets = [...(claim === null ? [] : [claim.secret]), ...rest];
+    const password = passwordOf(secret);
+    if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
+    return password.ok ? ok({ claim, secrets, run: at => setPassword(at, password.value) }) : password;
+  },
+};
+
+function setPassword(at: Moment, password: string): Decision {
+  const userid = at.actor ?? '';
+  return decided(
+    [{ kind: 'password-changed', userid, passwordHash: at.world.hashed(password) }],
+    [{ kind: 'done', done: { code: 'password-changed', parts: { userid } } }],
+  );
+}
+
+export const signoff: Command = {
+  name: 'signoff',
+  aliases: ['delete'],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'signoff userid [password]',
+  summary: 'closes your account; running games are resigned',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 0);
+    const wrong = wrongName(call, rest);
+    if (wrong !== null) return no(wrong);
+    return ok({ claim, secrets: claim === null ? [] : [claim.secret], run: closeAccount });
+  },
+};
+
+/** Leaving is for ever: the line must name the account, so that no stray word does it. */
+function wrongName(call: Call, rest: readonly string[]): Refused | null {
+  const isNamed = isUseridShaped(call.words[0] ?? '') && rest.length === 0;
+  return isNamed ? null : refused('command-usage', { usage: call.usage });
+}
+
+/** Leaves every running board as `resign` does, then closes. Letters to an account without addresses go nowhere. */
+function closeAccount(at: Moment): Decision {
+  const userid = at.actor ?? '';
+  let moment = at;
+  const events: Event[] = [];
+  const notices: Notice[] = [];
+  for (const match of running(at.world, userid)) {
+    const left = resignBoard(moment, match);
+    if (!left.ok) continue;
+    events.push(...left.value.events);
+    notices.push(...left.value.notices);
+    moment = { ...moment, world: left.value.events.reduce(apply, moment.world) };
+  }
+  const bye: Notice = { kind: 'done', done: { code: 'signed-off', parts: { userid } } };
+  return decided([...events, { kind: 'account-closed', userid }], [...notices, bye]);
+}

@@ -1,0 +1,76 @@
+// `chat` and `message`: words without a move.
+import { no, ok } from '../../../games/kit/result.ts';
+import { isUseridShaped } from '../accounts/userid.ts';
+import { boardCall, claimIn } from '../language/claims.ts';
+import type { Command, Decision, Moment, Notice } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { limits } from '../limits.ts';
+import { userids } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { MatchRef } from '../world.ts';
+import { tableOf } from './board.ts';
+
+export const chat: Command = {
+  name: 'chat',
+  aliases: [],
+  shortest: null,
+  scope: 'game',
+  inReply: true,
+  usage: '<game> chat board [userid password]',
+  summary: 'mails the text below to the players of a board, without a move',
+  by: 'account',
+  parse: call => {
+    const board = boardCall(call, 0);
+    if (!board.ok) return board;
+    const { match, claim, secrets, rest } = board.value;
+    return ok({ claim, secrets, run: at => sendChat(at, match, rest.join(' ')) });
+  },
+};
+
+function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
+  const table = tableOf(at.world, ref);
+  if (!table.ok) return table;
+  const text = [first, at.comment].filter(part => part !== '').join('\n');
+  if (text === '') return denied(refused('message-empty'), ref);
+  const from = at.actor ?? '';
+  const readers = [...new Set([...userids(table.value.match), from])];
+  return decided(
+    [],
+    readers.map((userid): Notice => ({
+      kind: 'letter',
+      letter: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
+    })),
+  );
+}
+
+export const message: Command = {
+  name: 'message',
+  aliases: [],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'message [userid password] userid …',
+  summary: 'mails the text below to other players; addresses stay private',
+  by: 'account',
+  parse: call => {
+    const words = call.words.map(word => word.replace(/,$/, ''));
+    const areAllUsers = words.every(word => isUseridShaped(word) && call.world.document('account', word.toLowerCase()) !== null);
+    const claim = call.userid !== null && areAllUsers ? null : claimIn(call, words, 1);
+    const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
+    if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
+    if (readers.length > limits.messageRecipients) return no(refused('message-recipients', { most: limits.messageRecipients }));
+    return ok({ claim, secrets: claim === null ? [] : [claim.secret], run: at => sendMessage(at, readers) });
+  },
+};
+
+function sendMessage(at: Moment, readers: readonly string[]): Decision {
+  if (at.comment === '') return denied(refused('message-empty'));
+  const unknown = readers.filter(userid => at.world.document('account', userid)?.closed !== false);
+  if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
+  const from = at.actor ?? '';
+  const letters = [...new Set(readers)].map((userid): Notice => ({
+    kind: 'letter',
+    letter: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
+  }));
+  return decided([], [...letters, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }]);
+}

@@ -1,0 +1,118 @@
+// `games`: the boards of a game or of players, as a table; alone, the sender's own boards of every game.
+import { no, ok } from '../../../games/kit/result.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { isUseridShaped } from '../accounts/userid.ts';
+import type { GameRow } from '../letter.ts';
+import type { Call, Command, Decision, Moment } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { limits } from '../limits.ts';
+import type { Table } from './board.ts';
+import { tableOf } from './board.ts';
+import { playerName, turnOf, userids } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { World } from '../world.ts';
+
+export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
+export type Selector = (typeof SELECTORS)[number];
+
+/** The words of a list: userids, and which boards of theirs (running ones unless said). */
+export function selectorIn(words: readonly string[]): { readonly users: readonly string[]; readonly selector: Selector } {
+  const last = SELECTORS.find(selector => selector === words.at(-1)?.toLowerCase());
+  const users = last === undefined ? words : words.slice(0, -1);
+  return { users: users.map(user => user.toLowerCase()), selector: last ?? 'active' };
+}
+
+/** The boards of a game, newest first, where all of these users sit and the selector holds. */
+export function boardsOf(at: Moment, game: string | null, users: readonly string[], selector: Selector): readonly Table[] {
+  const [first] = users;
+  const refs = first === undefined ? at.world.boards('game', game ?? '') : at.world.boards('player', first);
+  return refs
+    .filter(ref => game === null || ref.game === game)
+    .flatMap(ref => {
+      const table = tableOf(at.world, ref);
+      return table.ok && matches(table.value, users, selector) ? [table.value] : [];
+    })
+    .toSorted((a, b) => b.match.number - a.match.number);
+}
+
+function matches(table: Table, users: readonly string[], selector: Selector): boolean {
+  const { match } = table;
+  if (!users.every(user => userids(match).includes(user))) return false;
+  if (selector === 'all') return true;
+  if (selector === 'inactive') return match.state === 'over';
+  return selector === 'active' ? match.state !== 'over' : users.includes(nameToMove(table) ?? '');
+}
+
+function nameToMove({ game, match, standing }: Table): string | null {
+  const turn = match.state === 'active' ? turnOf(game, match, standing) : null;
+  return turn === null ? null : playerName(match.players[turn.player]);
+}
+
+export function rowOf(table: Table): GameRow {
+  const { game, match, standing } = table;
+  const toMove = nameToMove(table);
+  const winner = standing.outcome === null ? -1 : soleWinner(standing.outcome.ranks);
+  const winnerName = playerName(match.players[standing.holders[winner] ?? -1]);
+  const status =
+    match.state === 'invited'
+      ? { code: 'status-invited', parts: {} }
+      : toMove !== null
+        ? { code: standing.plies.length === 0 ? 'status-start' : 'status-turn', parts: { player: toMove } }
+        : winner >= 0
+          ? { code: 'status-won', parts: { player: winnerName } }
+          : { code: 'status-drawn', parts: {} };
+  return {
+    match: { game: game.name, number: match.number },
+    moves: standing.plies.length,
+    players: standing.holders.map(holder => playerName(match.players[holder])),
+    status,
+  };
+}
+
+/** The seat alone in first place, -1 when it is shared. */
+export const soleWinner = (ranks: readonly number[]): number =>
+  ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
+
+/** The boards that wait for this player's move, all games. */
+export const waitingFor = (at: Moment, userid: string): readonly GameRow[] =>
+  boardsOf(at, null, [userid], 'next').map(rowOf).slice(0, limits.gamesListed);
+
+const SHAPE = { aliases: ['list'], shortest: null, inReply: false, by: 'anyone' } as const;
+
+export const games: Command = {
+  ...SHAPE,
+  name: 'games',
+  scope: 'game',
+  usage: '<game> games [userid …] [all|active|inactive|next]',
+  summary: 'a table of the boards of a game',
+  parse: call => readList(call, must(call.game, 'this one is a command of a game').name),
+};
+
+export const ownGames: Command = {
+  ...SHAPE,
+  name: 'games',
+  scope: 'server',
+  usage: 'games [userid …] [all|active|inactive|next]',
+  summary: 'a table of your boards, or of a player, in all games',
+  parse: call => readList(call, null),
+};
+
+function readList(call: Call, game: string | null): ReturnType<Command['parse']> {
+  const { users, selector } = selectorIn(call.words);
+  if (!users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
+  return ok({ claim: null, secrets: [], run: at => listGames(at, game, users, selector) });
+}
+
+function listGames(at: Moment, game: string | null, typed: readonly string[], selector: Selector): Decision {
+  const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
+  const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
+  if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
+  const unknown = users.find(userid => isUnknown(at.world, userid));
+  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  const found = boardsOf(at, game, users, selector);
+  const rows = found.slice(0, limits.gamesListed).map(rowOf);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found.length - rows.length } }]);
+}
+
+const isUnknown = (world: World, userid: string): boolean => world.document('account', userid) === null;

@@ -1,0 +1,51 @@
+// `help`: what there is to say, by topic: the commands, a command, a game.
+import { ok } from '../../../games/kit/result.ts';
+import type { Command, Decision, Moment } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { refused } from '../refusal.ts';
+import type { World } from '../world.ts';
+import { commandWords } from './words.ts';
+
+const GENERAL = ['commands', 'tutorial', 'options'] as const;
+
+/** Every topic with a text: `help <topic>`. */
+export const topics = (world: World, commandNames: readonly string[]): readonly string[] => [
+  ...GENERAL,
+  ...world.games.map(game => game.name),
+  ...commandNames,
+];
+
+export const help: Command = {
+  name: 'help',
+  aliases: ['?'],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'help [topic]',
+  summary: 'this server in one mail; topics: commands, tutorial, a game, a command',
+  by: 'anyone',
+  parse: call => {
+    const topic = call.words.join(' ').toLowerCase().replace(/[.?!]+$/, '');
+    return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
+  },
+};
+
+export const gameHelp: Command = {
+  ...help,
+  scope: 'game',
+  usage: '<game> help',
+  summary: 'the rules of a game',
+  parse: call => {
+    const topic = call.game?.name ?? '';
+    return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
+  },
+};
+
+function sendHelp(at: Moment, topic: string): Decision {
+  const known = topics(at.world, commandWords);
+  if (topic !== '' && !known.includes(topic) && topic !== 'change address' && topic !== 'change password') {
+    const shown = [...GENERAL, ...at.world.games.map(game => game.name)].join(', ');
+    return denied(refused('help-topic-unknown', { topic, topics: shown }));
+  }
+  return decided([], [{ kind: 'letter', letter: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }]);
+}

@@ -1,0 +1,20 @@
+// The list of commands; adding one is one file and one line. A test walks it: usage, summary, help and a golden conversation for each.
+import type { Command } from '../language/command.ts';
+import { changeAddress, changePassword, signoff } from './change.ts';
+import { challenge } from './challenge.ts';
+import { chat, message } from './chat.ts';
+import { games, ownGames } from './games.ts';
+import { gameHelp, help } from './help.ts';
+import { accept, reject } from './invitation.ts';
+import { move } from './move.ts';
+import { multiple } from './multiple.ts';
+import { resign } from './resign.ts';
+import { show } from './show.ts';
+import { signup } from './signup.ts';
+import { swap } from './swap.ts';
+
+export const commands: readonly Command[] = [
+  ...[help, gameHelp, signup, changeAddress, changePassword, signoff],
+  ...[challenge, accept, reject, move, swap, resign, show, games, ownGames],
+  ...[chat, message, multiple],
+];

@@ -1,0 +1,93 @@
+// `move`: plays a move, once and in its turn; pbmserv's most used command, and what a bare move in a reply means.
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { boardCall } from '../language/claims.ts';
+import type { Command, Decision, Moment } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { playerName, standingOf, standingWith, turnOf } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { Entry, MatchRef } from '../world.ts';
+import type { Table } from './board.ts';
+import { ownTable, runningTable } from './board.ts';
+import { swapSides } from './swap.ts';
+import { resignBoard } from './resign.ts';
+
+interface MoveArgs {
+  readonly match: MatchRef;
+  readonly text: string;
+  /** The number this move is to have, from `#n` or the mail answered; null: whatever comes next. */
+  readonly number: number | null;
+}
+
+export const move: Command = {
+  name: 'move',
+  aliases: ['board', 'mvoe'],
+  shortest: null,
+  scope: 'game',
+  inReply: true,
+  usage: '<game> move board [userid password] move[#n]',
+  summary: 'plays a move; in a reply to a board mail the move alone will do',
+  by: 'account',
+  parse: call => {
+    const board = boardCall(call, 1);
+    if (!board.ok) return board;
+    const { match, claim, secrets, rest } = board.value;
+    const [, typed = '', number] = /^(.*?)(?:#(\d{1,5}))?$/.exec(rest.join('')) ?? [];
+    const text = withoutName(typed, rest, call.game?.looksLikeMove ?? (() => false));
+    if (text === '') return no(refused('command-usage', { usage: call.usage }));
+    const shown = call.board?.match.number === match.number ? call.board.ply : null;
+    const expected = number === undefined ? (shown === null ? null : shown + 1) : Number(number);
+    return ok({ claim, secrets, run: at => playMove(at, { match, text, number: expected }) });
+  },
+};
+
+/** A Subject of ours with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
+function withoutName(text: string, rest: readonly string[], looksLikeMove: (text: string) => boolean): string {
+  const tail = rest.slice(1).join('').replace(/#\d{1,5}$/, '');
+  return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
+}
+
+function playMove(at: Moment, args: MoveArgs): Decision {
+  const word = args.text.toLowerCase();
+  if (word === 'swap') return swapSides(at, args.match);
+  if (word === 'resign') return resignBoard(at, args.match);
+  const own = ownTable(at, args.match);
+  if (!own.ok) return own;
+  const late = lateMove(own.value, args, own.value.actor);
+  if (late !== null) return late;
+  const running = runningTable(at, args.match);
+  if (!running.ok) return running;
+  const { game, match, standing, actor } = running.value;
+  const turn = turnOf(game, match, standing);
+  if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
+  const player = playerName(match.players[turn.player]);
+  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn.colour.title }), args.match);
+  const read = game.parse(standing.position, args.text);
+  if (!read.ok) return denied(read.reason, args.match);
+  const text = game.format(standing.position, read.value);
+  const entry: Entry = { kind: 'move', text, at: at.now };
+  const next = standingWith(game, match, entry);
+  const news: Phrase = {
+    code: 'played',
+    parts: { player: actor, move: text, what: game.describe(standing.position, read.value) },
+  };
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  return decided(
+    [{ kind: 'match-continued', match: args.match, record: next.record, comment, over: next.standing.outcome !== null }],
+    [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
+  );
+}
+
+/** A move for a ply that was played already: the same again is said to be done, another comes too late. */
+function lateMove({ game, match, standing }: Table, { match: ref, text, number }: MoveArgs, actor: string): Decision | null {
+  const next = standing.plies.length + 1;
+  if (number === null || number === next) return null;
+  if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
+  const before = standingOf(game, match, number - 1);
+  const read = game.parse(before.position, text);
+  const played = standing.plies[number - 1];
+  const isSame =
+    read.ok && played?.text === game.format(before.position, read.value) && playerName(match.players[played.player]) === actor;
+  if (isSame) return denied(refused('already-played', { move: played.text, number }), ref);
+  return match.state === 'over' ? null : denied(refused('ply-gone', { asked: number, next }), ref);
+}

@@ -1,0 +1,16 @@
+// `multiple`: as a Subject, says that every line of the body is a command. The reader of mails acts on it; here it is explained.
+import { ok } from '../../../games/kit/result.ts';
+import type { Command } from '../language/command.ts';
+import { decided } from '../language/command.ts';
+
+export const multiple: Command = {
+  name: 'multiple',
+  aliases: [],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'multiple',
+  summary: 'as the Subject: every line of the mail is a command, up to a line `end`',
+  by: 'anyone',
+  parse: () => ok({ claim: null, secrets: [], run: () => decided([], []) }),
+};

@@ -1,0 +1,67 @@
+// `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
+import { no, ok } from '../../../games/kit/result.ts';
+import { boardCall } from '../language/claims.ts';
+import type { Command, Decision, Moment } from '../language/command.ts';
+import { decided } from '../language/command.ts';
+import { hasActed, seatsHeldBy, standingWith, turnOf, userids } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { Match, MatchRef } from '../world.ts';
+import type { Table } from './board.ts';
+import { ownTable, runningTable } from './board.ts';
+
+export const resign: Command = {
+  name: 'resign',
+  aliases: [],
+  shortest: null,
+  scope: 'game',
+  inReply: true,
+  usage: '<game> resign board [userid password]',
+  summary: 'gives the game up; before your first move it declines the challenge',
+  by: 'account',
+  parse: call => {
+    const board = boardCall(call, 0);
+    if (!board.ok) return board;
+    const { match, claim, secrets, rest } = board.value;
+    if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
+    return ok({ claim, secrets, run: at => resignBoard(at, match) });
+  },
+};
+
+export function resignBoard(at: Moment, ref: MatchRef): Decision {
+  const own = ownTable(at, ref);
+  if (!own.ok) return own;
+  const { match, standing, actor } = own.value;
+  if (match.state === 'invited' || (match.state === 'active' && !hasActed(match, standing, actor))) {
+    return removeBoard(at, match, actor);
+  }
+  const running = runningTable(at, ref);
+  return running.ok ? giveUp(at, running.value, ref) : running;
+}
+
+/** Declined or withdrawn: the board goes, nobody has lost. */
+export function removeBoard(at: Moment, match: Match, actor: string): Decision {
+  const ref = { game: match.game, number: match.number };
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  const news = { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
+  return decided(
+    [{ kind: 'match-removed', match: ref, comment }],
+    userids(match).map(userid => ({
+      kind: 'letter',
+      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by: actor },
+    })),
+  );
+}
+
+function giveUp(at: Moment, { game, match, standing, actor }: Table & { readonly actor: string }, ref: MatchRef): Decision {
+  const turn = turnOf(game, match, standing);
+  const seats = seatsHeldBy(match, standing, actor);
+  const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
+  // Who holds both sides gives up the side to move.
+  const seat = seats.includes(toMove) ? toMove : (seats[0] ?? 0);
+  const next = standingWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  return decided(
+    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'resigned-news', parts: { player: actor } } }],
+  );
+}

@@ -1,0 +1,105 @@
+// `signup`: an account for a sender, confirmed at once where the mail server vouched for the address, else by a reply.
+import { no, ok } from '../../../games/kit/result.ts';
+import { addressOf, newUserid, passwordOf } from '../accounts/userid.ts';
+import type { Command, Decision, Moment, Notice } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { limits } from '../limits.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { Account } from '../world.ts';
+import { commandWords } from './words.ts';
+
+interface SignupArgs {
+  readonly userid: string;
+  readonly password: string | null;
+  readonly addresses: readonly string[];
+}
+
+export const signup: Command = {
+  name: 'signup',
+  aliases: ['add'],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  usage: 'signup userid [password [address …]]',
+  summary: 'opens an account for you; the password is needed only to play from other addresses',
+  by: 'anyone',
+  parse: call => {
+    const [name, ...rest] = call.words;
+    if (name === undefined) return no(refused('command-usage', { usage: call.usage }));
+    const userid = newUserid(name, { games: call.world.games, commandWords });
+    if (!userid.ok) return userid;
+    const startsWithAddress = rest[0]?.includes('@') === true;
+    const secret = startsWithAddress ? undefined : rest[0];
+    const others = startsWithAddress ? rest : rest.slice(1);
+    const password = secret === undefined ? null : passwordOf(secret);
+    if (password !== null && !password.ok) return password;
+    const addresses = addressList(others);
+    if (!addresses.ok) return addresses;
+    const args = { userid: userid.value, password: password?.value ?? null, addresses: addresses.value };
+    return ok({ claim: null, secrets: secret === undefined ? [] : [secret], run: at => openAccount(at, args) });
+  },
+};
+
+export function addressList(words: readonly string[]): ReturnType<typeof listed> {
+  if (words.length > limits.addressesPerAccount) return no(refused('addresses-too-many', { most: limits.addressesPerAccount }));
+  return listed(words);
+}
+
+function listed(words: readonly string[]): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
+  const addresses: string[] = [];
+  for (const word of words) {
+    const address = addressOf(word.replace(/,$/, ''));
+    if (!address.ok) return address;
+    if (!addresses.includes(address.value)) addresses.push(address.value);
+  }
+  return ok(addresses);
+}
+
+/** Why this userid cannot be had; null when it can. One that nobody confirmed in time is free again. */
+export function freeUserid(at: Moment, userid: string): Refused | null {
+  const held = at.world.document('account', userid);
+  if (held === null) return null;
+  const isStale = held.addresses.length === 0 && !held.closed && at.now - held.opened > limits.unconfirmedDays * 86_400_000;
+  return isStale ? null : refused('userid-taken', { userid });
+}
+
+export const openedAccount = (at: Moment, userid: string, addresses: readonly string[], passwordHash: string | null): Account => ({
+  userid,
+  addresses,
+  wanted: null,
+  passwordHash,
+  opened: at.now,
+  closed: false,
+});
+
+function openAccount(at: Moment, args: SignupArgs): Decision {
+  const { userid, password } = args;
+  const asked = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
+  const own = at.world.document('address', at.sender.address)?.userid ?? null;
+  if (own !== null) return denied(refused('account-exists', { userid: own }));
+  const taken = freeUserid(at, userid);
+  if (taken !== null) return denied(taken);
+  const passwordHash = password === null ? null : at.world.hashed(password);
+  const confirmed = at.sender.proof === 'none' ? [] : asked.filter(address => address === at.sender.address);
+  const open = asked.filter(address => !confirmed.includes(address));
+  const account: Account = {
+    ...openedAccount(at, userid, confirmed, passwordHash),
+    wanted: open.length === 0 ? null : asked,
+  };
+  const welcome: Notice = {
+    kind: 'letter',
+    letter: { kind: 'welcome', to: { kind: 'address', address: at.sender.address }, userid, hasPassword: password !== null },
+  };
+  return decided(
+    [{ kind: 'account-opened', account }],
+    [...(confirmed.length > 0 ? [welcome] : []), ...confirmations(userid, open, true)],
+  );
+}
+
+/** A mail to each address that has to say yes first. */
+export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notice[] =>
+  addresses.map(address => ({
+    kind: 'letter',
+    letter: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
+  }));

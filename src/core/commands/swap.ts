@@ -1,0 +1,57 @@
+// `swap`: instead of the second move, take the other side; where the challenge allowed it.
+import { no, ok } from '../../../games/kit/result.ts';
+import { boardCall } from '../language/claims.ts';
+import type { Command, Decision, Moment } from '../language/command.ts';
+import { decided, denied } from '../language/command.ts';
+import { playerName, standingWith, turnOf } from '../matches/match.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { MatchRef } from '../world.ts';
+import type { Table } from './board.ts';
+import { runningTable } from './board.ts';
+
+export const swap: Command = {
+  name: 'swap',
+  aliases: [],
+  shortest: null,
+  scope: 'game',
+  inReply: true,
+  usage: '<game> swap board [userid password]',
+  summary: 'takes the other side instead of moving, where the challenge said -swap=on',
+  by: 'account',
+  parse: call => {
+    const board = boardCall(call, 0);
+    if (!board.ok) return board;
+    const { match, claim, secrets, rest } = board.value;
+    if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
+    return ok({ claim, secrets, run: at => swapSides(at, match) });
+  },
+};
+
+/** Exchanges the players; the colours and the stones stay. */
+export function swapSides(at: Moment, ref: MatchRef): Decision {
+  const table = runningTable(at, ref);
+  if (!table.ok) return table;
+  const { game, match, standing, actor } = table.value;
+  const turn = turnOf(game, match, standing);
+  const player = turn === null ? '' : playerName(match.players[turn.player]);
+  const reason = swapRefusal(table.value);
+  if (reason !== null) return denied(reason, ref);
+  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
+  const { record } = standingWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  return decided(
+    [{ kind: 'match-continued', match: ref, record, comment, over: false }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'swapped', parts: { player: actor } } }],
+  );
+}
+
+function swapRefusal({ game, match, standing }: Table): Refused | null {
+  const after = game.swapAfter;
+  if (!match.swap || after === null) return refused('swap-not-on');
+  if (standing.plies.length < after) return refused('swap-too-early', { after });
+  return standing.plies.length > after || standing.swappedAfter !== null ? refused('swap-too-late', { after }) : null;
+}
+
+/** May the player to move swap now? */
+export const maySwap = (table: Table): boolean => swapRefusal(table) === null;

@@ -1,0 +1,42 @@
+// The two words `userid password` in a typed command: where they stand, and what is left without them.
+import { isUseridShaped } from '../accounts/userid.ts';
+import type { MatchRef } from '../world.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { Act, Call } from './command.ts';
+
+export interface BoardCall {
+  readonly match: MatchRef;
+  readonly claim: Act['claim'];
+  readonly secrets: readonly string[];
+  /** The words behind board, userid and password. */
+  readonly rest: readonly string[];
+  /** `show 101#3`: the number behind the board. */
+  readonly ply: number | null;
+}
+
+/**
+ * `[board] [userid password] rest…`: in a reply the board is the mail's. `atLeast` words must remain behind a userid and password
+ * (a move needs one), so that a single word is never taken for a password.
+ */
+export function boardCall(call: Call, atLeast: number): Result<BoardCall, Refused> {
+  const words = call.words[0]?.toLowerCase() === 'board' ? call.words.slice(1) : call.words;
+  const typed = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(words[0] ?? '');
+  const match = typed === null ? call.board?.match : { game: call.game?.name ?? '', number: Number(typed[1]) };
+  if (match === undefined) return no(refused('board-missing', { usage: call.usage }));
+  const behind = typed === null ? words : words.slice(1);
+  const claimed = typed === null ? null : claimIn(call, behind, atLeast);
+  const ply = typed?.[2] === undefined ? null : Number(typed[2]);
+  if (claimed === null) return ok({ match, claim: null, secrets: [], rest: behind, ply });
+  return ok({ match, claim: claimed, secrets: [claimed.secret], rest: behind.slice(2), ply });
+}
+
+/** The first two words, when the first is a registered userid and enough words follow. */
+export function claimIn(call: Call, words: readonly string[], atLeast: number): { readonly userid: string; readonly secret: string } | null {
+  const [name = '', secret] = words;
+  const userid = name.toLowerCase();
+  if (secret === undefined || words.length < 2 + atLeast || !isUseridShaped(userid)) return null;
+  return call.world.document('account', userid) === null ? null : { userid, secret };
+}

@@ -1,0 +1,164 @@
+// The board mail: whose turn it is, what happened, the moves, the board, the comment, how to answer; as text and as HTML.
+import type { AnyGame, Opaque } from '../../../../games/game.ts';
+import type { Phrase } from '../../../../games/kit/refusal.ts';
+import { must } from '../../../../games/kit/assert.ts';
+import { soleWinner } from '../../commands/games.ts';
+import { maySwap } from '../../commands/swap.ts';
+import type { BoardLetter } from '../../letter.ts';
+import type { Standing } from '../../matches/match.ts';
+import { gameOf, playerName, standingOf, turnOf } from '../../matches/match.ts';
+import { ascii } from '../../picture/ascii.ts';
+import { html } from '../../picture/html.ts';
+import type { Match } from '../../world.ts';
+import { matchKey } from '../../world.ts';
+import { tokenOf, withDetail } from '../token.ts';
+import type { Desk, Draft } from './desk.ts';
+import { tell } from './desk.ts';
+import { moveList, paragraph, quoted } from './text.ts';
+
+interface Seen {
+  readonly game: AnyGame;
+  readonly match: Match;
+  /** As the letter shows it: as it stands, or after some moves. */
+  readonly standing: Standing;
+  readonly letter: BoardLetter;
+}
+
+export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
+  const match = must(desk.world.document('match', matchKey(letter.match).slice('match/'.length)), 'a board that is told of exists');
+  const game = gameOf(desk.world, match);
+  const seen: Seen = { game, match, standing: standingOf(game, match, letter.ply), letter };
+  const player = playerIndex(desk, seen);
+  const token = player === -1 ? null : boardToken(desk, seen, player);
+  const view = boardView(desk, seen, player, token);
+  return {
+    to: letter.to,
+    subject: subjectOf(seen),
+    token,
+    text: desk.stationery.render('board.txt', view),
+    html: desk.stationery.render('board.html', view),
+    thread: thread(match, player),
+  };
+}
+
+function thread(match: Match, player: number): readonly string[] {
+  const known = match.threads[player] ?? null;
+  return known === null ? [] : [...new Set([known.root, known.last])];
+}
+
+/** Which player the reader is; one who plays both sides is the one to move. -1: none. */
+function playerIndex(desk: Desk, { game, match, standing, letter }: Seen): number {
+  const isReader = (index: number): boolean => {
+    const player = match.players[index];
+    return player?.kind === 'account' && player.userid === letter.reader && desk.world.document('account', player.userid) !== null;
+  };
+  const toMove = turnOf(game, match, standing)?.player ?? -1;
+  return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
+}
+
+function boardToken(desk: Desk, { game, match }: Seen, player: number): string {
+  const ply = standingOf(game, match).plies.length;
+  const userid = playerName(match.players[player]);
+  return tokenOf({ kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid }, desk.sign);
+}
+
+function subjectOf({ game, match, standing, letter }: Seen): string {
+  const board = `${game.title} Board ${match.number}`;
+  if (letter.occasion === 'error') return `${board} Error`;
+  const turn = match.state === 'active' ? turnOf(game, match, standing) : null;
+  const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
+  const comment = match.comment !== null && letter.occasion !== 'show' ? ' **' : '';
+  return `${letter.occasion === 'new' ? 'New ' : ''}${board}${toMove}${comment}`;
+}
+
+/** Everything the two templates of a board mail show. */
+export interface BoardView {
+  readonly status: string;
+  readonly news: readonly string[];
+  readonly refused: readonly { readonly line: string; readonly why: string }[];
+  readonly moves: string;
+  readonly board: string;
+  readonly boardHtml: string;
+  readonly aims: string;
+  readonly options: string;
+  readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
+  readonly undelivered: string;
+  /** null: the reader has nothing to answer here. */
+  readonly answer: {
+    readonly examples: readonly { readonly move: string; readonly meaning: string; readonly padded: string }[];
+    readonly others: string;
+    readonly links: readonly { readonly word: string; readonly href: string }[];
+  } | null;
+}
+
+function boardView(desk: Desk, seen: Seen, player: number, token: string | null): BoardView {
+  const { game, match, standing, letter } = seen;
+  const picture = game.picture(standing.position, { seat: null });
+  const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
+  const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
+  const comment = letter.occasion === 'show' && letter.ply !== null ? null : match.comment;
+  return {
+    status: paragraph(tell(desk, statusOf(seen))),
+    news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
+    refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
+    moves: moveList(game, match, standing, isWhole, swapNote).join('\n'),
+    board: ascii(picture).join('\n'),
+    boardHtml: html(picture),
+    aims: paragraph(`${game.colours(match.setup).map(colour => tell(desk, colour.aim)).join(', ')}.`),
+    options: paragraph(optionsLine(desk, seen)),
+    comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
+    undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
+    answer: player === -1 || match.state !== 'active' || token === null ? null : answerOf(desk, seen, player, token),
+  };
+}
+
+const swapper = ({ match, standing }: Seen): string => playerName(match.players[standing.holders[0] ?? -1]);
+
+function statusOf(seen: Seen): Phrase {
+  const { game, match, standing, letter } = seen;
+  const board = { game: game.title, number: match.number };
+  if (letter.ply !== null) {
+    return { code: 'status-at', parts: { ...board, ply: letter.ply, last: standingOf(game, match).plies.length } };
+  }
+  if (match.state === 'invited') return { code: 'board-waits', parts: board };
+  const turn = turnOf(game, match, standing);
+  if (turn !== null) {
+    const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
+    return { code: letter.occasion === 'error' ? 'board-turn-error' : 'board-turn', parts };
+  }
+  const outcome = must(standing.outcome, 'a board without a turn is over');
+  const reason: Phrase = { code: outcome.reason, parts: {} };
+  const seat = soleWinner(outcome.ranks);
+  if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
+  const parts = { ...board, player: playerName(match.players[standing.holders[seat] ?? -1]), reason };
+  return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
+}
+
+function optionsLine(desk: Desk, { game, match }: Seen): string {
+  const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
+  const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
+  return tell(desk, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
+}
+
+function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardView['answer'] {
+  const { game, match, letter } = seen;
+  const standing = standingOf(game, match);
+  const isTheirs = turnOf(game, match, standing)?.player === player;
+  const examples = isTheirs ? game.examples(standing.position).map(move => exampleOf(desk, game, standing.position, move)) : [];
+  const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
+  const swap = isTheirs && maySwap({ game, match, standing }) ? ['swap'] : [];
+  const words = [...swap, 'resign', 'show', 'chat', `help ${game.name}`];
+  const subject = `Re: ${subjectOf({ ...seen, letter: { ...letter, occasion: 'position' } }).replace(' **', '')}`;
+  const href = (body: string): string =>
+    `mailto:${encodeURIComponent(withDetail(desk.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return {
+    examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
+    others: words.join('  '),
+    links: ['move', ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
+  };
+}
+
+const exampleOf = (desk: Desk, game: AnyGame, position: Opaque, move: Opaque): { readonly move: string; readonly meaning: string } => ({
+  move: game.format(position, move),
+  meaning: tell(desk, game.describe(position, move)),
+});

@@ -1,0 +1,42 @@
+// Letters → mails ready to be rendered, and the threads they leave behind in the match documents.
+import type { Letter } from '../../letter.ts';
+import { playerName } from '../../matches/match.ts';
+import type { DocumentKey, DocumentKind, Documents, Match, World } from '../../world.ts';
+import { matchKey } from '../../world.ts';
+import type { MailPlan } from '../plan.ts';
+import { boardDraft } from './board.ts';
+import type { Desk } from './desk.ts';
+import { planOf } from './desk.ts';
+import { noteDraft } from './notes.ts';
+
+export interface Composed {
+  readonly mails: readonly MailPlan[];
+  /** The world with every thread carried on. */
+  readonly world: World;
+}
+
+export function compose(letters: readonly Letter[], desk: Desk): Composed {
+  const mails: MailPlan[] = [];
+  let { world } = desk;
+  letters.forEach((letter, index) => {
+    const plan = planOf(desk, letter.kind === 'board' ? boardDraft(desk, letter) : noteDraft(desk, letter), index);
+    if (plan === null) return;
+    mails.push(plan);
+    world = threaded(world, letter, plan.messageId);
+  });
+  return { mails, world };
+}
+
+/** A mail to a player in their board's thread becomes its last. */
+function threaded(world: World, letter: Letter, messageId: string): World {
+  if (!('match' in letter) || letter.to.kind !== 'account') return world;
+  const match = world.document('match', `${letter.match.game}/${letter.match.number}`);
+  const { userid } = letter.to;
+  if (match === null || !match.players.some(player => playerName(player) === userid)) return world;
+  const threads = match.players.map((player, index) => {
+    const known = match.threads[index] ?? null;
+    return playerName(player) === userid ? { root: known?.root ?? messageId, last: messageId } : known;
+  });
+  const next: Match = { ...match, threads };
+  return world.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), next]]));
+}

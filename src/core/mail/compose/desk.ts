@@ -1,0 +1,75 @@
+// What composing needs at hand, and the envelope every mail of ours has in common.
+import type { AnyGame } from '../../../../games/game.ts';
+import type { Phrase } from '../../../../games/kit/refusal.ts';
+import type { Sender } from '../../language/command.ts';
+import type { Recipient } from '../../letter.ts';
+import type { Command } from '../../language/command.ts';
+import { say } from '../../sentence.ts';
+import type { Instant, World } from '../../world.ts';
+import type { Mailbox } from '../incoming.ts';
+import type { MailPlan, Stationery } from '../plan.ts';
+import type { OwnAddress, Sign } from '../token.ts';
+import { messageIdOf, withDetail } from '../token.ts';
+
+export interface Desk {
+  readonly world: World;
+  readonly commands: readonly Command[];
+  readonly own: OwnAddress;
+  /** The name beside our address. */
+  readonly ownName: string;
+  readonly sign: Sign;
+  readonly now: Instant;
+  readonly cause: string;
+  /** Whose mail this answers. */
+  readonly sender: Sender;
+  readonly stationery: Stationery;
+}
+
+export const tell = (desk: Desk, phrase: Phrase): string => say(desk.stationery.sentences, phrase);
+
+/** What differs from mail to mail. */
+export interface Draft {
+  readonly to: Recipient;
+  readonly subject: string;
+  /** What a reply to this mail will prove; null: nothing. */
+  readonly token: string | null;
+  readonly text: string;
+  readonly html: string | null;
+  /** Mails to this reader it belongs under, oldest first. */
+  readonly thread: readonly string[];
+}
+
+/** null: the reader has no address, and gets nothing. */
+export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null {
+  const to = mailboxes(desk, draft.to);
+  if (to.length === 0) return null;
+  const id = desk.sign(`mail|${desk.cause}|${index}`);
+  const isAnswer = to.some(({ address }) => address === desk.sender.address) || isFor(desk, draft.to);
+  const theirs = isAnswer ? desk.sender.messageId : null;
+  const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
+  const address = draft.token === null ? `${desk.own.local}@${desk.own.domain}` : withDetail(desk.own, draft.token);
+  return {
+    id,
+    from: { address: `${desk.own.local}@${desk.own.domain}`, name: desk.ownName },
+    to,
+    replyTo: { address, name: desk.ownName },
+    subject: draft.subject,
+    messageId: messageIdOf(desk.own, draft.token ?? 'm', id),
+    inReplyTo: references.at(-1) ?? null,
+    references,
+    autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
+    date: desk.now,
+    text: draft.text,
+    html: draft.html,
+  };
+}
+
+const isFor = (desk: Desk, to: Recipient): boolean => to.kind === 'account' && to.userid === desk.sender.userid;
+
+function mailboxes(desk: Desk, to: Recipient): readonly Mailbox[] {
+  if (to.kind === 'address') return [{ address: to.address, name: '' }];
+  const addresses = desk.world.document('account', to.userid)?.addresses ?? [];
+  return addresses.map(address => ({ address, name: '' }));
+}
+
+export const gameOf = (desk: Desk, name: string): AnyGame | null => desk.world.games.find(game => game.name === name) ?? null;

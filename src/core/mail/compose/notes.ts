@@ -1,0 +1,190 @@
+// The mails that are words alone: help, lists, accounts, messages, reports.
+import type { Phrase } from '../../../../games/kit/refusal.ts';
+import type { GameRow, Letter } from '../../letter.ts';
+import { playerName } from '../../matches/match.ts';
+import type { MatchRef } from '../../world.ts';
+import { tokenOf } from '../token.ts';
+import type { Desk, Draft } from './desk.ts';
+import { gameOf, tell } from './desk.ts';
+import { paragraph, quoted } from './text.ts';
+
+type Note = Exclude<Letter, { readonly kind: 'board' }>;
+type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
+
+/** One way to write each kind of note. */
+const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>) => Omit<Draft, 'to' | 'html'> } = {
+  chat: (desk, letter) => ({
+    subject: `${title(desk, letter.match)} chat ${letter.match.number} ${letter.from}`,
+    token: playerToken(desk, letter.match, letter.to),
+    text: desk.stationery.render('chat.txt', { ...named(desk, letter.match), from: letter.from, text: quoted(letter.text) }),
+    thread: playerThread(desk, letter.match, letter.to),
+  }),
+  removed: (desk, letter) => ({
+    subject: `${title(desk, letter.match)} board ${letter.match.number} has been removed`,
+    token: null,
+    text: desk.stationery.render('removed.txt', {
+      ...named(desk, letter.match),
+      news: paragraph(tell(desk, letter.news)),
+      by: letter.by,
+      comment: quoted(letter.comment),
+    }),
+    thread: playerThread(desk, letter.match, letter.to),
+  }),
+  invitation: (desk, letter) => invitation(desk, letter),
+  invited: (desk, letter) => ({
+    subject: `${title(desk, letter.match)} Board ${letter.match.number}`,
+    token: playerToken(desk, letter.match, letter.to),
+    text: desk.stationery.render('invited.txt', named(desk, letter.match)),
+    thread: [],
+  }),
+  welcome: (desk, letter) => ({
+    subject: `Welcome to nexpost, ${letter.userid}`,
+    token: null,
+    text: desk.stationery.render('welcome.txt', {
+      userid: letter.userid,
+      hasPassword: letter.hasPassword,
+      games: desk.world.games.map(game => game.name),
+      address: `${desk.own.local}@${desk.own.domain}`,
+    }),
+    thread: [],
+  }),
+  'confirm-address': (desk, letter) => ({
+    subject: `Please confirm: ${letter.userid} at nexpost`,
+    token: tokenOf({ kind: 'address', userid: letter.userid, address: letter.address }, desk.sign),
+    text: desk.stationery.render('confirm-address.txt', { userid: letter.userid, address: letter.address, fresh: letter.fresh }),
+    thread: [],
+  }),
+  'confirm-mail': (desk, letter) => ({
+    subject: `Please confirm your mail to nexpost`,
+    token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
+    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines, subject: letter.subject }),
+    thread: [],
+  }),
+  message: (desk, letter) => ({
+    subject: `Message from ${letter.from}`,
+    token: null,
+    text: desk.stationery.render('message.txt', { from: letter.from, text: quoted(letter.text) }),
+    thread: [],
+  }),
+  help: (desk, letter) => ({
+    subject: letter.topic === '' ? 'nexpost in one mail' : `nexpost: ${letter.topic}`,
+    token: null,
+    text: helpText(desk, letter.topic),
+    thread: [],
+  }),
+  games: (desk, letter) => ({
+    subject: letter.game === null ? 'List of your games' : `List of ${gameOf(desk, letter.game)?.title ?? ''} games`,
+    token: null,
+    text: desk.stationery.render('games.txt', { table: table(desk, letter.rows, letter.game === null), more: letter.more }),
+    thread: [],
+  }),
+  report: (desk, letter) => ({
+    subject: reportSubject(desk, letter),
+    token: null,
+    text: desk.stationery.render('report.txt', {
+      done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
+      refused: letter.refusedLines.slice(0, 20).map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
+      more: Math.max(0, letter.refusedLines.length - 20),
+      unread: letter.unread,
+      waiting: table(desk, letter.waiting, true),
+      undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
+      isEmpty: letter.done.length === 0 && letter.refusedLines.length === 0 && letter.unread === 0,
+      isKnown: desk.sender.userid !== null,
+    }),
+    thread: [],
+  }),
+  unreadable: (desk, letter) => ({
+    subject: 'Your mail to nexpost could not be read',
+    token: null,
+    text: desk.stationery.render('unreadable.txt', { reason: letter.reason, limit: Math.floor(letter.limit / 1000) }),
+    thread: [],
+  }),
+};
+
+export function noteDraft(desk: Desk, letter: Note): Draft {
+  const write = writers[letter.kind] as (desk: Desk, letter: Note) => Omit<Draft, 'to' | 'html'>;
+  return { ...write(desk, letter), to: letter.to, html: null };
+}
+
+const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
+
+const named = (desk: Desk, match: MatchRef): { readonly game: string; readonly name: string; readonly number: number } => ({
+  game: title(desk, match),
+  name: match.game,
+  number: match.number,
+});
+
+function invitation(desk: Desk, letter: Of<'invitation'>): Omit<Draft, 'to' | 'html'> {
+  const match = desk.world.document('match', `${letter.match.game}/${letter.match.number}`);
+  const game = gameOf(desk, letter.match.game);
+  const seats = match === null || game === null ? [] : game.seats(match.setup);
+  const options = Object.entries(match?.setup ?? {}).map(([name, value]) => `${name} ${value}`);
+  return {
+    subject: `${match?.challenger ?? ''} invites you to a game of ${game?.title ?? ''} by email`,
+    token: tokenOf({ kind: 'seat', match: letter.match, player: letter.player, address: letter.address }, desk.sign),
+    text: desk.stationery.render('invitation.txt', {
+      ...named(desk, letter.match),
+      challenger: match?.challenger ?? '',
+      side: seats[letter.player]?.title ?? '',
+      isFirst: letter.player === 0,
+      options: options.join(', '),
+      comment: quoted(letter.comment),
+    }),
+    thread: [],
+  };
+}
+
+/** The token by which a player's answer to this mail is about the board. */
+function playerToken(desk: Desk, ref: MatchRef, to: Letter['to']): string | null {
+  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
+  const player = match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
+  if (match === null || player === -1 || to.kind !== 'account') return null;
+  const ply = match.record.filter(entry => entry.kind === 'move').length;
+  return tokenOf({ kind: 'board', match: ref, player, ply, userid: to.userid }, desk.sign);
+}
+
+function playerThread(desk: Desk, ref: MatchRef, to: Letter['to']): readonly string[] {
+  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
+  const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
+  const thread = match?.threads[player] ?? null;
+  return thread === null ? [] : [...new Set([thread.root, thread.last])];
+}
+
+function reportSubject(desk: Desk, letter: Of<'report'>): string {
+  if (letter.refusedLines.length === 0) return 'nexpost: done';
+  if (letter.about === 'challenge') return 'Invalid challenge';
+  if (typeof letter.about === 'object') return `${gameOf(desk, letter.about.game)?.title ?? ''} error`;
+  return 'nexpost: what could not be done';
+}
+
+/** The table of `games`: pbmserv's, with the name of the game in front where it can differ. */
+function table(desk: Desk, rows: readonly GameRow[], withGame: boolean): string {
+  if (rows.length === 0) return '';
+  const status = (phrase: Phrase): string => tell(desk, phrase);
+  const players = rows.map(row => row.players.join(' - '));
+  const width = Math.max(7, ...players.map(text => text.length));
+  const game = (text: string): string => (withGame ? text.padEnd(12) : '');
+  const head = `${game('Game')}Board Move ${'Players'.padEnd(width)} Status`;
+  const rule = `${game('----')}----- ---- ${'-'.repeat(width)} --------------------`;
+  const lines = rows.map(
+    (row, index) =>
+      `${game(title(desk, row.match))}${String(row.match.number).padStart(5)} ${String(row.moves).padStart(4)} ${(players[index] ?? '').padEnd(width)} ${status(row.status)}`,
+  );
+  return [head, rule, ...lines].join('\n');
+}
+
+function helpText(desk: Desk, topic: string): string {
+  const game = gameOf(desk, topic);
+  if (game !== null) return desk.stationery.rules(game.name);
+  const shown = desk.commands.filter(
+    command => topic === 'commands' || command.name === topic || command.aliases.includes(topic) || command.name.startsWith(`${topic} `),
+  );
+  const view = {
+    address: `${desk.own.local}@${desk.own.domain}`,
+    games: desk.world.games.map(each => ({ name: each.name, title: each.title })),
+    options: desk.world.games.map(each => ({ name: each.name, options: each.options })),
+    commands: shown.map(({ usage, summary, aliases }) => ({ usage, summary, aliases })),
+  };
+  const template = topic === '' ? 'help' : topic === 'tutorial' ? 'tutorial' : topic === 'options' ? 'options' : 'commands';
+  return desk.stationery.render(`${template}.txt`, view);
+}

@@ -1,0 +1,83 @@
+// Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
+import type { AnyGame } from '../../../../games/game.ts';
+import type { Standing } from '../../matches/match.ts';
+import { playerName } from '../../matches/match.ts';
+import type { Match } from '../../world.ts';
+
+/** The widest line of ours; boards may run over. */
+export const WIDTH = 76;
+
+/** Breaks at blanks; a word longer than the line stays whole. */
+export function wrap(text: string, width = WIDTH): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+export const paragraph = (text: string): string => wrap(text).join('\n');
+
+/** Somebody's own words, indented so that no line of theirs can be mistaken for ours. */
+export const quoted = (text: string): string =>
+  text
+    .replace(/\t/g, '    ')
+    .split('\n')
+    .flatMap(line => (line === '' ? [''] : wrap(line, WIDTH - 4)))
+    .map(line => (line === '' ? '' : `    ${line}`))
+    .join('\n');
+
+/** Rounds a mail of a running game shows; lists of whole games show all. */
+const LAST_ROUNDS = 4;
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly isNote: boolean;
+}
+
+/**
+ * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
+ * every column holds a number right-aligned in four characters, a blank, the move padded.
+ */
+export function moveList(game: AnyGame, match: Match, standing: Standing, all: boolean, swapNote: string): readonly string[] {
+  const colours = game.colours(match.setup);
+  const seats = game.seats(match.setup);
+  const names = colours.map(colour => {
+    const seat = seats.findIndex(each => each.colours.includes(colour.name));
+    return playerName(match.players[standing.holders[seat] ?? seat]);
+  });
+  const moves = rows(colours.map(colour => colour.name), standing, swapNote);
+  const shown = all ? moves : moves.slice(-LAST_ROUNDS);
+  const longest = Math.max(0, ...standing.plies.map(ply => ply.text.length));
+  const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
+  const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map(cell => cell.padEnd(width))
+      .join('')
+      .trimEnd();
+  return [...heads.map(line), ...shown.map(row => (row.isNote ? (row.cells[0] ?? '') : line(row.cells)))];
+}
+
+function rows(colours: readonly string[], standing: Standing, swapNote: string): readonly Row[] {
+  const out: Row[] = [];
+  let cells: string[] = [];
+  const flush = (): void => {
+    if (cells.length > 0) out.push({ cells, isNote: false });
+    cells = [];
+  };
+  standing.plies.forEach((ply, index) => {
+    const column = colours.indexOf(ply.colour);
+    if (column < cells.length) flush();
+    while (cells.length < column) cells.push('');
+    cells.push(`${String(index + 1).padStart(4)} ${ply.text}`);
+    if (standing.swappedAfter === index + 1) {
+      flush();
+      out.push({ cells: [`     ${swapNote}`], isNote: true });
+    }
+  });
+  flush();
+  return out;
+}

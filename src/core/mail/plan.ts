@@ -1,0 +1,31 @@
+// A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
+import type { Instant } from '../world.ts';
+import type { Mailbox } from './incoming.ts';
+
+export interface MailPlan {
+  /** Derived from the cause: the same mail of the same cause has the same id. */
+  readonly id: string;
+  readonly from: Mailbox;
+  /** Addresses of one person; nobody else ever sees them. */
+  readonly to: readonly Mailbox[];
+  readonly replyTo: Mailbox;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  /** RFC 3834: `auto-replied` answers a mail of the reader's, `auto-generated` tells them what another did. */
+  readonly autoSubmitted: 'auto-replied' | 'auto-generated';
+  readonly date: Instant;
+  readonly text: string;
+  /** null: a plain text mail. */
+  readonly html: string | null;
+}
+
+/** What turns views into text: templates by name, sentences by code, the rules of a game. */
+export interface Stationery {
+  /** `render('board.txt', view)`. */
+  readonly render: (template: string, view: object) => string;
+  readonly sentences: Readonly<Record<string, string>>;
+  /** RULES.md of a game. */
+  readonly rules: (game: string) => string;
+}

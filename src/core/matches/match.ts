@@ -1,0 +1,128 @@
+// A match at a given moment, derived by replaying its record: the position, who holds which side, who is to move.
+import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../../games/game.ts';
+import { assert, must } from '../../../games/kit/assert.ts';
+import type { Entry, Match, Player, World } from '../world.ts';
+
+/** A move of the record as it is shown. */
+export interface Ply {
+  readonly text: string;
+  readonly colour: Colour;
+  /** Who played it, as an index of match.players. */
+  readonly player: number;
+}
+
+export interface Standing {
+  readonly position: Opaque;
+  readonly plies: readonly Ply[];
+  /** By seat: who holds it, as an index of match.players. A swap exchanges these. */
+  readonly holders: readonly number[];
+  readonly swappedAfter: number | null;
+  /** The last move as the game describes it. */
+  readonly outcome: Outcome | null;
+}
+
+/** Standings of records already replayed. A record is never changed, only extended, so this memory is not observable. */
+const remembered = new WeakMap<readonly Entry[], Standing>();
+
+/** The match as it stands, or after its first `plies` moves. */
+export function standingOf(game: AnyGame, match: Match, plies: number | null = null): Standing {
+  if (plies !== null) return entriesUpTo(match.record, plies).reduce((standing, entry) => after(game, match, standing, entry), opening(game, match));
+  const known = remembered.get(match.record);
+  if (known !== undefined) return known;
+  const standing = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
+  remembered.set(match.record, standing);
+  return standing;
+}
+
+/** The standing once this entry is added, remembered for the extended record. */
+export function standingWith(game: AnyGame, match: Match, entry: Entry): { readonly record: readonly Entry[]; readonly standing: Standing } {
+  const record = [...match.record, entry];
+  const standing = after(game, match, standingOf(game, match), entry);
+  remembered.set(record, standing);
+  return { record, standing };
+}
+
+function entriesUpTo(record: readonly Entry[], plies: number): readonly Entry[] {
+  let played = 0;
+  return record.filter(entry => {
+    if (entry.kind === 'move') played += 1;
+    return entry.kind === 'move' ? played <= plies : entry.kind === 'swap' && entry.after <= plies;
+  });
+}
+
+function opening(game: AnyGame, match: Match): Standing {
+  return {
+    position: game.start(match.setup),
+    plies: [],
+    holders: match.players.map((_, index) => index),
+    swappedAfter: null,
+    outcome: null,
+  };
+}
+
+function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): Standing {
+  switch (entry.kind) {
+    case 'swap':
+      return { ...standing, holders: standing.holders.toReversed(), swappedAfter: entry.after };
+    case 'retire': {
+      const position = game.retire(standing.position, entry.seat);
+      return { ...standing, position, outcome: game.outcome(position) };
+    }
+    case 'move': {
+      const move = game.parse(standing.position, entry.text);
+      assert(move.ok, `the record of ${match.game} board ${match.number} replays: ${entry.text}`);
+      const colour = must(game.toMove(standing.position), 'a recorded move has a colour to move');
+      const position = game.play(standing.position, move.value);
+      const player = holderOf(game, match, standing, colour);
+      const ply: Ply = { text: entry.text, colour, player };
+      return { ...standing, position, plies: [...standing.plies, ply], outcome: game.outcome(position) };
+    }
+  }
+}
+
+export const seatOfColour = (game: AnyGame, match: Match, colour: Colour): Seat =>
+  game.seats(match.setup).findIndex(seat => seat.colours.includes(colour));
+
+const holderOf = (game: AnyGame, match: Match, standing: Standing, colour: Colour): number =>
+  must(standing.holders[seatOfColour(game, match, colour)], 'every seat is held');
+
+/** Who is to move, with which colour; null when the game is over. */
+export function turnOf(game: AnyGame, match: Match, standing: Standing): { readonly colour: ColourSpec; readonly player: number } | null {
+  const name = game.toMove(standing.position);
+  if (name === null) return null;
+  const colour = must(
+    game.colours(match.setup).find(each => each.name === name),
+    'the colour to move is one of the game',
+  );
+  return { colour, player: holderOf(game, match, standing, name) };
+}
+
+/** How a player is called in mails: an invited address is never shown to anyone. */
+export const playerName = (player: Player | undefined): string => (player?.kind === 'account' ? player.userid : '(invited)');
+
+export const userids = (match: Match): readonly string[] => [
+  ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
+];
+
+/** The seats this account holds; one may play both sides. */
+export const seatsHeldBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
+  standing.holders.flatMap((index, seat) => {
+    const player = match.players[index];
+    return player?.kind === 'account' && player.userid === userid ? [seat] : [];
+  });
+
+export const gameOf = (world: World, match: { readonly game: string }): AnyGame =>
+  must(
+    world.games.find(game => game.name === match.game),
+    `the shelf has the game of every board: ${match.game}`,
+  );
+
+/** Has this account done anything on the board yet? Before that, resigning is declining. */
+export const hasActed = (match: Match, standing: Standing, userid: string): boolean => {
+  const isTheirs = (index: number): boolean => {
+    const player = match.players[index];
+    return player?.kind === 'account' && player.userid === userid;
+  };
+  const swapper = standing.swappedAfter === null ? -1 : (standing.holders[0] ?? -1);
+  return standing.plies.some(ply => isTheirs(ply.player)) || isTheirs(swapper);
+};

@@ -1,0 +1,110 @@
+// A picture as an HTML table for mail: inline styles only, letters as well as colours, the same in light and dark.
+import type { Label, Picture, Spot, Tone } from '../../../games/kit/picture.ts';
+
+interface Paint {
+  readonly ground: string;
+  readonly ink: string;
+}
+
+const PAINT: Readonly<Record<Tone, Paint>> = {
+  black: { ground: '#1b1b1b', ink: '#fff' },
+  white: { ground: '#fff', ink: '#111' },
+  neutral: { ground: '#6f747c', ink: '#fff' },
+  blue: { ground: '#1f5fbf', ink: '#fff' },
+  yellow: { ground: '#f5d327', ink: '#111' },
+  red: { ground: '#c62828', ink: '#fff' },
+  green: { ground: '#2e7d32', ink: '#fff' },
+};
+
+const BOARD = { ground: '#dcb678', ink: '#5b4218' };
+const EMPTY = '#ecd3a4';
+const MARK = '#0a58ff';
+/** Pixels of one column of the table; a cell of hexagons or squares spans two. */
+const COLUMN = 14;
+
+/** What stands in a table cell, and from which column on. */
+interface Item {
+  readonly column: number;
+  readonly html: string;
+}
+
+/** Half a cell is one column of the table. */
+const columnOf = (x: number, least: number): number => Math.round((x - least) * 2);
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+const box = (style: string, span: number, text: string): string =>
+  `<td colspan=${span} style="${style}">${escaped(text)}</td>`;
+
+function spotBox(spot: Spot, span: number): string {
+  const round = spot.shape === 'hexagon' ? ';border-radius:50%' : '';
+  const mark = spot.last ? `;border:2px solid ${MARK};line-height:18px` : '';
+  const before = spot.last ? '>' : '';
+  if (spot.piece === null) {
+    return box(
+      `background:${EMPTY}${round}${mark}`,
+      span,
+      before + (spot.banned ? '#' : spot.shape === 'point' ? '+' : '·'),
+    );
+  }
+  const { ground, ink } = PAINT[spot.piece.tone];
+  return box(`background:${ground};color:${ink}${round}${mark}`, span, before + spot.piece.letter);
+}
+
+function labelBox({ text, tone }: Label, span: number): string {
+  if (tone === null) return box(`color:${BOARD.ink}`, span, text);
+  const { ground, ink } = PAINT[tone];
+  return box(`background:${ground};color:${ink}`, span, text);
+}
+
+/** The smallest distance of two spots in a row, in columns: how wide every cell is drawn. */
+function spanOf(spots: readonly Spot[]): number {
+  const gaps = spots.flatMap((spot, i) => {
+    const next = spots[i + 1];
+    return next !== undefined && next.y === spot.y ? [Math.abs(next.x - spot.x) * 2] : [];
+  });
+  return Math.max(1, Math.round(Math.min(2, ...gaps)));
+}
+
+function rowHtml(items: readonly Item[], span: number, width: number): string {
+  const cells: string[] = [];
+  let column = 0;
+  const fill = (until: number): void => {
+    if (until > column) cells.push(`<td colspan=${until - column}></td>`);
+  };
+  for (const item of [...items].sort((a, b) => a.column - b.column)) {
+    fill(item.column);
+    cells.push(item.html);
+    column = item.column + span;
+  }
+  fill(width);
+  return `<tr>${cells.join('')}</tr>`;
+}
+
+/** The rows from top to bottom: what lies at one height stands in one row. */
+function rowsOf(picture: Picture, least: number, span: number): Map<string, Item[]> {
+  const rows = new Map<string, Item[]>();
+  const put = (y: number, item: Item): void => {
+    const key = y.toFixed(3);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, [item]);
+    else row.push(item);
+  };
+  for (const spot of picture.spots) put(spot.y, { column: columnOf(spot.x, least), html: spotBox(spot, span) });
+  for (const label of picture.labels) put(label.y, { column: columnOf(label.x, least), html: labelBox(label, span) });
+  return new Map([...rows].sort(([a], [b]) => Number(a) - Number(b)));
+}
+
+export function html(picture: Picture): string {
+  const xs = [...picture.spots, ...picture.labels].map(({ x }) => x);
+  const least = Math.min(...xs);
+  const span = spanOf(picture.spots);
+  const width = columnOf(Math.max(...xs), least) + span;
+  const rows = [...rowsOf(picture, least, span).values()].map(items => rowHtml(items, span, width));
+  const style =
+    `table-layout:fixed;width:${width * COLUMN}px;border-collapse:separate;border-spacing:1px;padding:6px;` +
+    `background:${BOARD.ground};color:${BOARD.ink};font:bold 13px/22px monospace;text-align:center`;
+  // A row of single columns first: a fixed layout takes their widths from it.
+  const ruler = `<tr style="line-height:0">${'<td></td>'.repeat(width)}</tr>`;
+  return `<table role="presentation" cellpadding="0" style="${style}">\n${[ruler, ...rows].join('\n')}\n</table>\n`;
+}

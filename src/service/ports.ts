@@ -1,0 +1,134 @@
+// The ports: every way the service touches the world, as interfaces with their promises in prose. Adapters fulfil them; tests hand in doubles.
+import type { Incoming } from '../core/mail/incoming.ts';
+import type { MailPlan } from '../core/mail/plan.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
+
+export interface Clock {
+  readonly now: () => Instant;
+  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Structured log; facts never hold a password, a token or the text of a mail. */
+export interface Log {
+  readonly info: (event: string, facts?: Facts) => void;
+  readonly warn: (event: string, facts?: Facts) => void;
+  readonly error: (event: string, facts?: Facts) => void;
+}
+
+/** What a decision read, and how new it was. */
+export interface Snapshot {
+  readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
+  /** 0 for a document that does not exist. */
+  readonly versions: ReadonlyMap<DocumentKey, number>;
+}
+
+/** Why something changed: each cause takes effect once. `mail:<hash>`. */
+export type CauseKey = string;
+
+/** A mail rendered and ready to go. */
+export interface Outgoing {
+  readonly id: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly messageId: string;
+  readonly raw: Uint8Array;
+  /** How often sending was tried in vain. */
+  readonly tries: number;
+}
+
+export interface Change {
+  readonly cause: CauseKey;
+  /** Versions the decision was made from; any other version now is a conflict. */
+  readonly expect: ReadonlyMap<DocumentKey, number>;
+  readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind]>;
+  readonly outgoing: readonly Outgoing[];
+  readonly at: Instant;
+}
+
+export type Fate =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'later'; readonly due: Instant }
+  /** Given up: kept aside for the operator. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** `conflict`: somebody else wrote meanwhile, read again. `already-seen`: this cause has had its effect; nothing was changed. */
+export type CommitResult = 'committed' | 'conflict' | 'already-seen';
+
+/**
+ * Where everything lies. A commit is all or nothing: documents, seen-mark and outgoing mail together.
+ * What was committed is visible to reads at once; `commit` resolves when it would survive a power cut.
+ * If it cannot be made durable, the promise rejects, the change is not there, and neither is any later one that saw it.
+ */
+export interface Store {
+  readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
+  /** All boards of a player or a game, removed ones left out, oldest first. */
+  readonly boards: (by: 'player' | 'game', name: string) => Promise<readonly MatchRef[]>;
+  readonly isSeen: (cause: CauseKey) => Promise<boolean>;
+  /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
+  readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
+  /** Durable mails that are due, oldest first; a mail stays due until it is marked. */
+  readonly dueMail: (now: Instant, most: number) => Promise<readonly Outgoing[]>;
+  /** When the next mail falls due; null when the outbox is empty. */
+  readonly nextDue: () => Promise<Instant | null>;
+  readonly markMail: (id: string, fate: Fate) => Promise<void>;
+  /** Forgets seen-marks from before this moment. */
+  readonly forget: (before: Instant) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A mail in the mailbox. The key is good for this connection only. */
+export interface Delivered {
+  readonly key: string;
+  readonly size: number;
+  /** The whole mail; of one larger than the cap only the headers. */
+  readonly raw: Uint8Array;
+  readonly isWhole: boolean;
+}
+
+/** Where a mail goes when it is dealt with. */
+export type Disposal = 'processed' | 'quarantined';
+
+/**
+ * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
+ * Connects, reconnects with backoff, survives a changed UIDVALIDITY; never throws for the network's faults, it waits.
+ */
+export interface Mailbox {
+  /** The next mails, oldest first, at most so many; waits until there are some, or resolves empty once the signal aborts. */
+  readonly next: (most: number, signal: AbortSignal) => Promise<readonly Delivered[]>;
+  /** Takes mails off the work list. One that cannot be moved now comes again, and is recognised. */
+  readonly dispose: (keys: readonly string[], to: Disposal) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type SendResult =
+  | { readonly kind: 'sent' }
+  /** The server will not have it, ever: 5xx. */
+  | { readonly kind: 'rejected'; readonly why: string }
+  /** Not now, or nobody knows: 4xx, a cut connection. Sent again with the same Message-ID. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+export interface Sender {
+  readonly send: (mail: Outgoing) => Promise<SendResult>;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes to values and back; the only place that knows MIME. */
+export interface Mime {
+  /** Throws on a mail that cannot be read at all. */
+  readonly parse: (raw: Uint8Array, size: number) => Promise<Incoming>;
+  /** Reads the headers alone: never throws, for mails that cannot be parsed. */
+  readonly peek: (raw: Uint8Array, size: number) => Incoming;
+  /** The same plan gives the same bytes. */
+  readonly render: (plan: MailPlan) => Promise<Uint8Array>;
+}
+
+export interface Secrets {
+  /** A salted hash under which to keep a password; slow on purpose. */
+  readonly hash: (secret: string) => Promise<string>;
+  readonly verify: (secret: string, hash: string) => Promise<boolean>;
+  /** A keyed MAC: 16 characters a-z2-7. */
+  readonly sign: (text: string) => string;
+}
