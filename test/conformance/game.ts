@@ -1,0 +1,227 @@
+// What every game on the shelf must do: one suite, called once for each game and set of options.
+import { describe, expect, it } from 'vitest';
+import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '../../games/game.ts';
+import { random } from '../../games/kit/random.ts';
+import { readSentences } from '../../src/adapters/templates/sentences.ts';
+import { ascii } from '../../src/core/picture/ascii.ts';
+import { html } from '../../src/core/picture/html.ts';
+import { words } from '../../src/core/picture/words.ts';
+import { say } from '../../src/core/sentence.ts';
+
+export interface GameTrial {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+  /** No game may last longer. */
+  readonly longest: number;
+  /** Small enough that its whole tree can be walked: holds the distribution of playouts against the exact one. */
+  readonly tiny: GivenOptions;
+  /** The rules a second time: a position text → every legal move with the position text after it. */
+  readonly judge: (text: string, setup: Setup) => Map<string, string>;
+  /** The rules a second time: the winning colour of a position text, if any. */
+  readonly winner: (text: string) => string | null;
+}
+
+const SEEDS = [1, 2, 3];
+
+export function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}
+
+export function setupOf(game: AnyGame, given: GivenOptions): Setup {
+  const setup = game.setup(given);
+  if (!setup.ok) throw new Error(`${game.name} refuses ${JSON.stringify(given)}: ${setup.reason.code}`);
+  return setup.value;
+}
+
+/** One of the legal moves, each as likely as the other. */
+export function drawn(game: AnyGame, position: Opaque, below: (bound: number) => number): Opaque {
+  let left = below(game.countMoves(position));
+  for (const move of game.moves(position)) if (left-- === 0) return move;
+  throw new Error('countMoves promised more moves than there are');
+}
+
+/** The positions of a random game, the last one over. */
+export function* randomGame(game: AnyGame, setup: Setup, seed: number): Generator<Opaque> {
+  const chance = random(seed);
+  let position = frozen(game.start(setup));
+  yield position;
+  while (game.toMove(position) !== null) {
+    position = frozen(game.play(position, drawn(game, position, chance.below)));
+    yield position;
+  }
+}
+
+const winnerOf = (game: AnyGame, setup: Setup, outcome: Outcome | null): string | null => {
+  const first = game.seats(setup).filter((_, seat) => outcome?.ranks[seat] === 1);
+  return first.length === 1 ? first[0]!.colours.join('+') : null;
+};
+
+/** How often each (winner, plies) comes when every legal move is equally likely: outcome → probability. */
+function exactly(game: AnyGame, setup: Setup, from: Opaque): Map<string, number> {
+  const chances = new Map<string, number>();
+  const walk = (position: Opaque, plies: number, chance: number): void => {
+    const outcome = game.outcome(position);
+    if (outcome !== null) {
+      const key = `${winnerOf(game, setup, outcome)} ${plies}`;
+      chances.set(key, (chances.get(key) ?? 0) + chance);
+      return;
+    }
+    const share = chance / game.countMoves(position);
+    for (const move of game.moves(position)) walk(game.play(position, move), plies + 1, share);
+  };
+  walk(from, 0, 1);
+  return chances;
+}
+
+export function testGame({ game, given, longest, tiny, judge, winner }: GameTrial): void {
+  const options = given.map(([name, value]) => `-${name}=${value}`).join(' ');
+  describe(`${game.name} ${options}`, () => {
+    const setup = setupOf(game, given);
+    const positions = SEEDS.flatMap(seed => [...randomGame(game, setup, seed)]);
+    const sentences = readSentences();
+
+    it('lists every legal move once, as many as it counts, and the same as the slow rules', () => {
+      for (const position of positions) {
+        const texts = [...game.moves(position)].map(move => game.format(position, move));
+        expect(texts.length).toBe(game.countMoves(position));
+        expect(new Set(texts).size).toBe(texts.length);
+        expect(new Set(texts)).toEqual(new Set(judge(game.encode(position), setup).keys()));
+      }
+    });
+
+    it('reads what it writes, and knows its moves by their shape', () => {
+      for (const position of positions.filter((_, i) => i % 3 === 0)) {
+        for (const move of game.moves(position)) {
+          const text = game.format(position, move);
+          expect(game.parse(position, text)).toEqual({ ok: true, value: move });
+          expect(game.looksLikeMove(text)).toBe(true);
+        }
+      }
+    });
+
+    it('plays as the slow rules play, and leaves its (frozen) input alone', () => {
+      for (const position of positions) {
+        const expected = judge(game.encode(position), setup);
+        const before = JSON.stringify(position);
+        for (const move of [...game.moves(position)].filter((_, i, all) => i % Math.ceil(all.length / 25) === 0)) {
+          const after = game.play(position, frozen(move));
+          expect(game.encode(after)).toBe(expected.get(game.format(position, move)));
+        }
+        expect(JSON.stringify(position)).toBe(before);
+      }
+    });
+
+    it('is over exactly when somebody has won or nobody can move', () => {
+      for (const position of positions) {
+        const text = game.encode(position);
+        const outcome = game.outcome(position);
+        expect(winnerOf(game, setup, outcome)).toBe(winner(text));
+        expect(outcome === null).toBe(judge(text, setup).size > 0);
+        expect(game.toMove(position) === null).toBe(outcome !== null);
+        if (outcome !== null) expect(say(sentences, { code: outcome.reason, parts: {} })).not.toBe('');
+      }
+      const last = positions.at(-1)!;
+      expect(game.countMoves(last)).toBe(0);
+      expect([...game.moves(last)]).toEqual([]);
+      expect(game.examples(last)).toEqual([]);
+      expect(game.parse(last, 'a1')).toMatchObject({ ok: false, reason: { code: 'over' } });
+    });
+
+    it('ends within its bound', () => {
+      for (const seed of SEEDS) expect([...randomGame(game, setup, seed)].length).toBeLessThanOrEqual(longest + 1);
+    });
+
+    it('holds positions and moves as plain JSON', () => {
+      for (const position of positions) {
+        expect(JSON.parse(JSON.stringify(position))).toEqual(position);
+        const [move] = game.moves(position);
+        if (move !== undefined) expect(JSON.parse(JSON.stringify(move))).toEqual(move);
+      }
+    });
+
+    it('writes positions as text and reads them back', () => {
+      for (const position of positions) {
+        const back = game.decode(setup, game.encode(position));
+        if (!back.ok) throw new Error(back.reason.code);
+        expect(game.encode(back.value)).toBe(game.encode(position));
+        expect(game.toMove(back.value)).toBe(game.toMove(position));
+        expect(game.outcome(back.value)).toEqual(game.outcome(position));
+        expect(game.countMoves(back.value)).toBe(game.countMoves(position));
+      }
+    });
+
+    it('shows examples that are legal, and says every kind of move in a sentence', () => {
+      for (const position of positions) {
+        const legal = judge(game.encode(position), setup);
+        for (const move of game.examples(position)) {
+          expect(legal.has(game.format(position, move))).toBe(true);
+          expect(say(sentences, game.describe(position, move))).not.toMatch(/[{}]/);
+        }
+      }
+    });
+
+    it('names its colours, seats and aims', () => {
+      const colours = game.colours(setup);
+      const seats = game.seats(setup);
+      expect(seats.flatMap(seat => seat.colours).sort()).toEqual(colours.map(colour => colour.name).sort());
+      expect(new Set(colours.map(colour => colour.letter)).size).toBe(colours.length);
+      for (const colour of colours) expect(say(sentences, colour.aim)).not.toMatch(/[{}]/);
+      expect(colours.map(colour => colour.name)).toContain(game.toMove(game.start(setup)));
+    });
+
+    it('draws every position from every side, nothing on top of anything', () => {
+      const views = [null, ...game.seats(setup).keys()];
+      for (const position of positions.filter((_, i) => i % 5 === 0)) {
+        for (const seat of views) {
+          const picture = game.picture(position, { seat });
+          expect(new Set(picture.spots.map(spot => spot.name)).size).toBe(picture.spots.length);
+          expect(new Set(picture.spots.map(spot => `${spot.line}:${spot.column}`)).size).toBe(picture.spots.length);
+          expect(new Set(picture.spots.map(spot => `${spot.x}:${spot.y}`)).size).toBe(picture.spots.length);
+          const known = picture.legend.map(({ piece }) => piece.letter);
+          for (const spot of picture.spots) if (spot.piece !== null) expect(known).toContain(spot.piece.letter);
+          expect(ascii(picture).every(line => line === line.trimEnd())).toBe(true);
+          expect(html(picture)).toContain('<table');
+          expect(words(picture, sentences)).not.toMatch(/[{}]/);
+        }
+      }
+    });
+
+    it('ends for a player who gives up: never as the winner', () => {
+      const start = game.start(setup);
+      for (const seat of game.seats(setup).keys()) {
+        const left = game.retire(frozen(start), seat);
+        expect(JSON.parse(JSON.stringify(left))).toEqual(left);
+        const outcome = game.outcome(left);
+        if (game.seats(setup).length === 2) expect(outcome).not.toBeNull();
+        if (outcome !== null) expect(outcome.ranks[seat]).toBeGreaterThan(1);
+        if (outcome !== null) expect(say(sentences, { code: outcome.reason, parts: {} })).not.toBe('');
+      }
+    });
+
+    it('gives every legal move of a playout the same chance', () => {
+      const small = setupOf(game, tiny);
+      const from = game.start(small);
+      const expected = exactly(game, small, from);
+      const rounds = 20_000;
+      const chance = random(20040229);
+      const seen = new Map<string, number>();
+      for (let i = 0; i < rounds; i++) {
+        const { outcome, plies } = game.playout(from, chance);
+        const key = `${winnerOf(game, small, outcome)} ${plies}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+      expect([...seen.keys()].filter(key => !expected.has(key))).toEqual([]);
+      const chi = [...expected].reduce(
+        (sum, [key, share]) => sum + ((seen.get(key) ?? 0) - share * rounds) ** 2 / (share * rounds),
+        0,
+      );
+      // Mean of chi-square + 5 standard deviations: the seed is fixed, so this fails for a reason or never.
+      const freedom = Math.max(1, expected.size - 1);
+      expect(chi).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom));
+    });
+  });
+}
