@@ -1,0 +1,135 @@
+// What may be typed, and what is said when it cannot be played: every refusal of the stone games, with its sentence.
+import { describe, expect, it } from 'vitest';
+import type { AnyGame, Opaque } from '../../games/game.ts';
+import { gameNamed } from '../../games/index.ts';
+import { readSentences } from '../../src/adapters/templates/sentences.ts';
+import { say } from '../../src/core/sentence.ts';
+import { setupOf } from '../conformance/game.ts';
+
+const nex = gameNamed('nex')!;
+const hex = gameNamed('hex')!;
+const sentences = readSentences();
+
+function decoded(game: AnyGame, text: string, endgame = 'neto'): Opaque {
+  const setup = setupOf(game, game === nex ? [['endgame', endgame]] : []);
+  const read = game.decode(setup, text);
+  if (!read.ok) throw new Error(read.reason.code);
+  return read.value;
+}
+
+/** The canonical text of what was typed, or the code of the refusal. */
+function read(game: AnyGame, position: Opaque, text: string): string {
+  const move = game.parse(position, text);
+  return move.ok ? game.format(position, move.value) : move.reason.code;
+}
+
+function sentence(game: AnyGame, position: Opaque, text: string): string {
+  const move = game.parse(position, text);
+  return move.ok ? 'legal' : say(sentences, move.reason);
+}
+
+const opening = decoded(nex, '.../.../... B');
+/** White to move: neutrals a1, a3, c2; black b1, b3; white b2; empty a2, c1, c3. */
+const middle = decoded(nex, '?.?/BWB/.?. W');
+
+describe('nex reads', () => {
+  it.each([
+    ['b3,a3', 'b3,a3'],
+    ['B3, A3', 'b3,a3'],
+    [' b3 ,  a3 ', 'b3,a3'],
+    ['b3,a3.', 'b3,a3'],
+    ['b3,a3,', 'b3,a3'],
+    ['Bb3?a3', 'b3,a3'],
+    ['bB3?A3', 'b3,a3'],
+  ])('%j as %s', (text, expected) => expect(read(nex, opening, text)).toBe(expected));
+
+  it.each([
+    ['a1,a3,b2', 'a1,a3,b2'],
+    ['a3,a1,b2', 'a1,a3,b2'],
+    ['b2,a3,a1', 'a1,a3,b2'],
+    ['a3,b2,a1', 'a1,a3,b2'],
+    ['Wa1Wa3?b2', 'a1,a3,b2'],
+    ['Wa3Wa1?b2', 'a1,a3,b2'],
+    ['wa3wa1?b2.', 'a1,a3,b2'],
+  ])('the conversion %j as %s', (text, expected) => expect(read(nex, middle, text)).toBe(expected));
+
+  it('the same two cells in either order as two moves: the own stone comes first', () => {
+    expect(read(nex, opening, 'a3,b3')).toBe('a3,b3');
+  });
+
+  it('a lone cell where a convention leaves one move', () => {
+    const turn = decoded(nex, 'BB/?W W');
+    for (const text of ['b1', 'B1', 'Wb1', 'b1.']) expect(read(nex, turn, text)).toBe('b1');
+  });
+});
+
+describe('nex refuses, and says why', () => {
+  const before = (text: string): string => `${text} ${sentence(nex, middle, text)}`;
+  it.each([
+    'resign', 'b2', 'a2', 'a2,b9', 'n5,a2', 'a2,a2', 'a2,b1', 'b2,a2', 'a1,a2', 'a1,a3,a1', 'a1,a3,a2', 'a1,a3,b1', 'a1,b1,b2', 'a1,a3,c2',
+    'b1,b3,a1', 'a2 c1', 'a2,c1,c3,b1', 'Ba2?c1', 'Wa1Wa3?c2', 'Wa1Wb2?a3', 'Wa1Wa3?b1', 'Wa1Ba3?b2', 'Wa2?b2', 'Wa2', 'a2,c20',
+  ])('%s', text => expect(before(text)).toMatchSnapshot()); // prettier-ignore
+
+  it('when a convention leaves one move', () => {
+    const drop = decoded(nex, 'BB?/WWB/BW. W');
+    const turn = decoded(nex, 'BB/?W W');
+    expect(sentence(nex, drop, 'a3')).toMatchInlineSnapshot(
+      `"Only one move is left: a stone on the last empty cell, c3."`,
+    );
+    expect(sentence(nex, drop, 'c3,a3')).toMatchInlineSnapshot(
+      `"Only one move is left: a stone on the last empty cell, c3."`,
+    );
+    expect(sentence(nex, turn, 'b2')).toMatchInlineSnapshot(
+      `"Only one move is left: the last neutral stone, b1, becomes yours."`,
+    );
+  });
+
+  it('a lone stone where only conversions are left', () => {
+    const full = decoded(nex, '?B?/W?W/BW. B');
+    expect(sentence(nex, full, 'c3')).toMatchInlineSnapshot(
+      `"c3 alone is no move here: turn two neutral stones into yours for one of your own, as in a1,a3,a2."`,
+    );
+  });
+
+  it('everything once the game is over', () => {
+    expect(read(nex, decoded(nex, 'WBW/?BB/B.W W'), 'c2,b1')).toBe('over');
+    expect(read(nex, decoded(nex, 'BB/?W W', 'nexc'), 'b1')).toBe('over');
+  });
+});
+
+describe('hex', () => {
+  const start = decoded(hex, '.../.B./... W');
+  it.each([
+    ['a1', 'a1'],
+    ['C3', 'c3'],
+    ['Wc3', 'c3'],
+    [' c3. ', 'c3'],
+    ['b2', 'cell-occupied'],
+    ['Wb2', 'cell-occupied'],
+    ['Bc3', 'move-other-colour'],
+    ['d1', 'cell-off-board'],
+    ['a4', 'cell-off-board'],
+    ['swap', 'move-unreadable'],
+    ['a1,a2', 'move-unreadable'],
+  ])('%j is %s', (text, expected) => expect(read(hex, start, text)).toBe(expected));
+
+  it('says what stands on a cell', () => {
+    expect(sentence(hex, start, 'b2')).toBe('b2 is taken: a black stone stands there.');
+    expect(sentence(hex, start, 'd1')).toBe('d1 is not on this board, which runs from a1 to c3.');
+  });
+});
+
+describe('the shape of a move', () => {
+  it.each(['a1', 'A1', 'a1,b2', 'a1, b2', 'a1,b2,c3', 'a1,', 'z9', 'Bb3?a3', 'Wa1Wa3?b2', 'Bc3', 'b3,a3.', 't20,a1'])(
+    'nex: %s',
+    text => expect(nex.looksLikeMove(text)).toBe(true),
+  );
+  it.each([
+    '', ' ', 'resign', 'swap', 'show 101', 'a', '1', 'a0', 'a100', 'a1 b2', 'a1,b2,c3,d4', 'a1;b2', 'I think a1,b2 is good', 'a1b2', 'b3?a3',
+    'Bb3?', 'Wa1Ba3?b2', 'ok', 'e4!', 'hello, world', 'thanks.', ',a1', 'draw', 'multiple', 'end', '--', 'h8\nh9',
+  ])('nex, not: %j', text => expect(nex.looksLikeMove(text)).toBe(false)); // prettier-ignore
+  it.each(['a1', 'B3', 'Bb3', 'z9'])('hex: %s', text => expect(hex.looksLikeMove(text)).toBe(true));
+  it.each(['a1,b2', 'resign', 'swap', 'a', 'a1 b2', 'Bb3?a3'])('hex, not: %j', text =>
+    expect(hex.looksLikeMove(text)).toBe(false),
+  );
+});

@@ -1,0 +1,84 @@
+// Options of a challenge: what becomes a setup, and what is said of the rest.
+import { describe, expect, it } from 'vitest';
+import type { GivenOptions } from '../../games/game.ts';
+import { gameNamed } from '../../games/index.ts';
+import { readSentences } from '../../src/adapters/templates/sentences.ts';
+import { say } from '../../src/core/sentence.ts';
+
+const nex = gameNamed('nex')!;
+const hex = gameNamed('Hex')!;
+
+describe('setups', () => {
+  it('have defaults', () => {
+    expect(nex.setup([])).toEqual({ ok: true, value: { size: '13x13', endgame: 'neto' } });
+    expect(hex.setup([])).toEqual({ ok: true, value: { size: '11x11' } });
+  });
+
+  it.each([
+    ['5', '5x5'],
+    ['9x11', '9x11'],
+    ['9X11', '9x11'],
+    ['9×11', '9x11'],
+    [' 9 x 11 ', '9x11'],
+    ['02', '2x2'],
+    ['19', '19x19'],
+  ])('read the size %j as %s', (typed, size) => {
+    expect(nex.setup([['size', typed]])).toMatchObject({ ok: true, value: { size } });
+  });
+
+  it('read names and values in any case', () => {
+    const given: GivenOptions = [['Endgame', 'NexC'], ['SIZE', '4']]; // prettier-ignore
+    expect(nex.setup(given)).toEqual({ ok: true, value: { size: '4x4', endgame: 'nexc' } });
+  });
+});
+
+it.each<[GivenOptions, string]>([
+  [[['size', '1']], "-size cannot be '1'. It may be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '20']], "-size cannot be '20'. It may be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '2x20']], "-size cannot be '2x20'. It may be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '5,5']], "-size cannot be '5,5'. It may be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '5.5']], "-size cannot be '5.5'. It may be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '']], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
+  [[['size', true]], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
+  [[['endgame', 'draw']], "-endgame cannot be 'draw'. It may be neto, nexc."],
+  [[['swap', 'on']], 'There is no option -swap in this game. It has -size, -endgame.'],
+  [[['size', '5'], ['Size', '6']], '-size is given twice: once is enough.'], // prettier-ignore
+])('%j is refused: %s', (given, sentence) => {
+  const setup = nex.setup(given);
+  expect(setup.ok ? 'fine' : say(readSentences(), setup.reason)).toBe(sentence);
+});
+
+describe('position texts', () => {
+  const setup = { size: '13x13', endgame: 'nexc' };
+  const read = (text: string): string => {
+    const position = nex.decode(setup, text);
+    return position.ok ? nex.encode(position.value) : position.reason.code;
+  };
+
+  it.each(['.../.../... B', '..?/..B/... W', '../WB B'])('%j is one', text => expect(read(text)).toBe(text));
+  it.each([
+    '',
+    'B',
+    '.. B',
+    '.../.. B',
+    '.../.../...',
+    '.../.../... ?',
+    '.x./.../... B',
+    '././. B',
+    '.../.../.../ B',
+    `${'.'.repeat(20)}/${'.'.repeat(20)} B`,
+  ])(
+    '%j is none',
+    text => expect(read(text)).toBe('position-unreadable'), // prettier-ignore
+  );
+  it('have no neutral stones in hex', () => {
+    expect(hex.decode({ size: '11x11' }, '..?/..B/... W')).toMatchObject({
+      ok: false,
+      reason: { code: 'position-unreadable' },
+    });
+  });
+  it('keep the other options of the setup', () => {
+    const position = nex.decode(setup, 'BB/?W W');
+    expect(position.ok && nex.outcome(position.value)).toMatchObject({ ranks: [1, 1], reason: 'no-move' });
+  });
+});
