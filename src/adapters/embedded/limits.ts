@@ -15,6 +15,8 @@ export const limits = {
   /** Milliseconds a stranger may take to log in. */
   imapLogin: 60_000,
   smtpIdle: 5 * 60_000,
+  /** Milliseconds a client has to read the last words. */
+  farewell: 1000,
   /** Milliseconds of delay for the first failed login; it grows with each. */
   loginDelay: 300,
   failedLogins: 5,

@@ -1,4 +1,4 @@
-// The IMAP server: connections accepted, counted, timed out, closed.
+// The IMAP server: connections accepted, counted, closed.
 import { createServer, type Server, type Socket } from 'node:net';
 import { limits } from '../limits.ts';
 import { Connection, type ImapParts, type Pool } from './connection.ts';
@@ -12,29 +12,29 @@ export function imapService(parts: ImapParts): ImapService {
   const open = new Map<Connection, Promise<void>>();
   const pool: Pool = { free: limits.literalBytesInFlight };
   const server = createServer({ noDelay: true }, socket => {
-    socket.on('error', error => parts.log('imap connection', { error: error.message }));
+    socket.on('error', error => report(parts, error));
     if (open.size >= limits.imapConnections) {
       socket.end('* BYE [UNAVAILABLE] too many connections\r\n');
       return;
     }
     const connection = new Connection(socket, parts, pool);
-    socket.setTimeout(limits.imapIdle, () => connection.bye('idle for too long'));
-    open.set(
-      connection,
-      serve(connection, socket, parts).finally(() => open.delete(connection)),
-    );
+    const serving = serve(connection, socket, parts).finally(() => open.delete(connection));
+    open.set(connection, serving);
   });
   return { server, close: () => closeServer(server, open) };
 }
 
-async function serve(connection: Connection, socket: Socket, { log }: ImapParts): Promise<void> {
-  try {
-    await connection.serve();
-  } catch (cause) {
-    // A connection cut short is no fault of anybody's here.
-    log('imap connection', { error: cause instanceof Error ? cause.message : String(cause) });
-  }
-  socket.destroySoon();
+async function serve(connection: Connection, socket: Socket, parts: ImapParts): Promise<void> {
+  await connection.serve().catch((cause: unknown) => report(parts, cause));
+  if (!socket.destroyed) connection.end();
+}
+
+/** A connection cut short is nobody's fault, and not worth a line. */
+function report({ log }: ImapParts, cause: unknown): void {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  const code = 'code' in error ? String(error.code) : '';
+  const cut = ['ABORT_ERR', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+  if (!cut) log('imap connection', { error: error.message });
 }
 
 async function closeServer(server: Server, open: ReadonlyMap<Connection, Promise<void>>): Promise<void> {

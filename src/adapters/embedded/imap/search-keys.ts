@@ -2,24 +2,11 @@
 import { limits } from '../limits.ts';
 import { fieldValue } from '../mime/header.ts';
 import { bodyText, decodeHeader, headerText } from '../mime/text.ts';
-import type { Message } from '../store/index.ts';
-import type { Content } from './content.ts';
 import { dayOf, parseDay } from './dates.ts';
+import { all, either, not, ofContent, ofMessage, type Question } from './questions.ts';
 import { bad } from './refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
 import { textOf, type Token } from './tokens.ts';
-
-export interface Candidate {
-  readonly message: Message;
-  /** Only of a question with `reads`. */
-  readonly content: Content;
-}
-
-export interface Question {
-  /** Whether the mail itself must be read for it. */
-  readonly reads: boolean;
-  readonly asks: (candidate: Candidate) => boolean;
-}
 
 type Reading = (words: Words) => Question;
 
@@ -86,29 +73,10 @@ function parseQuestion(words: Words, depth: number): Question {
   throw bad('there is no such search key');
 }
 
-function all(questions: readonly Question[]): Question {
-  return {
-    reads: questions.some(({ reads }) => reads),
-    asks: candidate => questions.every(({ asks }) => asks(candidate)),
-  };
-}
-
-const not = ({ reads, asks }: Question): Question => ({ reads, asks: candidate => !asks(candidate) });
-
-const either = (left: Question, right: Question): Question => ({
-  reads: left.reads || right.reads,
-  asks: candidate => left.asks(candidate) || right.asks(candidate),
-});
-
 function among(uids: readonly number[]): Question {
   const wanted = new Set(uids);
   return ofMessage(({ uid }) => wanted.has(uid));
 }
-
-const ofMessage = (asks: (message: Message) => boolean): Question => ({
-  reads: false,
-  asks: ({ message }) => asks(message),
-});
 
 const always =
   (value: boolean): Reading =>
@@ -143,11 +111,6 @@ const sent =
       return !Number.isNaN(time) && compare(dayOf(time), wanted);
     });
   };
-
-const ofContent = (asks: (content: Content) => boolean): Question => ({
-  reads: true,
-  asks: ({ content }) => asks(content),
-});
 
 function header(name: string, text: string): Question {
   const wanted = text.toLowerCase();

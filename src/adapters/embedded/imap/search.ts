@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { Content } from './content.ts';
-import type { Question } from './search-keys.ts';
+import type { Question } from './questions.ts';
 import type { View } from './view.ts';
 
 const nothing = new Content(Buffer.alloc(0));

@@ -57,7 +57,10 @@ export interface Delivery {
   readonly sender: string;
   /** With its `+detail`. */
   readonly recipient: string;
-  readonly client: string;
+  /** What the client calls itself. */
+  readonly hello: string;
+  /** Its IP address. */
+  readonly peer: string;
   readonly protocol: string;
   readonly at: Date;
 }
@@ -71,12 +74,12 @@ export function stamped({ fields, body }: Submission, delivery: Delivery): Buffe
 
 function stamp({ submitter: { account, domain }, ...delivery }: Delivery): string {
   const date = delivery.at.toUTCString().replace('GMT', '+0000');
-  const client = delivery.client.replace(/[^A-Za-z0-9.:_[\]-]/g, '').slice(0, 100);
+  const hello = delivery.hello.replace(/[^A-Za-z0-9.:_[\]-]/g, '').slice(0, 100);
   return [
     `Return-Path: <${delivery.sender}>`,
     `Delivered-To: ${delivery.recipient}`,
-    `Received: from ${client === '' ? 'unknown' : client} by ${domain} with ${delivery.protocol};`,
-    `\t${date}`,
+    `Received: from ${hello === '' ? 'unknown' : hello} ([${delivery.peer}])`,
+    `\tby ${domain} with ${delivery.protocol}; ${date}`,
     `Authentication-Results: ${domain}; auth=pass smtp.auth=${account}@${domain}`,
     '',
   ].join('\r\n');
