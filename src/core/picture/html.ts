@@ -61,7 +61,7 @@ function labelBox({ text, tone }: Label, span: number): string {
 function spanOf(spots: readonly Spot[]): number {
   const gaps = spots.flatMap((spot, i) => {
     const next = spots[i + 1];
-    return next !== undefined && next.y === spot.y ? [Math.abs(next.x - spot.x) * 2] : [];
+    return next?.y === spot.y ? [Math.abs(next.x - spot.x) * 2] : [];
   });
   return Math.max(1, Math.round(Math.min(2, ...gaps)));
 }

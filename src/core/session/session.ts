@@ -11,8 +11,7 @@ import type { Letter } from '../letter.ts';
 import { limits } from '../limits.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { refused } from '../refusal.ts';
-import type { Instant, Knowledge, ParkedMail, Question, World } from '../world.ts';
-import { world as worldOf } from '../world.ts';
+import type { Instant, ParkedMail, World } from '../world.ts';
 import { lettersOf } from './letters.ts';
 import type { Identity, Trust } from './sender.ts';
 import { identify } from './sender.ts';
@@ -44,16 +43,9 @@ export interface Done {
   readonly notices: readonly Notice[];
 }
 
-/** Decides a mail, or says what it still needs to know; pure, so asking again costs nothing but time. */
-export function decideMail(
-  occasion: Occasion,
-  known: Knowledge,
-): { readonly kind: 'decided'; readonly verdict: Verdict } | { readonly kind: 'wanted'; readonly questions: readonly Question[] } {
-  const questions: Question[] = [];
-  const before = worldOf(occasion.games, known, question => questions.push(question));
+export function decide(occasion: Occasion, before: World): Verdict {
   const identity = identify(occasion.mail, before, occasion.trust);
-  const verdict = runAs(occasion, before, identity);
-  return questions.length > 0 ? { kind: 'wanted', questions } : { kind: 'decided', verdict };
+  return runAs(occasion, before, identity);
 }
 
 function runAs(occasion: Occasion, before: World, identity: Identity): Verdict {
@@ -78,7 +70,7 @@ function run(occasion: Occasion, before: World, identity: Identity, reading: Rea
   const comment = reading.comment.slice(0, limits.commentLength);
   for (const statement of reading.statements) {
     const at = moment(occasion, world, identity, comment);
-    const decision = decide(statement, at, secrets);
+    const decision = decideLine(statement, at, secrets);
     if (decision.ok) {
       events.push(...decision.value.events);
       world = decision.value.events.reduce(apply, world);
@@ -105,7 +97,7 @@ const moment = (occasion: Occasion, world: World, identity: Identity, comment: s
   sign: occasion.trust.sign,
 });
 
-function decide(statement: Statement, at: Moment, secrets: Set<string>): Decision {
+function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Decision {
   const { act, command } = statement;
   if (!act.ok) return denied(act.reason, statement.match);
   const { claim } = act.value;

@@ -4,6 +4,7 @@ import type { Phrase } from '../../../../games/kit/refusal.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import { soleWinner } from '../../commands/games.ts';
 import { maySwap } from '../../commands/swap.ts';
+import type { Picture } from '../../../../games/kit/picture.ts';
 import type { BoardLetter } from '../../letter.ts';
 import type { Standing } from '../../matches/match.ts';
 import { gameOf, playerName, standingOf, turnOf } from '../../matches/match.ts';
@@ -96,7 +97,7 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
   const picture = game.picture(standing.position, { seat: null });
   const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
   const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
-  const comment = letter.occasion === 'show' && letter.ply !== null ? null : match.comment;
+  const comment = letter.ply !== null || letter.occasion === 'error' ? null : match.comment;
   return {
     status: paragraph(tell(desk, statusOf(seen))),
     news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
@@ -104,7 +105,7 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
     moves: moveList(game, match, standing, isWhole, swapNote).join('\n'),
     board: ascii(picture).join('\n'),
     boardHtml: html(picture),
-    aims: paragraph(`${game.colours(match.setup).map(colour => tell(desk, colour.aim)).join(', ')}.`),
+    aims: paragraph(aimsLine(desk, seen, picture)),
     options: paragraph(optionsLine(desk, seen)),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
@@ -132,6 +133,14 @@ function statusOf(seen: Seen): Phrase {
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const parts = { ...board, player: playerName(match.players[standing.holders[seat] ?? -1]), reason };
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
+}
+
+/** What each colour is after, and what the letters mean that belong to none. */
+function aimsLine(desk: Desk, { game, match }: Seen, picture: Picture): string {
+  const colours = game.colours(match.setup);
+  const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
+  const legend = others.map(({ piece, title }) => ` ${tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } })}`);
+  return `${colours.map(colour => tell(desk, colour.aim)).join(', ')}.${legend.join('')}`;
 }
 
 function optionsLine(desk: Desk, { game, match }: Seen): string {

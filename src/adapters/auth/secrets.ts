@@ -1,0 +1,49 @@
+// The port Secrets: scrypt for passwords, HMAC for tokens.
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../../service/ports.ts';
+
+/** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Kept in each hash, so that they can be raised later. */
+const COST = { N: 16_384, r: 8, p: 5 } as const;
+const KEY_BYTES = 32;
+
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+const derive = (secret: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(secret.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+
+async function hash(secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(secret, salt, COST);
+  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`;
+}
+
+async function verify(secret: string, stored: string): Promise<boolean> {
+  const [scheme, N, r, p, salt = '', key = ''] = stored.split('$');
+  if (scheme !== 'scrypt') return false;
+  const expected = Buffer.from(key, 'base64');
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const found = await derive(secret, Buffer.from(salt, 'base64'), cost);
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** 80 bits as 16 letters and digits that survive any mail program's idea of case. */
+function sign(key: Buffer, text: string): string {
+  const mac = createHmac('sha256', key).update(text).digest();
+  let bits = 0n;
+  for (const byte of mac.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+  return Array.from({ length: 16 }, (_, i) => ALPHABET.charAt(Number((bits >> BigInt(75 - 5 * i)) & 31n))).join('');
+}
+
+/** `key`: at least 32 random bytes, kept with the data: a new one makes every token ever sent worthless. */
+export const secrets = (key: Buffer): Secrets => ({ hash, verify, sign: text => sign(key, text) });

@@ -1,0 +1,23 @@
+// MailPlan → bytes, always the same for the same plan: Date, Message-ID and boundaries come from it.
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MailPlan } from '../../core/mail/plan.ts';
+
+export function render(plan: MailPlan): Promise<Buffer> {
+  const composer = new MailComposer({
+    from: { ...plan.from },
+    to: plan.to.map(mailbox => ({ ...mailbox })),
+    replyTo: { ...plan.replyTo },
+    subject: plan.subject,
+    messageId: plan.messageId,
+    ...(plan.inReplyTo === null ? {} : { inReplyTo: plan.inReplyTo }),
+    ...(plan.references.length === 0 ? {} : { references: plan.references.join(' ') }),
+    date: new Date(plan.date),
+    headers: { 'Auto-Submitted': plan.autoSubmitted, 'X-Auto-Response-Suppress': 'All' },
+    text: plan.text,
+    ...(plan.html === null ? {} : { html: plan.html }),
+    baseBoundary: plan.id,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}

@@ -1,0 +1,42 @@
+// The port Store in memory: for tests, benches and as the measure of what a store promises.
+import type { CommitResult, Outgoing, Store } from '../../service/ports.ts';
+import type { Instant, MatchRef } from '../../core/world.ts';
+import { Shelf } from './shelf.ts';
+
+export function memoryStore(): Store {
+  const shelf = new Shelf();
+  const outbox = new Map<string, { readonly mail: Outgoing; readonly due: Instant }>();
+  return {
+    read: keys => Promise.resolve(shelf.read(keys)),
+    boards: (by, name): Promise<readonly MatchRef[]> => Promise.resolve(shelf.boards(by, name)),
+    isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+    commit: change => {
+      const result: CommitResult = shelf.check(change);
+      if (result === 'committed') {
+        shelf.apply(change);
+        for (const mail of change.outgoing) outbox.set(mail.id, { mail, due: change.at });
+      }
+      return Promise.resolve({ result, durable: Promise.resolve() });
+    },
+    dueMail: (now, most) =>
+      Promise.resolve(
+        [...outbox.values()]
+          .filter(({ due }) => due <= now)
+          .slice(0, most)
+          .map(({ mail }) => mail),
+      ),
+    nextDue: () => {
+      const times = [...outbox.values()].map(({ due }) => due);
+      return Promise.resolve(times.length === 0 ? null : Math.min(...times));
+    },
+    markMail: (id, fate) => {
+      const held = outbox.get(id);
+      if (held === undefined) return Promise.resolve();
+      if (fate.kind === 'later') outbox.set(id, { mail: { ...held.mail, tries: held.mail.tries + 1 }, due: fate.due });
+      else outbox.delete(id);
+      return Promise.resolve();
+    },
+    forget: before => Promise.resolve(shelf.forget(before)),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,79 @@
+// Documents with their versions, the lists over them and the seen-marks, in memory: what every store of ours keeps.
+import type { Change, CommitResult, Snapshot } from '../../service/ports.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '../../core/world.ts';
+import { userids } from '../../core/matches/match.ts';
+
+type Document = Documents[DocumentKind];
+
+export interface Versioned {
+  readonly document: Document;
+  readonly version: number;
+}
+
+export class Shelf {
+  readonly #documents = new Map<DocumentKey, Versioned>();
+  readonly #seen = new Map<string, Instant>();
+  /** `player alice`, `game nex` → keys of boards in the order they came. */
+  readonly #lists = new Map<string, Set<DocumentKey>>();
+
+  get(key: DocumentKey): Versioned | undefined {
+    return this.#documents.get(key);
+  }
+
+  read(keys: readonly DocumentKey[]): Snapshot {
+    const held = keys.map(key => [key, this.#documents.get(key)] as const);
+    return {
+      documents: new Map(held.map(([key, entry]) => [key, entry?.document ?? null])),
+      versions: new Map(held.map(([key, entry]) => [key, entry?.version ?? 0])),
+    };
+  }
+
+  boards(by: 'player' | 'game', name: string): readonly MatchRef[] {
+    const keys = this.#lists.get(`${by} ${name}`) ?? [];
+    return [...keys].flatMap(key => {
+      const match = this.#documents.get(key)?.document as Match | undefined;
+      return match === undefined || match.state === 'removed' ? [] : [{ game: match.game, number: match.number }];
+    });
+  }
+
+  isSeen(cause: string): boolean {
+    return this.#seen.has(cause);
+  }
+
+  check(change: Change): CommitResult {
+    if (this.#seen.has(change.cause)) return 'already-seen';
+    for (const [key, version] of change.expect) {
+      if ((this.#documents.get(key)?.version ?? 0) !== version) return 'conflict';
+    }
+    return 'committed';
+  }
+
+  /** Carries out a checked change; the new versions, for who writes them down. */
+  apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): ReadonlyMap<DocumentKey, Versioned> {
+    const changed = new Map<DocumentKey, Versioned>();
+    for (const [key, document] of change.documents) {
+      changed.set(key, { document, version: (this.#documents.get(key)?.version ?? 0) + 1 });
+    }
+    for (const [key, entry] of changed) this.put(key, entry);
+    this.see(change.cause, change.at);
+    return changed;
+  }
+
+  put(key: DocumentKey, entry: Versioned): void {
+    this.#documents.set(key, entry);
+    if (!key.startsWith('match/')) return;
+    const match = entry.document as Match;
+    for (const list of [`game ${match.game}`, ...userids(match).map(userid => `player ${userid}`)]) {
+      const keys = this.#lists.get(list) ?? new Set<DocumentKey>();
+      this.#lists.set(list, keys.add(key));
+    }
+  }
+
+  see(cause: string, at: Instant): void {
+    this.#seen.set(cause, at);
+  }
+
+  forget(before: Instant): void {
+    for (const [cause, at] of this.#seen) if (at < before) this.#seen.delete(cause);
+  }
+}

@@ -1,0 +1,46 @@
+// A mail in, everything that follows from it out: events, documents, mails to be sent; or the questions that must be answered first.
+import type { Event } from '../event.ts';
+import { compose } from '../mail/compose/compose.ts';
+import type { MailPlan, Stationery } from '../mail/plan.ts';
+import type { Knowledge, Question, World } from '../world.ts';
+import { world as worldOf } from '../world.ts';
+import type { Identity } from './sender.ts';
+import type { Occasion } from './session.ts';
+import { decide } from './session.ts';
+
+/** How the service writes. */
+export interface Office {
+  readonly stationery: Stationery;
+  /** The name beside our address. */
+  readonly ownName: string;
+}
+
+export interface Answered {
+  readonly kind: 'answered';
+  readonly events: readonly Event[];
+  readonly mails: readonly MailPlan[];
+  /** What is to be stored. */
+  readonly documents: World['changes'];
+  readonly identity: Identity;
+}
+
+/** Pure: asking again with more knowledge costs nothing but time. */
+export function answer(
+  occasion: Occasion,
+  office: Office,
+  known: Knowledge,
+): Answered | { readonly kind: 'wanted'; readonly questions: readonly Question[] } {
+  const questions: Question[] = [];
+  const verdict = decide(
+    occasion,
+    worldOf(occasion.games, known, question => questions.push(question)),
+  );
+  if (questions.length > 0) return { kind: 'wanted', questions };
+  const { commands, trust, now, cause } = occasion;
+  const { sender } = verdict.identity;
+  const desk = { ...office, world: verdict.world, commands, own: trust.own, sign: trust.sign, now, cause, sender };
+  const { mails, world } = compose(verdict.letters, desk);
+  // Composing looks at documents, too: the addresses of the readers.
+  if (questions.length > 0) return { kind: 'wanted', questions };
+  return { kind: 'answered', events: verdict.events, mails, documents: world.changes, identity: verdict.identity };
+}

@@ -1,0 +1,78 @@
+// The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
+import type { Clock, Fate, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+
+export interface CourierParts {
+  readonly store: Store;
+  readonly sender: Sender;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Courier {
+  /** There may be something to send. */
+  readonly wake: () => void;
+  /** Works until the signal aborts; what is on its way is finished. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Sends everything that is due now; how many were tried. */
+  readonly deliver: () => Promise<number>;
+}
+
+const BATCH = 100;
+/** How often it looks of its own accord, should a wake-up ever be missed. */
+const IDLE_MS = 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 4 * 3_600_000;
+/** RFC 5321 4.5.4.1: four to five days of trying. With the pauses below that is so many tries. */
+const TRIES = 36;
+
+export const pauseAfter = (tries: number): number => Math.min(FIRST_PAUSE_MS * 4 ** tries, LONGEST_PAUSE_MS);
+
+const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
+
+export function courier({ store, sender, clock, log }: CourierParts): Courier {
+  let wakeUp = new AbortController();
+
+  const fateOf = (mail: Outgoing, result: SendResult): Fate => {
+    if (result.kind === 'sent') return { kind: 'sent' };
+    const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
+    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', { mail: mail.id, tries: mail.tries + 1, why: result.why });
+    return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
+  };
+
+  /** One reader's mails, one after the other: a board never overtakes the one before it. */
+  const deliverLane = async (mails: readonly Outgoing[]): Promise<void> => {
+    for (const mail of mails) {
+      const fate = fateOf(mail, await sender.send(mail));
+      await store.markMail(mail.id, fate);
+      if (fate.kind === 'later') return;
+    }
+  };
+
+  const deliver = async (): Promise<number> => {
+    const due = await store.dueMail(clock.now(), BATCH);
+    const readers = new Set(due.map(readerOf));
+    await Promise.all([...readers].map(reader => deliverLane(due.filter(mail => readerOf(mail) === reader))));
+    return due.length;
+  };
+
+  const storeFailed = async (error: unknown): Promise<number> => {
+    log.error('outbox-failed', { why: error instanceof Error ? error.message : String(error) });
+    await clock.sleep(FIRST_PAUSE_MS, new AbortController().signal);
+    return 0;
+  };
+
+  return {
+    wake: () => wakeUp.abort(),
+    deliver,
+    run: async signal => {
+      while (!signal.aborted) {
+        wakeUp = new AbortController();
+        const count = await deliver().catch(storeFailed);
+        if (count > 0) continue;
+        const next = (await store.nextDue()) ?? clock.now() + IDLE_MS;
+        const pause = Math.max(0, Math.min(IDLE_MS, next - clock.now()));
+        await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Finds out what a decision wants to know, and remembers which versions it was told.
+import type { Answer, DocumentKey, Question } from '../core/world.ts';
+import { questionKey } from '../core/world.ts';
+import type { Secrets, Store } from './ports.ts';
+
+export interface Inquiry {
+  readonly known: ReadonlyMap<string, Answer>;
+  readonly versions: ReadonlyMap<DocumentKey, number>;
+  readonly find: (questions: readonly Question[]) => Promise<void>;
+}
+
+export function inquiry(store: Store, secrets: Secrets): Inquiry {
+  const known = new Map<string, Answer>();
+  const versions = new Map<DocumentKey, number>();
+  const answer = async (question: Exclude<Question, { readonly kind: 'document' }>): Promise<Answer> => {
+    switch (question.kind) {
+      case 'boards':
+        return store.boards(question.by, question.name);
+      case 'proof':
+        return secrets.verify(question.secret, question.hash);
+      case 'hash':
+        return secrets.hash(question.secret);
+    }
+  };
+  return {
+    known,
+    versions,
+    find: async questions => {
+      const fresh = new Map(questions.map(question => [questionKey(question), question]));
+      const keys = [...fresh.values()].flatMap(question => (question.kind === 'document' ? [question.key] : []));
+      const snapshot = await store.read(keys);
+      for (const [key, document] of snapshot.documents) known.set(key, document);
+      for (const [key, version] of snapshot.versions) versions.set(key, version);
+      for (const [key, question] of fresh) if (question.kind !== 'document') known.set(key, await answer(question));
+    },
+  };
+}
