@@ -25,7 +25,11 @@ const WHITE: ColourSpec = {
 };
 
 const TONES = { vertical: BLACK.tone, horizontal: WHITE.tone };
-const BITS: Readonly<Record<string, number>> = { B: STONE[0], W: STONE[1], '?': NEUTRAL };
+/** By character code. */
+const BITS = new Uint8Array(128);
+BITS['B'.charCodeAt(0)] = STONE[0];
+BITS['W'.charCodeAt(0)] = STONE[1];
+BITS['?'.charCodeAt(0)] = NEUTRAL;
 /** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */
 const EDGES = [STONE[0], STONE[0], STONE[1], STONE[1]];
 
@@ -43,10 +47,11 @@ function makeBoard(size: Size): StoneBoard {
     find: name => index.get(name.toLowerCase()),
     fill: cells => {
       const filling = new Uint8Array(names.length + EDGES.length);
-      for (let cell = 0; cell < names.length; cell++) filling[cell] = BITS[cells.charAt(cell)] ?? 0;
+      for (let cell = 0; cell < names.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? 0;
       filling.set(EDGES, names.length);
       return filling;
     },
+    fewest: Math.min(size.rows, size.columns),
     completes,
     wins: (filling, side) => connected(filling, STONE[side]),
     drawing: seat => drawings[seat === 1 ? 1 : 0],

@@ -32,6 +32,10 @@ function setOut(walker: Walker): void {
   walker.walk++;
 }
 
+/** The stone's own bit where entry i of the ring is like it, else 0. */
+const like = (ring: Int16Array, filling: Filling, i: number, stone: number): number =>
+  (filling[ring[i] ?? 0] ?? 0) & stone;
+
 /**
  * Like neighbours that touch each other are one chain already; only a stone between two separate runs of them joins anything.
  * Most stones of a random game are dismissed here.
@@ -39,12 +43,12 @@ function setOut(walker: Walker): void {
 function joins(ring: Int16Array, filling: Filling, cell: Cell): boolean {
   const stone = filling[cell] ?? 0;
   const from = cell * 6;
-  const a = (filling[ring[from] ?? 0] ?? 0) & stone;
-  const b = (filling[ring[from + 1] ?? 0] ?? 0) & stone;
-  const c = (filling[ring[from + 2] ?? 0] ?? 0) & stone;
-  const d = (filling[ring[from + 3] ?? 0] ?? 0) & stone;
-  const e = (filling[ring[from + 4] ?? 0] ?? 0) & stone;
-  const f = (filling[ring[from + 5] ?? 0] ?? 0) & stone;
+  const a = like(ring, filling, from, stone);
+  const b = like(ring, filling, from + 1, stone);
+  const c = like(ring, filling, from + 2, stone);
+  const d = like(ring, filling, from + 3, stone);
+  const e = like(ring, filling, from + 4, stone);
+  const f = like(ring, filling, from + 5, stone);
   // Going round, every run begins and ends with a change: more than two changes are more than one run.
   return (a ^ b) + (b ^ c) + (c ^ d) + (d ^ e) + (e ^ f) + (f ^ a) > 2 * stone;
 }

@@ -35,9 +35,10 @@ function take(from: Cell[], index: number): Cell {
 
 /** Puts the mover's stone down; true when that wins. */
 function claim(table: Table, side: Side, cell: Cell): boolean {
-  table.stones[side].push(cell);
+  const own = table.stones[side];
+  own.push(cell);
   table.filling[cell] = STONE[side];
-  return table.board.completes(table.filling, cell);
+  return own.length >= table.board.fewest && table.board.completes(table.filling, cell);
 }
 
 function placeDrawn(table: Table, side: Side, drawn: number): boolean {

@@ -81,12 +81,14 @@ function startNext(session: Session, text: string, given: GivenOptions | null): 
   else start(session, begin(session.wanted.game, given, session.wanted.position), text);
 }
 
-function play(session: Session, { text, cut }: InputLine): void {
+function play(session: Session, line: InputLine): void {
   const { replay } = session;
   if (replay === null) return;
+  // Of a line too long to be a move, the beginning is enough to complain about.
+  const text = line.cut ? `${line.text.slice(0, 80)}...` : line.text;
   const played = advance(replay, text);
   if (!played.ok) {
-    refuse(session, cut ? `${text.slice(0, 80)}...` : text, played.reason);
+    refuse(session, text, played.reason);
     return;
   }
   session.replay = played.value.next;

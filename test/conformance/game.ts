@@ -175,18 +175,16 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
 
     it('draws every position from every side, nothing on top of anything', () => {
       const views = [null, ...game.seats(setup).keys()];
-      for (const position of positions.filter((_, i) => i % 5 === 0)) {
-        for (const seat of views) {
-          const picture = game.picture(position, { seat });
-          expect(new Set(picture.spots.map(spot => spot.name)).size).toBe(picture.spots.length);
-          expect(new Set(picture.spots.map(spot => `${spot.line}:${spot.column}`)).size).toBe(picture.spots.length);
-          expect(new Set(picture.spots.map(spot => `${spot.x}:${spot.y}`)).size).toBe(picture.spots.length);
-          const known = picture.legend.map(({ piece }) => piece.letter);
-          for (const spot of picture.spots) if (spot.piece !== null) expect(known).toContain(spot.piece.letter);
-          expect(ascii(picture).every(line => line === line.trimEnd())).toBe(true);
-          expect(html(picture)).toContain('<table');
-          expect(words(picture, sentences)).not.toMatch(/[{}]/);
-        }
+      const some = positions.filter((_, i) => i % 5 === 0);
+      for (const picture of some.flatMap(position => views.map(seat => game.picture(position, { seat })))) {
+        expect(new Set(picture.spots.map(spot => spot.name)).size).toBe(picture.spots.length);
+        expect(new Set(picture.spots.map(spot => `${spot.line}:${spot.column}`)).size).toBe(picture.spots.length);
+        expect(new Set(picture.spots.map(spot => `${spot.x}:${spot.y}`)).size).toBe(picture.spots.length);
+        const known = picture.legend.map(({ piece }) => piece.letter);
+        expect(picture.spots.every(({ piece }) => piece === null || known.includes(piece.letter))).toBe(true);
+        expect(ascii(picture).every(line => line === line.trimEnd())).toBe(true);
+        expect(html(picture)).toContain('<table');
+        expect(words(picture, sentences)).not.toMatch(/[{}]/);
       }
     });
 

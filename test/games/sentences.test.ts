@@ -1,6 +1,7 @@
 // The sentences of games and the codes that need them: none missing, none idle, no placeholder without a part.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { AnyGame, GivenOptions, Opaque, Setup } from '../../games/game.ts';
 import type { Phrase } from '../../games/kit/refusal.ts';
 import { gameNamed, games } from '../../games/index.ts';
 import { GAME_REFUSALS } from '../../games/kit/refusal.ts';
@@ -20,30 +21,39 @@ const PICTURE: Record<string, readonly string[]> = {
   'words-banned': ['cells'],
 };
 
+/** A shelf game with all its small set-ups: every choice of every option. */
+const smallSetups = (game: AnyGame): Setup[] =>
+  game.options
+    .reduce<GivenOptions[]>(
+      (all, option) =>
+        option.kind === 'size'
+          ? all.map(given => [...given, [option.name, String(option.least)]])
+          : all.flatMap(given => option.choices.map(choice => [...given, [option.name, choice] as const])),
+      [[]],
+    )
+    .map(given => setupOf(game, given));
+
+function phrasesOf(game: AnyGame, setup: Setup, position: Opaque): Phrase[] {
+  const outcome = game.outcome(position);
+  const told = [...game.moves(position)].map(move => game.describe(position, move));
+  const aims = game.colours(setup).map(colour => colour.aim);
+  return [...told, ...aims, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
+}
+
 /** Every phrase the games of the shelf utter in some small games: aims, moves, outcomes. */
 function uttered(): Record<string, readonly string[]> {
-  const parts: Record<string, readonly string[]> = { resigned: [] };
-  const note = ({ code, parts: given }: Phrase): void => {
-    parts[code] = Object.keys(given);
-  };
+  const phrases: Phrase[] = [{ code: 'resigned', parts: {} }];
   for (const game of games) {
-    for (const given of game === gameNamed('nex') ? ['neto', 'nexc'].map(end => [['endgame', end]] as const) : [[]]) {
-      const setup = setupOf(game, [['size', '2'], ...given]); // prettier-ignore
-      for (const colour of game.colours(setup)) note(colour.aim);
-      for (let seed = 0; seed < 40; seed++) {
-        for (const position of randomGame(game, setup, seed)) {
-          for (const move of game.moves(position)) note(game.describe(position, move));
-          const outcome = game.outcome(position);
-          if (outcome !== null) note({ code: outcome.reason, parts: {} });
-        }
-      }
+    for (const setup of smallSetups(game)) {
+      const positions = Array.from({ length: 40 }, (_, seed) => [...randomGame(game, setup, seed)]).flat();
+      for (const position of positions) phrases.push(...phrasesOf(game, setup, position));
     }
   }
   // The lone drop needs an odd board.
   const nex = gameNamed('nex')!;
   const drop = nex.decode(setupOf(nex, []), 'BB?/WWB/BW. W');
-  if (drop.ok) for (const move of nex.moves(drop.value)) note(nex.describe(drop.value, move));
-  return parts;
+  if (drop.ok) phrases.push(...phrasesOf(nex, setupOf(nex, []), drop.value));
+  return Object.fromEntries(phrases.map(({ code, parts }) => [code, Object.keys(parts)]));
 }
 
 const needed = { ...GAME_REFUSALS, ...PICTURE, ...uttered() };

@@ -1,0 +1,140 @@
+// Boards as text, HTML and words: goldens for real positions, and the promises a mail needs kept.
+import { describe, expect, it } from 'vitest';
+import type { Picture, Spot } from '../../../games/kit/picture.ts';
+import { gameNamed } from '../../../games/index.ts';
+import { random } from '../../../games/kit/random.ts';
+import { readSentences } from '../../../src/adapters/templates/sentences.ts';
+import { ascii } from '../../../src/core/picture/ascii.ts';
+import { html } from '../../../src/core/picture/html.ts';
+import { words } from '../../../src/core/picture/words.ts';
+import { drawn, setupOf } from '../../conformance/game.ts';
+
+/** The picture after these moves. */
+function pictureOf(name: string, size: string, moves: string, seat: number | null = null): Picture {
+  const game = gameNamed(name)!;
+  let position = game.start(setupOf(game, [['size', size]]));
+  for (const text of moves.split(' ').filter(Boolean)) {
+    const move = game.parse(position, text);
+    if (!move.ok) throw new Error(`${text}: ${move.reason.code}`);
+    position = game.play(position, move.value);
+  }
+  return game.picture(position, { seat });
+}
+
+/** The picture after so many random moves. */
+function randomPicture(name: string, size: string, plies: number): Picture {
+  const game = gameNamed(name)!;
+  const chance = random(plies);
+  let position = game.start(setupOf(game, [['size', size]]));
+  for (let ply = 0; ply < plies; ply++) position = game.play(position, drawn(game, position, chance.below));
+  return game.picture(position, { seat: null });
+}
+
+const sample = pictureOf('nex', '5', 'b4,e1 c2,d2 c3,b3');
+
+const boards: Record<string, Picture> = {
+  'nex-5x5': sample,
+  'nex-5x5-white': pictureOf('nex', '5', 'b4,e1 c2,d2 c3,b3', 1),
+  'nex-5x5-conversion': pictureOf('nex', '5', 'b4,e1 c2,d2 c3,b3 b3,d2,c2'),
+  'nex-13x13-start': pictureOf('nex', '13', ''),
+  'nex-4x12': randomPicture('nex', '4x12', 9),
+  'nex-19x19': randomPicture('nex', '19', 60),
+  'hex-9x11': pictureOf('hex', '9x11', 'e6 d7 i1 a11'),
+  'hex-11x9-white': pictureOf('hex', '11x9', 'e6 d7 k1 a9', 1),
+};
+
+describe.each(Object.entries(boards))('%s', (name, picture) => {
+  const golden = (ending: string): string => `../../golden/boards/${name}.${ending}`;
+  it('as text', async () => {
+    await expect(`${ascii(picture).join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
+  });
+  it('as HTML', async () => {
+    await expect(html(picture)).toMatchFileSnapshot(golden('html'));
+  });
+  it('in words', async () => {
+    await expect(`${words(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
+  });
+});
+
+it('draws the board of the sample mail to the letter', () => {
+  expect(ascii(sample).join('\n')).toBe(
+    [
+      '       1  2  3  4  5',
+      '  a\\   .  .  .  .  .  \\a',
+      '   b\\   .  . >?  B  .  \\b',
+      '    c\\   .  W >B  .  .  \\c',
+      '     d\\   .  ?  .  .  .  \\d',
+      '      e\\   ?  .  .  .  .  \\e',
+      '            1  2  3  4  5',
+    ].join('\n'),
+  );
+});
+
+it('tells the sample in words', () => {
+  expect(words(sample, readSentences())).toBe(
+    'Black: b4, c3. White: c2. Neutral: b3, d2, e1. Last move: Neutral b3, Black c3.',
+  );
+  expect(words(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
+});
+
+describe('HTML for mail', () => {
+  it('stays small, with stones on every cell', () => {
+    const full = (name: string, size: string): string => {
+      const picture = randomPicture(name, size, 1);
+      const piece = picture.legend[0]!.piece;
+      return html({ ...picture, spots: picture.spots.map(spot => ({ ...spot, piece })) });
+    };
+    expect(full('nex', '13').length).toBeLessThan(20_000);
+    expect(full('nex', '19').length).toBeLessThan(60_000);
+    expect(html(boards['nex-13x13-start']!).length).toBeLessThan(18_000);
+  });
+
+  it('needs no script, style sheet, image or link', () => {
+    for (const picture of Object.values(boards))
+      expect(html(picture)).not.toMatch(/<(?:script|style|img|a|link)|class=|url\(|https?:/);
+  });
+
+  it('sets ink and ground together, so that light and dark clients show the same', () => {
+    const text = html(sample);
+    expect(text).toMatch(/<table[^>]*background:#[0-9a-f]{6};color:#[0-9a-f]{6}/);
+    for (const [cell] of text.matchAll(/<td[^>]*background:[^>]*>[^·<]/g))
+      expect(cell).toMatch(/background:#\w+;color:#\w+/);
+  });
+
+  it('gives every row the same width', () => {
+    for (const picture of Object.values(boards)) {
+      const widths = html(picture).split('<tr').slice(1).map(row =>
+        [...row.matchAll(/<td(?: colspan=(\d+))?/g)].reduce((sum, [, span]) => sum + Number(span ?? 1), 0)); // prettier-ignore
+      expect(new Set(widths).size).toBe(1);
+    }
+  });
+});
+
+describe('pictures of other kinds', () => {
+  const spot = (more: Partial<Spot>): Spot => ({
+    name: 'a1', shape: 'square', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, banned: false, ...more,
+  }); // prettier-ignore
+  const picture = (spots: Spot[]): Picture => ({ spots, labels: [], sides: [], legend: [] });
+
+  it('have crosses for points, a hash for a forbidden cell, and a mark where a stone was taken', () => {
+    const spots = [
+      spot({ shape: 'point' }),
+      spot({ x: 0.5, column: 3, shape: 'segment', name: 'b1' }),
+      spot({ x: 1, column: 5, banned: true, name: 'c1' }),
+      spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
+    ];
+    expect(ascii(picture(spots))).toEqual([' + . #>.']);
+    expect(words(picture(spots), readSentences())).toBe('Last move: d1. Forbidden now: c1.');
+  });
+
+  it('keep their cells apart in HTML however close they lie', () => {
+    const squares = html(picture([spot({}), spot({ x: 1, name: 'b1' })]));
+    expect(squares.match(/colspan=2/g)).toHaveLength(2);
+    const lattice = html(picture([spot({}), spot({ x: 0.5, name: 'b1' }), spot({ x: 1, name: 'c1' })]));
+    expect(lattice.match(/colspan=1/g)).toHaveLength(3);
+  });
+
+  it('escape what they are handed', () => {
+    expect(html(picture([spot({ piece: { letter: '<', tone: 'red' } })]))).toContain('&lt;');
+  });
+});
