@@ -33,7 +33,7 @@ export const limits = {
   /** Bytes that wait for a client which does not read. */
   unsentBytes: 4 * 2 ** 20,
   /** MIME parts within one another, and in all. Deeper ones are shown as one opaque part. */
-  partDepth: 20,
+  partDepth: 15,
   parts: 1000,
   /** Keywords of one message, and characters of one keyword. */
   keywords: 50,
