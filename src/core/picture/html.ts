@@ -18,7 +18,7 @@ const PAINT: Readonly<Record<Tone, Paint>> = {
 
 const BOARD = { ground: '#dcb678', ink: '#5b4218' };
 const EMPTY = '#ecd3a4';
-const MARK = '#0a58ff';
+const MARK = '#e8442e';
 /** Pixels of one column of the table; a cell of hexagons or squares spans two. */
 const COLUMN = 14;
 
