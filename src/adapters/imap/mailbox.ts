@@ -1,0 +1,100 @@
+// The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { Clock, Delivered, Log, Mailbox } from '../../service/ports.ts';
+import type { ImapSettings } from './connection.ts';
+import { connection, reasonOf } from './connection.ts';
+
+/** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
+export interface ImapLimits {
+  readonly mailBytes: number;
+}
+
+const HEADER_BYTES = 64_000;
+
+export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
+  const link = connection(settings, clock, log);
+  const made = new Set<string>();
+
+  const look = async (client: ImapFlow, most: number): Promise<readonly Delivered[]> => {
+    // The view is only as new as the last command; events are a wake-up, never the news itself.
+    await client.noop();
+    const found = await client.search({ all: true }, { uid: true });
+    const uids = (found || []).slice(0, most);
+    if (uids.length === 0) return [];
+    const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
+    const small = sizes.filter(({ size }) => (size ?? 0) <= limits.mailBytes).map(({ uid }) => uid);
+    const large = sizes.filter(({ size }) => (size ?? 0) > limits.mailBytes).map(({ uid }) => uid);
+    const whole = small.length === 0 ? [] : await client.fetchAll(small, { uid: true, size: true, source: true }, { uid: true });
+    const heads =
+      large.length === 0 ? [] : await client.fetchAll(large, { uid: true, size: true, source: { start: 0, maxLength: HEADER_BYTES } }, { uid: true });
+    return [...whole, ...heads].sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message));
+  };
+
+  const delivered = (client: ImapFlow, { uid, size, source }: FetchMessageObject): readonly Delivered[] => {
+    if (source === undefined || client.mailbox === false) return [];
+    const isWhole = (size ?? source.length) <= limits.mailBytes;
+    return [{ key: `${client.mailbox.uidValidity}:${uid}`, size: size ?? source.length, raw: source, isWhole }];
+  };
+
+  const next: Mailbox['next'] = async (most, signal) => {
+    for (;;) {
+      const client = await link.client(signal);
+      if (client === null) return [];
+      try {
+        const mails = await look(client, most);
+        if (mails.length > 0 || signal.aborted) return mails;
+        await news(client, settings.sweepSeconds * 1000, clock, signal);
+        if (signal.aborted) return [];
+      } catch (error) {
+        link.drop(client, error);
+        await clock.sleep(200, signal);
+      }
+    }
+  };
+
+  const dispose: Mailbox['dispose'] = async (keys, to) => {
+    const client = await link.client(AbortSignal.timeout(10_000));
+    if (client === null || client.mailbox === false) return;
+    // Numbers of another UIDVALIDITY name other mails now: those come again, and are recognised.
+    const prefix = `${client.mailbox.uidValidity}:`;
+    const uids = keys.filter(key => key.startsWith(prefix)).map(key => Number(key.slice(prefix.length)));
+    if (uids.length === 0) return;
+    const folder = to === 'processed' ? settings.processed : settings.quarantine;
+    try {
+      if (!made.has(folder)) await make(client, folder);
+      made.add(folder);
+      const moved = await client.messageMove(uids, folder, { uid: true });
+      if (moved === false) {
+        made.delete(folder);
+        log.warn('imap-move-failed', { folder, mails: uids.length });
+      }
+    } catch (error) {
+      link.drop(client, error);
+      log.warn('imap-move-failed', { folder, mails: uids.length, why: reasonOf(error) });
+    }
+  };
+
+  return { next, dispose, close: link.close };
+}
+
+async function make(client: ImapFlow, folder: string): Promise<void> {
+  const folders = await client.list();
+  if (!folders.some(({ path }) => path === folder)) await client.mailboxCreate(folder);
+}
+
+/** Resolves when the server announces something, the connection ends, the time is up or the signal aborts. */
+async function news(client: ImapFlow, most: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const wake = (): void => stop.abort();
+  client.on('exists', wake);
+  client.on('close', wake);
+  try {
+    const pause = clock.sleep(most, AbortSignal.any([signal, stop.signal]));
+    // Without IDLE only the sweep finds new mail.
+    if (client.capabilities.has('IDLE')) client.idle().catch(wake);
+    await pause;
+  } finally {
+    client.off('exists', wake);
+    client.off('close', wake);
+  }
+}

@@ -1,0 +1,95 @@
+// What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
+import { z } from 'zod';
+import type { DocumentKind, Documents } from '../../../core/world.ts';
+
+const instant = z.number().int().nonnegative();
+const userid = z.string().min(1);
+
+const account = z.object({
+  userid,
+  addresses: z.array(z.string()),
+  wanted: z.array(z.string()).nullable(),
+  passwordHash: z.string().nullable(),
+  opened: instant,
+  closed: z.boolean(),
+});
+
+const player = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('account'), userid }),
+  z.object({ kind: z.literal('invited'), address: z.string() }),
+]);
+
+const entry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('move'), text: z.string().min(1), at: instant }),
+  z.object({ kind: z.literal('swap'), after: z.number().int().positive(), at: instant }),
+  z.object({ kind: z.literal('retire'), seat: z.number().int().nonnegative(), why: z.literal('resigned'), at: instant }),
+]);
+
+const match = z.object({
+  game: z.string(),
+  number: z.number().int().positive(),
+  setup: z.record(z.string(), z.string()),
+  swap: z.boolean(),
+  players: z.array(player).min(1),
+  challenger: z.string(),
+  record: z.array(entry),
+  state: z.enum(['invited', 'active', 'over', 'removed']),
+  comment: z.object({ by: z.string(), text: z.string() }).nullable(),
+  threads: z.array(z.object({ root: z.string(), last: z.string() }).nullable()),
+  opened: instant,
+});
+
+const parked = z.object({
+  account: userid,
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  detail: z.string().nullable(),
+  messageId: z.string().nullable(),
+  at: instant,
+  spent: z.boolean(),
+});
+
+const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } = {
+  account,
+  address: z.object({ userid: userid.nullable() }),
+  match,
+  counter: z.object({ next: z.number().int().positive() }),
+  parked,
+};
+
+/** The file of a document: what lowdb reads and writes. */
+export const fileOf = (
+  kind: DocumentKind,
+): z.ZodType<{ readonly version: number; readonly document: Documents[DocumentKind] }> =>
+  z.object({ version: z.number().int().positive(), document: schemas[kind] as z.ZodType<Documents[DocumentKind]> });
+
+const outgoing = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  messageId: z.string(),
+  /** The bytes as Latin-1 characters: mail is nearly always ASCII, and stays readable. */
+  raw: z.string(),
+  tries: z.number().int().nonnegative(),
+  due: instant,
+});
+
+export type StoredMail = z.infer<typeof outgoing>;
+export const storedMail = outgoing;
+
+/** One line of the journal. */
+export const journalLine = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('change'),
+    cause: z.string(),
+    at: instant,
+    documents: z.array(z.tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })])),
+    outgoing: z.array(outgoing),
+  }),
+  z.object({ kind: z.literal('sent'), id: z.string() }),
+  z.object({ kind: z.literal('failed'), id: z.string(), why: z.string() }),
+  z.object({ kind: z.literal('later'), id: z.string(), tries: z.number().int(), due: instant }),
+]);
+
+export type JournalLine = z.infer<typeof journalLine>;

@@ -1,0 +1,44 @@
+// Seen-marks on disk: an append-only file a day, so that old ones go by the day.
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instant } from '../../../core/world.ts';
+
+const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;
+
+const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
+
+export async function readSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
+  const folder = join(dir, 'seen');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const marks: { readonly cause: string; readonly at: Instant }[] = [];
+  for (const name of await readdir(folder)) {
+    const day = DAY.exec(name)?.[1];
+    if (day === undefined) continue;
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
+    // A last line without its end was cut short; the journal still holds its mark.
+    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: Date.parse(`${day}T12:00:00Z`) });
+  }
+  return marks;
+}
+
+export async function writeSeen(dir: string, marks: readonly { readonly cause: string; readonly at: Instant }[]): Promise<void> {
+  for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
+    const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
+    // A line end first: whatever a crash left unfinished stays a line of its own.
+    const file = await open(join(dir, 'seen', `${day}.txt`), 'a', 0o600);
+    try {
+      await file.appendFile(`\n${lines.join('')}`);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+export async function forgetSeen(dir: string, before: Instant): Promise<void> {
+  const folder = join(dir, 'seen');
+  for (const name of await readdir(folder)) {
+    const day = DAY.exec(name)?.[1];
+    if (day !== undefined && day < dayOf(before)) await rm(join(folder, name));
+  }
+}
