@@ -52,12 +52,11 @@ function placeDrawn(table: Table, side: Side, drawn: number): boolean {
   return claim(table, side, own);
 }
 
-/** Number k of the pairs i < j, counted (0,1) (0,2) (1,2) (0,3) … */
+/** Number k of the pairs i < j, counted (0,1) (0,2) (1,2) (0,3) …: the root of 8k + 1 is whole where j begins, hence exact. */
 function convertDrawn(table: Table, side: Side, drawn: number): boolean {
   const own = table.stones[side];
   const k = (drawn / own.length) | 0;
-  let j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
-  if ((j * (j - 1)) / 2 > k) j--;
+  const j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
   const given = take(own, drawn - k * own.length);
   const second = take(table.neutrals, j);
   const first = take(table.neutrals, k - (j * (j - 1)) / 2);

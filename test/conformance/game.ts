@@ -13,8 +13,8 @@ export interface GameTrial {
   readonly given: GivenOptions;
   /** No game may last longer. */
   readonly longest: number;
-  /** Small enough that its whole tree can be walked: holds the distribution of playouts against the exact one. */
-  readonly tiny: GivenOptions;
+  /** Positions (null: the start) with trees small enough to be walked: there playouts are held against the exact distribution. */
+  readonly tiny: readonly { readonly given: GivenOptions; readonly text: string | null }[];
   /** The rules a second time: a position text → every legal move with the position text after it. */
   readonly judge: (text: string, setup: Setup) => Map<string, string>;
   /** The rules a second time: the winning colour of a position text, if any. */
@@ -200,26 +200,36 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
       }
     });
 
-    it('gives every legal move of a playout the same chance', () => {
-      const small = setupOf(game, tiny);
-      const from = game.start(small);
-      const expected = exactly(game, small, from);
+    it('asserts that what it plays is legal', () => {
+      for (const [i, position] of positions.entries()) {
+        const next = positions[i + 1];
+        if (next === undefined || game.toMove(position) === null) continue;
+        const legal = new Set([...game.moves(next)].map(move => JSON.stringify(move)));
+        const gone = [...game.moves(position)].filter(move => !legal.has(JSON.stringify(move)));
+        for (const move of gone.slice(0, 20)) expect(() => game.play(next, move)).toThrow('broke its own rule');
+      }
+    });
+
+    it.each(tiny)('gives every legal move of a playout the same chance: $given $text', ({ given: small, text }) => {
+      const of = setupOf(game, small);
+      const read = text === null ? { ok: true as const, value: game.start(of) } : game.decode(of, text);
+      if (!read.ok) throw new Error(read.reason.code);
+      const expected = exactly(game, of, read.value);
       const rounds = 20_000;
       const chance = random(20040229);
       const seen = new Map<string, number>();
       for (let i = 0; i < rounds; i++) {
-        const { outcome, plies } = game.playout(from, chance);
-        const key = `${winnerOf(game, small, outcome)} ${plies}`;
+        const { outcome, plies } = game.playout(read.value, chance);
+        const key = `${winnerOf(game, of, outcome)} ${plies}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
       }
       expect([...seen.keys()].filter(key => !expected.has(key))).toEqual([]);
-      const chi = [...expected].reduce(
-        (sum, [key, share]) => sum + ((seen.get(key) ?? 0) - share * rounds) ** 2 / (share * rounds),
-        0,
-      );
-      // Mean of chi-square + 5 standard deviations: the seed is fixed, so this fails for a reason or never.
+      const deviation = ([key, share]: readonly [string, number]): number =>
+        ((seen.get(key) ?? 0) - share * rounds) ** 2 / (share * rounds);
+      const chi = [...expected].reduce((sum, entry) => sum + deviation(entry), 0);
+      // Mean of chi-square + 4 standard deviations: the seed is fixed, so this fails for a reason or never.
       const freedom = Math.max(1, expected.size - 1);
-      expect(chi).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom));
+      expect(chi).toBeLessThan(freedom + 4 * Math.sqrt(2 * freedom));
     });
   });
 }

@@ -12,7 +12,12 @@ function nexTrial(size: string, endgame: string, longest: number): GameTrial {
     game: gameNamed('nex')!,
     given,
     longest,
-    tiny: [['size', endgame === 'neto' ? '2x3' : '2x2'], ['endgame', endgame]], // prettier-ignore
+    tiny: [
+      { given: [['size', endgame === 'neto' ? '2x3' : '2x2'], ['endgame', endgame]], text: null }, // prettier-ignore
+      // Conversions only, of which each pair and each stone given leads elsewhere.
+      { given: [['endgame', endgame]], text: '?B?W/W??B/BW.? B' },
+      { given: [['endgame', endgame]], text: '??W/BB?/?BB/W?W W' },
+    ],
     judge: (text, setup) => slowNexMoves(text, setup['endgame']!),
     winner: slowWinner,
   };
@@ -23,7 +28,10 @@ function hexTrial(size: string, longest: number): GameTrial {
     game: gameNamed('hex')!,
     given: [['size', size]],
     longest,
-    tiny: [['size', '2x4']],
+    tiny: [
+      { given: [['size', '2x4']], text: null },
+      { given: [], text: '.B../W..B/.W.. B' },
+    ],
     judge: slowHexMoves,
     winner: slowWinner,
   };

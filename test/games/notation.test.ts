@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '../../games/game.ts';
 import { gameNamed } from '../../games/index.ts';
+import { nex as nexRules } from '../../games/nex/index.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { say } from '../../src/core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -95,6 +96,16 @@ describe('nex refuses, and says why', () => {
     expect(read(nex, decoded(nex, 'WBW/?BB/B.W W'), 'c2,b1')).toBe('over');
     expect(read(nex, decoded(nex, 'BB/?W W', 'nexc'), 'b1')).toBe('over');
   });
+});
+
+it('plays a conversion only with its neutrals in reading order, as moves lists it', () => {
+  const setup = nexRules.setup([]);
+  const position = setup.ok ? nexRules.decode(setup.value, '?.?/BWB/.?. W') : setup;
+  if (!position.ok) throw new Error(position.reason.code);
+  const play = (first: number, second: number): unknown =>
+    nexRules.play(position.value, { kind: 'convert', first, second, given: 4 });
+  expect(() => play(0, 2)).not.toThrow();
+  for (const [first, second] of [[2, 0], [0, 0], [0, 4]] as const) expect(() => play(first, second)).toThrow('only legal moves'); // prettier-ignore
 });
 
 describe('hex', () => {
