@@ -5,7 +5,7 @@ import type { NeutralMove } from './neutral-moves.ts';
 import type { Cell, StoneBoard, StoneGame, StonePosition } from './stones.ts';
 import { must } from './assert.ts';
 import { convention, materialOf, movesOf } from './neutral-moves.ts';
-import { refusal } from './refusal.ts';
+import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { findCells, nameOf, tidied } from './stone-text.ts';
 import { boardOf, EMPTY_LETTER, holderOf, NEUTRAL_LETTER } from './stones.ts';
@@ -119,7 +119,7 @@ export function parseNeutral(game: StoneGame, position: StonePosition, text: str
   if (position.end !== null) return no(refusal('over', {}));
   const scene = { game, position, board: boardOf(game, position) };
   const written = readShape(game, text);
-  if (written === null) return no(refusal('move-unreadable', { text, example: example(scene) }));
+  if (written === null) return no(refusal('move-unreadable', { text: echo(text), example: example(scene) }));
   const mover = game.sides[position.turn];
   if (written.letter !== null && written.letter !== mover.letter.toLowerCase()) {
     return no(refusal('move-other-colour', { text, colour: mover.name }));

@@ -2,7 +2,7 @@
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from './refusal.ts';
 import type { Result } from './result.ts';
-import { refusal } from './refusal.ts';
+import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 
 export interface Size {
@@ -48,7 +48,7 @@ function read(spec: OptionSpec, value: string | true): Result<string, Refusal> {
   }
   const canonical = spec.kind === 'size' ? sizeIn(spec, value) : choiceIn(spec.choices, value);
   return canonical === null
-    ? no(refusal('option-value', { option: spec.name, value, allowed: allowed(spec) }))
+    ? no(refusal('option-value', { option: spec.name, value: echo(value), allowed: allowed(spec) }))
     : ok(canonical);
 }
 
@@ -59,7 +59,9 @@ export function readOptions(specs: readonly OptionSpec[], given: GivenOptions): 
     const name = typed.toLowerCase();
     const spec = specs.find(known => known.name === name);
     if (spec === undefined) {
-      return no(refusal('option-unknown', { option: typed, known: specs.map(known => `-${known.name}`).join(', ') }));
+      return no(
+        refusal('option-unknown', { option: echo(typed), known: specs.map(known => `-${known.name}`).join(', ') }),
+      );
     }
     if (setup[name] !== undefined) return no(refusal('option-twice', { option: name }));
     const canonical = read(spec, value);

@@ -6,7 +6,7 @@ import type { Result } from './result.ts';
 import type { Cell, Side, StoneGame, StonePosition } from './stones.ts';
 import { assert, must } from './assert.ts';
 import { readOptions } from './options.ts';
-import { refusal } from './refusal.ts';
+import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { decodeStones, encodeStones, findCells, nameOf, sizeOption, tidied } from './stone-text.ts';
 import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
@@ -35,7 +35,7 @@ function parse(game: StoneGame, position: StonePosition, text: string): Result<P
   const named = match?.[1] === undefined ? null : game.sides.find(side => side.letter.toLowerCase() === match[1]);
   if (match === null || named === undefined) {
     const example = nameOf(board, must(legal(position)[0], 'a game goes on while a cell is empty'));
-    return no(refusal('move-unreadable', { text, example }));
+    return no(refusal('move-unreadable', { text: echo(text), example }));
   }
   const mover = game.sides[position.turn];
   if (named !== null && named !== mover) return no(refusal('move-other-colour', { text, colour: mover.name }));

@@ -41,3 +41,8 @@ export const refusal = <Code extends GameRefusal>(
   code: Code,
   parts: Readonly<Record<(typeof PARTS)[Code][number], string | number>>,
 ): Refusal => ({ code, parts });
+
+const LONGEST_ECHO = 60;
+
+/** What somebody typed, short enough to be repeated in a sentence. */
+export const echo = (text: string): string => (text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}...` : text);

@@ -5,7 +5,7 @@ import type { Result } from './result.ts';
 import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
 import { must } from './assert.ts';
 import { formatSize, readOptions } from './options.ts';
-import { refusal } from './refusal.ts';
+import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
 
@@ -39,13 +39,18 @@ export function findCells(board: StoneBoard, names: readonly string[]): Result<r
   return ok(cells);
 }
 
-/** Small, without blanks, and without the dots and commas that a sentence leaves at the end of a move. */
+/** No move is longer, blanks and all. Longer texts are not looked at: what tidies them would take time in the square of their length. */
+const LONGEST_MOVE = 100;
+
+/** Small, without blanks around commas, and without the dots and commas that a sentence leaves at the end of a move; '' for what is too long. */
 export const tidied = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[.,\s]+$/, '')
-    .replace(/\s*,\s*/g, ',');
+  text.length > LONGEST_MOVE
+    ? ''
+    : text
+        .trim()
+        .toLowerCase()
+        .replace(/[.,\s]+$/, '')
+        .replace(/\s*,\s*/g, ',');
 
 export function encodeStones(game: StoneGame, position: StonePosition): string {
   const rows: string[] = [];
@@ -83,7 +88,7 @@ export function decodeStones(
   ];
   const known = readOptions([sizeOption(game), ...othersIn(setup)], given);
   if (match === null || !known.ok) {
-    return no(refusal('position-unreadable', { text: read.text, expected: expected(game, letters) }));
+    return no(refusal('position-unreadable', { text: echo(read.text), expected: expected(game, letters) }));
   }
   const turn: Side = match[2] === game.sides[0].letter ? 0 : 1;
   return ok({ setup: known.value, cells: rows.join(''), turn, last: [], end: null });
