@@ -1,5 +1,6 @@
 // The list of verbs; adding one is one file and one line.
-import type { Verb } from './verb.ts';
 import { replay } from './replay.ts';
+import { serve } from './serve.ts';
+import type { Verb } from './verb.ts';
 
-export const verbs: readonly Verb[] = [replay];
+export const verbs: readonly Verb[] = [serve, replay];

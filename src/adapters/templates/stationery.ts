@@ -17,3 +17,10 @@ export function stationery(games: readonly string[], root: string = packageRoot(
     rules: game => must(rules.get(game), `${game} has its RULES.md`),
   };
 }
+
+/** A page of templates/web, ready to be filled. */
+export function webPage(name: string, root: string = packageRoot()): (view: object) => string {
+  const eta = new Eta({ autoTrim: false, autoEscape: true });
+  const template = eta.compile(readFileSync(join(root, 'templates', 'web', name), 'utf8'));
+  return view => eta.render(template, view);
+}

@@ -1,0 +1,107 @@
+// The operator's settings: a JSON file, single values from the environment, checked before anything starts.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+const port = z.number().int().min(1).max(65_535);
+const text = z.string().min(1);
+
+const schema = z.strictObject({
+  /** The service's own address: players write to it. */
+  address: text.regex(/^[^\s@+]+@[^\s@]+$/, 'must be an email address without +detail'),
+  /** The name beside it. */
+  name: text.default('nexpost'),
+  /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
+  trustedAuthservIds: z.array(text).default([]),
+  imap: z.strictObject({
+    host: text,
+    port: port.default(993),
+    secure: z.boolean().default(true),
+    user: text,
+    password: text,
+    inbox: text.default('INBOX'),
+    processed: text.default('Processed'),
+    quarantine: text.default('Quarantine'),
+    sweepSeconds: z.number().int().min(5).max(3_600).default(60),
+  }),
+  smtp: z.strictObject({
+    host: text,
+    port: port.default(465),
+    secure: z.boolean().default(true),
+    user: z.string().default(''),
+    password: z.string().default(''),
+    connections: z.number().int().min(1).max(20).default(5),
+  }),
+});
+
+export type ServiceSettings = z.infer<typeof schema>;
+
+/** What is wrong with the settings, in one sentence for the operator. */
+export class WrongSettings extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WrongSettings';
+  }
+}
+
+const PREFIX = 'NEXPOST_';
+
+/** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host; names of lists and nested values follow the file's, in capitals. */
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [section, shape] of Object.entries(schema.shape)) {
+    const inner = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [null];
+    for (const key of inner) {
+      const value = environment[PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_')];
+      if (value === undefined) continue;
+      const typed = typedValue(section, value);
+      found[section] = key === null ? typed : { ...((found[section] ?? {}) as object), [key]: typed };
+    }
+  }
+  return found;
+}
+
+const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+
+function typedValue(section: string, value: string): unknown {
+  if (section === 'trustedAuthservIds') return value.split(',').map(each => each.trim());
+  if (/^\d+$/.test(value)) return Number(value);
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+/** null: no configuration anywhere; the service then runs on the embedded servers. */
+export async function readSettings(
+  file: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ServiceSettings | null> {
+  const fromFile = file === null ? {} : await readConfiguration(file);
+  const overrides = fromEnvironment(environment);
+  if (file === null && Object.keys(overrides).length === 0) return null;
+  const checked = schema.safeParse(merged(fromFile, overrides));
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new WrongSettings(
+    `The setting '${issue?.path.join('.') ?? ''}' is not right: ${issue?.message ?? ''}. config/service.example.json shows every setting.`,
+  );
+}
+
+function merged(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const result = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const held = result[key];
+    result[key] = isObject(held) && isObject(value) ? merged(held, value) : value;
+  }
+  return result;
+}
+
+async function readConfiguration(file: string): Promise<Record<string, unknown>> {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new WrongSettings(`The configuration ${file} cannot be read: ${(error as Error).message}.`);
+  });
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(content));
+  } catch {
+    throw new WrongSettings(`The configuration ${file} is not a JSON object.`);
+  }
+}

@@ -1,0 +1,142 @@
+// The composition root of the service: settings → adapters → loops, and an orderly end.
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { games } from '../games/index.ts';
+import { signingKey } from './adapters/auth/key.ts';
+import { secrets } from './adapters/auth/secrets.ts';
+import { systemClock } from './adapters/clock.ts';
+import type { EmbeddedServers } from './adapters/embedded/index.ts';
+import { startEmbedded } from './adapters/embedded/index.ts';
+import { imapMailbox } from './adapters/imap/mailbox.ts';
+import { mime } from './adapters/mime/index.ts';
+import type { ServiceSettings } from './adapters/settings.ts';
+import { smtpSender } from './adapters/smtp/sender.ts';
+import { openJsonStore } from './adapters/store/json/index.ts';
+import { stationery, webPage } from './adapters/templates/stationery.ts';
+import type { StatusPage } from './adapters/web/status.ts';
+import { statusPage } from './adapters/web/status.ts';
+import { commands } from './core/commands/index.ts';
+import { limits } from './core/limits.ts';
+import { courier } from './service/courier.ts';
+import { postman } from './service/postman.ts';
+import type { Log } from './service/ports.ts';
+
+export interface ServiceOptions {
+  readonly data: string;
+  readonly smtpPort: number;
+  readonly imapPort: number;
+  readonly httpPort: number;
+  /** null: run on the embedded servers. */
+  readonly settings: ServiceSettings | null;
+  readonly log: Log;
+}
+
+export interface RunningService {
+  readonly address: string;
+  /** The embedded servers' ports; null on real servers. */
+  readonly smtp: number | null;
+  readonly imap: number | null;
+  readonly http: number;
+  /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
+  readonly stop: () => Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const DOMAIN = 'example.test';
+const ACCOUNT = 'games';
+/** How long a stopping service goes on sending. */
+const LAST_MAILS_MS = 2_500;
+const HOUSEKEEPING_MS = 6 * 3_600_000;
+
+/** Rejects with one sentence when something cannot start; what had started is closed again. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const closers: (() => Promise<void>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse().splice(0)) await close().catch(() => undefined);
+  };
+  try {
+    return await start(options, closers, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function start(options: ServiceOptions, closers: (() => Promise<void>)[], closeAll: () => Promise<void>): Promise<RunningService> {
+  const { data, log } = options;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const store = await openJsonStore(data, log);
+  closers.push(store.close);
+  const embedded = options.settings === null ? await openEmbedded(options) : null;
+  if (embedded !== null) closers.push(embedded.close);
+  const settings = options.settings ?? embeddedSettings(embedded);
+  const page = await openStatusPage(options, settings.address, embedded);
+  closers.push(page.close);
+  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  const sender = smtpSender(settings.smtp, log);
+  closers.push(mailbox.close, sender.close);
+  const vault = secrets(await signingKey(data));
+  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
+  const out = courier({ store, sender, clock: systemClock, log });
+  const reader = postman({
+    mailbox,
+    store,
+    mime,
+    secrets: vault,
+    clock: systemClock,
+    log,
+    office: { stationery: stationery(games.map(game => game.name)), ownName: settings.name },
+    games,
+    commands,
+    trust: { own: { local, domain }, servers: settings.trustedAuthservIds.map(id => id.toLowerCase()), sign: vault.sign },
+    fingerprint: text => createHash('sha256').update(text).digest('hex'),
+    wakeCourier: out.wake,
+  });
+  const forget = (): void => {
+    store.forget(Date.now() - limits.seenDays * 86_400_000).catch((error: unknown) => log.warn('housekeeping-failed', { why: String(error) }));
+  };
+  forget();
+  const housekeeping = setInterval(forget, HOUSEKEEPING_MS);
+  const reading = new AbortController();
+  const sending = new AbortController();
+  const loops = { reading: reader.run(reading.signal), sending: out.run(sending.signal) };
+  return {
+    address: settings.address,
+    smtp: embedded?.smtpPort ?? null,
+    imap: embedded?.imapPort ?? null,
+    http: page.port,
+    stop: async () => {
+      clearInterval(housekeeping);
+      reading.abort();
+      await loops.reading;
+      const late = Date.now() + LAST_MAILS_MS;
+      while (Date.now() < late && ((await store.nextDue()) ?? Infinity) <= Date.now()) await systemClock.sleep(20, sending.signal);
+      sending.abort();
+      await loops.sending;
+      await closeAll();
+    },
+  };
+}
+
+const openEmbedded = ({ data, smtpPort, imapPort, log }: ServiceOptions): Promise<EmbeddedServers> =>
+  startEmbedded({ dir: join(data, 'mail'), smtpPort, imapPort, domain: DOMAIN, service: ACCOUNT, host: HOST, log: log.info });
+
+/** The service reads and sends through the embedded servers as it would through any others. */
+function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
+  const address = `${ACCOUNT}@${DOMAIN}`;
+  const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
+  return {
+    address,
+    name: 'nexpost',
+    trustedAuthservIds: [DOMAIN],
+    imap: { ...login, port: embedded?.imapPort ?? 0, inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine', sweepSeconds: 30 },
+    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
+  };
+}
+
+const openStatusPage = ({ httpPort }: ServiceOptions, address: string, embedded: EmbeddedServers | null): Promise<StatusPage> => {
+  const page = webPage('status.html');
+  const facts = { address, embedded: embedded === null ? null : { smtp: embedded.smtpPort, imap: embedded.imapPort } };
+  return statusPage(HOST, httpPort, () => page(facts));
+};
