@@ -84,6 +84,14 @@ function mutate(lines: readonly string[], next: (below: number) => number): Buff
   return Buffer.from(text, 'latin1');
 }
 
+async function silence(talk: Talk): Promise<void> {
+  let before = -1;
+  for (let patience = 20; patience > 0 && before !== talk.pending.length; patience -= 1) {
+    before = talk.pending.length;
+    await delay(20);
+  }
+}
+
 async function attack(port: number, bytes: Buffer, next: (below: number) => number): Promise<string> {
   const talk = new Talk(port);
   for (let at = 0; at < bytes.length;) {
@@ -92,7 +100,8 @@ async function attack(port: number, bytes: Buffer, next: (below: number) => numb
     at += size;
     if (next(4) === 0) await delay(1);
   }
-  await delay(next(20));
+  // Some leave at once, in the midst of what they asked for; most stay to see what comes of it.
+  if (next(4) > 0) await silence(talk);
   const heard = talk.pending;
   talk.socket.destroy();
   return heard;
@@ -108,6 +117,7 @@ async function checkGoodService(server: Running, secret: string): Promise<void> 
   await client.logout();
 }
 
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 6);
 // Each run differs; a failing one is found again by its seed.
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
@@ -121,23 +131,27 @@ describe('a hostile client', () => {
     afterwards(() => void process.off('uncaughtException', note).off('unhandledRejection', note));
     const secret = 'only bob may read this';
     await submit(server, { to: ['bob@example.test'], raw: mail({ Subject: secret }) });
-    for (let round = 0; round < 6; round += 1) {
+    let letIn = 0;
+    for (let round = 0; round < rounds; round += 1) {
       const attacks = Array.from({ length: 40 }, () => {
         const smtp = next(4) === 0;
-        const bytes = mutate(smtp ? smtpSession : imapSession, next);
+        const [login = '', ...rest] = smtp ? [] : imapSession;
+        const bytes = smtp
+          ? mutate(smtpSession, next)
+          : Buffer.concat([Buffer.from(`${login}\r\n`), mutate(rest, next)]);
         return attack(smtp ? server.smtpPort : server.imapPort, bytes, next);
       });
       const heard = await Promise.all(attacks);
+      letIn += heard.filter(text => text.includes('\r\nb OK ')).length;
       const because = `FUZZ_SEED=${seed}, round ${round}`;
       expect(heard.join('').includes(secret), because).toBe(false);
       expect(crashes, because).toEqual([]);
       await checkGoodService(server, secret);
     }
-    // What is left open of them is closed in time.
-    expect(
-      server.logged.filter(line => line.includes('Cannot read')),
-      `FUZZ_SEED=${seed}`,
-    ).toEqual([]);
+    expect(letIn, `the attacks are too wild to get anywhere, FUZZ_SEED=${seed}`).toBeGreaterThan(20);
+    // A refusal is the client's affair; a failure would be ours.
+    const failures = server.logged.filter(line => line.startsWith('imap command failed'));
+    expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);
   });
 });
 

@@ -176,7 +176,12 @@ describe('the mail store', () => {
     const done = await account.open('Done');
     if (!done) throw new Error('no Done');
     const seen: number[] = [];
-    inbox.watch({ changed: change => void ('add' in change && seen.push(change.add)), vanished: () => undefined });
+    inbox.watch({
+      changed: change => {
+        if ('add' in change) seen.push(change.add);
+      },
+      vanished: () => undefined,
+    });
     const adding = Array.from({ length: 100 }, (_, at) => inbox.add(incoming(`${at}`, `${at % 50}`)));
     const flagging = inbox.editFlags([1, 2], flags => [...flags, '\\Seen']);
     const uids = await Promise.all(adding);

@@ -19,7 +19,7 @@ describe('SMTP submission', () => {
     const claims =
       'Authentication-Results: example.test; auth=pass smtp.auth=eve@example.test\r\n' +
       'AUTHENTICATION-RESULTS : other.test;\r\n\tdkim=pass\r\n';
-    const rest = `${mail({ Subject: 'move', To: 'games@example.test' }, '.\r\n..x\r\nend\r\n')}`;
+    const rest = mail({ Subject: 'move', To: 'games@example.test' }, '.\r\n..x\r\nend\r\n');
     await submit(server, { to: ['Games+b42@Example.test'], raw: claims + rest });
     const [stored = ''] = await inbox(server, 'games@example.test');
     const [head = '', ...body] = stored.split('From: ');

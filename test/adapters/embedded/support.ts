@@ -180,3 +180,17 @@ function matches(line: string, pattern: string): string {
   const parts = pattern.split('…').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line) ? 'as written' : line;
 }
+
+/** How a conversation begins. */
+export const greeting = `S: * OK [CAPABILITY IMAP4rev1 … nexpost is ready
+C: a LOGIN bob@example.test any
+S: a OK [CAPABILITY …`;
+
+/** With some mails for bob. */
+export async function withMails(count: number): Promise<Running> {
+  const server = await running();
+  for (let at = 1; at <= count; at += 1) {
+    await submit(server, { to: ['bob@example.test'], raw: mail({ Subject: `mail ${at}`, To: 'bob@example.test' }) });
+  }
+  return server;
+}

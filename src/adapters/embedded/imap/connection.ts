@@ -6,6 +6,7 @@ import type { Mailbox, MailStore } from '../store/index.ts';
 import { capabilities } from './commands/index.ts';
 import { Dialogue } from './dialogue.ts';
 import { Reader } from './reader.ts';
+import { no } from './refused.ts';
 import type { Session } from './session.ts';
 import { View } from './view.ts';
 
@@ -115,7 +116,7 @@ export class Connection {
   }
 
   #send(bytes: Buffer): Promise<void> | undefined {
-    if (!this.#socket.writable) throw new Error('the client has gone');
+    if (!this.#socket.writable) throw no('the client has gone');
     this.#socket.write(bytes);
     if (this.#socket.writableLength <= limits.unsentBytes) return undefined;
     return new Promise(resolve => {

@@ -1,6 +1,7 @@
 // What is said on one connection: each command resolved, carried out and answered, and the news told in its place.
 import { limits } from '../limits.ts';
 import { verbs } from './commands/index.ts';
+import { MailboxClosed } from '../store/index.ts';
 import type { Segment, Unit } from './reader.ts';
 import { bad, Refused } from './refused.ts';
 import type { Answer, Session, Verb } from './session.ts';
@@ -102,9 +103,11 @@ export class Dialogue {
       return await act();
     } catch (cause) {
       if (cause instanceof Refused) return { status: cause.status, text: cause.message };
+      if (cause instanceof MailboxClosed) return { status: 'NO', text: '[NONEXISTENT] the mailbox is no more' };
       const reason = cause instanceof Error ? cause.message : String(cause);
       this.#session.log('imap command failed', { reason });
-      return { status: 'NO', text: `[SERVERBUG] ${reason}` };
+      // What went wrong, and where on the disk, is the operator's to know.
+      return { status: 'NO', text: '[SERVERBUG] that failed here, and is in the log' };
     }
   }
 

@@ -27,7 +27,9 @@ export async function accept(
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     parts.log('store failed', { reason });
-    throw new SmtpError({ code: 451, text: `4.3.0 the mail could not be stored: ${reason.replace(/[\r\n]+/g, ' ')}` });
+    // `ENOSPC: no space left on device`, without the path that follows.
+    const briefly = /^[A-Za-z0-9: -]{1,100}/.exec(reason)?.[0] ?? 'see the log';
+    throw new SmtpError({ code: 451, text: `4.3.0 the mail could not be stored: ${briefly}` });
   }
   return 'OK: on disk';
 }

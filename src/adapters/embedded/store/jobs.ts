@@ -69,20 +69,34 @@ export interface Copying {
 
 /** Copies as second links to the same file, which is never written again. */
 export function copyJob({ source, uids, pairs }: Copying): Work {
-  const prepare = async ({ folder, contents }: Yard): Promise<readonly Change[]> => {
-    const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
-    const news = found.map((message, at) => ({ message, uid: contents.uidnext + at }));
-    try {
-      await eachOf(news, ({ message, uid }) => linkMail(mailPath(source.folder, message.uid), mailPath(folder, uid)));
-      if (news.length > 0) await syncFolder(folder);
-    } catch (cause) {
-      await eachOf(news, ({ uid }) => rm(mailPath(folder, uid), { force: true }));
-      throw cause;
-    }
+  const prepare = async (yard: Yard): Promise<readonly Change[]> => {
+    const news = await linkAll(source, uids, yard);
+    if (news.length > 0) await syncFolder(yard.folder);
     for (const { message, uid } of news) pairs.push([message.uid, uid]);
     return news.map(({ message, uid }) => copyOf(message, uid));
   };
   return { kind: 'work', prepare, after: nothing };
+}
+
+interface Copy {
+  readonly message: Message;
+  readonly uid: number;
+}
+
+async function linkAll(source: Yard, uids: readonly number[], target: Yard): Promise<readonly Copy[]> {
+  const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
+  const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
+  const to = (uid: number): string => mailPath(target.folder, uid);
+  try {
+    await eachOf(news, ({ message, uid }) => linkMail(mailPath(source.folder, message.uid), to(uid)));
+    return news;
+  } catch (cause) {
+    await eachOf(news, ({ uid }) => rm(to(uid), { force: true }));
+    // Somebody else expunged one meanwhile: the others, then.
+    const vanished = found.some(({ uid }) => !source.contents.messages.has(uid));
+    if (vanished && errorCode(cause) === 'ENOENT') return linkAll(source, uids, target);
+    throw cause;
+  }
 }
 
 function copyOf({ flags, date, size }: Message, uid: number): Added {
@@ -136,5 +150,9 @@ export function expungeJob(uids: readonly number[]): Work {
 }
 
 async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += 32) await Promise.all(items.slice(at, at + 32).map(act));
+  for (let at = 0; at < items.length; at += 32) {
+    // All have ended when one has failed: what comes next must not overtake a straggler.
+    const results = await Promise.allSettled(items.slice(at, at + 32).map(act));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
 }

@@ -14,6 +14,9 @@ export interface Watcher {
   readonly vanished: (by: unknown) => void;
 }
 
+/** The mailbox was deleted or renamed, or the server is ending. */
+export class MailboxClosed extends Error {}
+
 interface Waiting {
   readonly job: Job;
   readonly by: unknown;
@@ -118,7 +121,7 @@ export class Mailbox {
   }
 
   #submit(job: Job, by: unknown): Promise<readonly Change[]> {
-    if (this.#closed) return Promise.reject(new Error('the mailbox is closed'));
+    if (this.#closed) return Promise.reject(new MailboxClosed('the mailbox is closed'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ job, by, resolve, reject });
       if (this.#queue.length === 1) this.#running = this.#running.then(() => this.#work());
