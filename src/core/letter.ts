@@ -43,7 +43,7 @@ export type Letter =
   | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef }
   | { readonly kind: 'welcome'; readonly to: Recipient; readonly userid: string; readonly hasPassword: boolean }
   | { readonly kind: 'confirm-address'; readonly to: Recipient; readonly userid: string; readonly address: string; readonly fresh: boolean }
-  | { readonly kind: 'confirm-mail'; readonly to: Recipient; readonly userid: string; readonly id: string; readonly subject: string; readonly lines: readonly string[]; readonly at: Instant }
+  | { readonly kind: 'confirm-mail'; readonly to: Recipient; readonly userid: string; readonly id: string; readonly lines: readonly string[]; readonly at: Instant }
   | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
   | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
   | { readonly kind: 'games'; readonly to: Recipient; readonly game: string | null; readonly rows: readonly GameRow[]; readonly more: number }
@@ -55,6 +55,8 @@ export type Letter =
       readonly done: readonly Phrase[];
       readonly refusedLines: readonly RefusedLine[];
       readonly unread: number;
+      /** No line of the mail was a command: tell them how to begin. */
+      readonly isLost: boolean;
       readonly waiting: readonly GameRow[];
       readonly undelivered: string;
     }

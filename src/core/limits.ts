@@ -34,7 +34,7 @@ export const limits = {
   /** Received headers after which a mail is going round in circles. */
   hops: 25,
   /** Answers a day to one address that is not proved: RFC 3834 wants strangers left in peace. */
-  strangerAnswersPerDay: 5,
+  strangerAnswersPerDay: 10,
   /** Answers an hour to one proved address; far above any player, below any loop. */
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */

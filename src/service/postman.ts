@@ -158,8 +158,8 @@ async function handle(parts: PostmanParts, answers: ReturnType<typeof quota>, { 
     const { mails, documents, versions, proof } =
       stop === null ? await decision(parts, mail, cause) : refusal(parts, mail, stop, cause);
     // Beyond the quota the sender is not answered, but what others must know still goes out.
-    const isAllowed = answers(mail.from[0]?.address ?? '', proof === 'none', parts.clock.now());
-    const outgoing = await rendered(parts, isAllowed ? mails : mails.filter(each => each.autoSubmitted !== 'auto-replied'));
+    const isAllowed = !mails.some(each => each.isReply) || answers(mail.from[0]?.address ?? '', proof === 'none', parts.clock.now());
+    const outgoing = await rendered(parts, isAllowed ? mails : mails.filter(each => !each.isReply));
     const change: Change = { cause, expect: versions, documents, outgoing, at: parts.clock.now() };
     const { result, durable } = await store.commit(change);
     if (result === 'conflict' && tries < limits.commitTries) continue;
@@ -184,7 +184,7 @@ async function decision(parts: PostmanParts, mail: Incoming, cause: CauseKey): P
   for (let round = 0; round < limits.roundsPerMail; round++) {
     const step = answer(occasion, parts.office, ask.known);
     if (step.kind === 'answered') {
-      return { mails: step.mails, documents: step.documents, versions: ask.versions, proof: step.identity.sender.proof };
+      return { mails: step.mails, documents: step.documents, versions: ask.versions, proof: step.proof };
     }
     await ask.find(step.questions);
   }
@@ -199,7 +199,7 @@ function refusal(parts: PostmanParts, mail: Incoming, stop: Stop, cause: CauseKe
   const { trust, commands, clock } = parts;
   const sender = { address, name: '', proof: 'none', userid: null, messageId: mail.messageId } as const;
   const world = worldOf(parts.games, new Map(), () => undefined);
-  const desk = { ...parts.office, world, commands, own: trust.own, sign: trust.sign, now: clock.now(), cause, sender };
+  const desk = { ...parts.office, world, commands, own: trust.own, sign: trust.sign, now: clock.now(), cause, sender, offered: null };
   return { mails: compose([letter], desk).mails, documents: new Map(), versions: new Map(), proof: 'none' };
 }
 

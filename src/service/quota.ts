@@ -12,10 +12,11 @@ export function quota(): (address: string, isStranger: boolean, now: Instant) =>
   const answered = new Map<string, readonly Instant[]>();
   return (address, isStranger, now) => {
     const [span, most] = isStranger ? [DAY_MS, limits.strangerAnswersPerDay] : [HOUR_MS, limits.answersPerHour];
-    const recent = (answered.get(address) ?? []).filter(at => now - at < span);
+    const key = `${isStranger ? 'stranger' : 'player'} ${address}`;
+    const recent = (answered.get(key) ?? []).filter(at => now - at < span);
     if (recent.length >= most) return false;
-    answered.delete(address);
-    answered.set(address, [...recent, now]);
+    answered.delete(key);
+    answered.set(key, [...recent, now]);
     const [oldest] = answered.keys();
     if (answered.size > ADDRESSES && oldest !== undefined) answered.delete(oldest);
     return true;

@@ -103,7 +103,7 @@ function rejectSeat(at: Moment, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
   const owner = at.world.document('address', at.sender.address)?.userid ?? null;
-  const removal = removeBoard(at, seat.match, owner ?? '(invited)');
+  const removal = removeBoard(at, seat.match, owner);
   const thanks: Notice = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
   return removal.ok ? decided(removal.value.events, [...removal.value.notices, thanks]) : removal;
 }

@@ -38,16 +38,20 @@ export function resignBoard(at: Moment, ref: MatchRef): Decision {
   return running.ok ? giveUp(at, running.value, ref) : running;
 }
 
-/** Declined or withdrawn: the board goes, nobody has lost. */
-export function removeBoard(at: Moment, match: Match, actor: string): Decision {
+/** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
+export function removeBoard(at: Moment, match: Match, actor: string | null): Decision {
   const ref = { game: match.game, number: match.number };
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
-  const news = { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
+  const by = actor ?? 'The reply';
+  const comment = at.comment === '' ? null : { by, text: at.comment };
+  const news =
+    actor === null
+      ? { code: 'invitation-declined', parts: {} }
+      : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
   return decided(
     [{ kind: 'match-removed', match: ref, comment }],
     userids(match).map(userid => ({
       kind: 'letter',
-      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by: actor },
+      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
     })),
   );
 }

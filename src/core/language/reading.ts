@@ -18,12 +18,17 @@ export function readingOf(subject: string, text: string, reader: Reader): Readin
   const bare = bareSubject(subject);
   const inSubject = subjectStatement(bare, reader);
   if (inSubject !== null) return { statements: [inSubject], comment: text, unread: 0 };
-  return reader.board === null ? everyLine(text, reader) : leadingLines(text, reader);
+  if (reader.board !== null) return leadingLines(text, reader);
+  const lines = everyLine(text, reader);
+  const isSubjectAll = lines.statements.length === 0 && bare !== '' && !MULTIPLE.test(bare);
+  return isSubjectAll ? { ...lines, statements: [unknownLine(bare, reader)] } : lines;
 }
+
+const MULTIPLE = /^multiple\b/i;
 
 /** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, reader: Reader): Statement | null {
-  if (bare === '' || /^multiple\b/i.test(bare) || boardInSubject(bare, reader.world.games) !== null) return null;
+  if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.world.games) !== null) return null;
   return commandLine(bare, reader);
 }
 

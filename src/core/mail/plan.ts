@@ -15,6 +15,8 @@ export interface MailPlan {
   readonly references: readonly string[];
   /** RFC 3834: `auto-replied` answers a mail of the reader's, `auto-generated` tells them what another did. */
   readonly autoSubmitted: 'auto-replied' | 'auto-generated';
+  /** Goes to the address a mail came from, not to an account: strangers are answered sparingly. */
+  readonly isReply: boolean;
   readonly date: Instant;
   readonly text: string;
   /** null: a plain text mail. */

@@ -1,10 +1,10 @@
 // A mail in, everything that follows from it out: events, documents, mails to be sent; or the questions that must be answered first.
 import type { Event } from '../event.ts';
+import type { Proof } from '../language/command.ts';
 import { compose } from '../mail/compose/compose.ts';
 import type { MailPlan, Stationery } from '../mail/plan.ts';
 import type { Knowledge, Question, World } from '../world.ts';
 import { world as worldOf } from '../world.ts';
-import type { Identity } from './sender.ts';
 import type { Occasion } from './session.ts';
 import { decide } from './session.ts';
 
@@ -21,7 +21,7 @@ export interface Answered {
   readonly mails: readonly MailPlan[];
   /** What is to be stored. */
   readonly documents: World['changes'];
-  readonly identity: Identity;
+  readonly proof: Proof;
 }
 
 /** Pure: asking again with more knowledge costs nothing but time. */
@@ -37,10 +37,11 @@ export function answer(
   );
   if (questions.length > 0) return { kind: 'wanted', questions };
   const { commands, trust, now, cause } = occasion;
-  const { sender } = verdict.identity;
-  const desk = { ...office, world: verdict.world, commands, own: trust.own, sign: trust.sign, now, cause, sender };
+  const { sender, token, detail } = verdict.identity;
+  const offered = token?.kind === 'seat' && detail !== null ? { match: token.match, detail } : null;
+  const desk = { ...office, world: verdict.world, commands, own: trust.own, sign: trust.sign, now, cause, sender, offered };
   const { mails, world } = compose(verdict.letters, desk);
   // Composing looks at documents, too: the addresses of the readers.
   if (questions.length > 0) return { kind: 'wanted', questions };
-  return { kind: 'answered', events: verdict.events, mails, documents: world.changes, identity: verdict.identity };
+  return { kind: 'answered', events: verdict.events, mails, documents: world.changes, proof: verdict.proof };
 }

@@ -141,7 +141,8 @@ function noCommand(at: Moment, match: Match): Refused {
 function report(at: Moment, done: readonly Phrase[], refusals: readonly Done[], unread: number, lines: readonly RefusedLine[]): Letter {
   const only = refusals.length === 1 ? refusals[0]?.statement : undefined;
   const about = only?.command?.name === 'challenge' ? 'challenge' : only?.game ? { game: only.game.name } : 'mail';
-  const isLost = done.length === 0 && lines.length === 0;
+  // Whoever wrote no command at all gets shown where to go on.
+  const isLost = done.length === 0 && unread === 0 && refusals.every(({ statement }) => statement.command === null);
   return {
     kind: 'report',
     to: answerTo(at),
@@ -149,6 +150,7 @@ function report(at: Moment, done: readonly Phrase[], refusals: readonly Done[], 
     done,
     refusedLines: lines,
     unread,
+    isLost,
     waiting: isLost && at.actor !== null ? waitingFor(at, at.actor) : [],
     undelivered: at.sender.proof !== 'none' && lines.length > 0 && done.length === 0 ? at.comment : '',
   };

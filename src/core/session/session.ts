@@ -2,7 +2,7 @@
 import type { AnyGame } from '../../../games/game.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
-import type { Command, Decision, Denied, Moment, Notice } from '../language/command.ts';
+import type { Command, Decision, Denied, Moment, Notice, Proof } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
 import { readingOf } from '../language/reading.ts';
@@ -34,6 +34,8 @@ export interface Verdict {
   /** The world after the events: its changes are what is to be stored. */
   readonly world: World;
   readonly identity: Identity;
+  /** How the mail as a whole was proved: `password` when one of its lines was. */
+  readonly proof: Proof;
 }
 
 /** One line of the mail and what became of it. */
@@ -82,8 +84,16 @@ function run(occasion: Occasion, before: World, identity: Identity, reading: Rea
     });
   }
   const at = moment(occasion, world, identity, comment);
-  return { events, letters: lettersOf(at, done, reading), world, identity };
+  const isByPassword = done.some(each => isProvedByPassword(each));
+  const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
+  return { events, letters: lettersOf(at, done, reading), world, identity, proof };
 }
+
+/** A line with userid and password that got as far as being run. */
+const isProvedByPassword = ({ statement: { act }, denied: refusal }: Done): boolean =>
+  act.ok && act.value.claim !== null && !UNPROVED.has(refusal?.refused.code ?? '');
+
+const UNPROVED: ReadonlySet<string> = new Set(['wrong-password', 'too-many-passwords']);
 
 const moment = (occasion: Occasion, world: World, identity: Identity, comment: string): Moment => ({
   now: occasion.now,
@@ -142,7 +152,8 @@ function single(occasion: Occasion, before: World, identity: Identity, decision:
   const statement: Statement = { line: '', command: null, game: null, act: { ok: false, reason: refused('nothing-to-do') }, match: null };
   const done: Done = { statement, denied: decision.ok ? null : decision.reason, notices: decision.ok ? decision.value.notices : [] };
   const reading: Reading = { statements: [statement], comment: '', unread: 0 };
-  return { events, letters: lettersOf(moment(occasion, world, identity, ''), [done], reading), world, identity };
+  const letters = lettersOf(moment(occasion, world, identity, ''), [done], reading);
+  return { events, letters, world, identity, proof: identity.sender.proof };
 }
 
 /** Nothing of the mail runs before its owner has said that it is theirs. */
@@ -166,7 +177,7 @@ function park(occasion: Occasion, before: World, identity: Identity, userid: str
     identity,
     decided(
       [{ kind: 'mail-parked', id, mail: parked }],
-      [{ kind: 'letter', letter: { kind: 'confirm-mail', to: { kind: 'account', userid }, userid, id, lines, at: now, subject: mail.subject } }],
+      [{ kind: 'letter', letter: { kind: 'confirm-mail', to: { kind: 'account', userid }, userid, id, lines, at: now } }],
     ),
   );
 }

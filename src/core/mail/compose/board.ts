@@ -30,7 +30,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
   const game = gameOf(desk.world, match);
   const seen: Seen = { game, match, standing: standingOf(game, match, letter.ply), letter };
   const player = playerIndex(desk, seen);
-  const token = player === -1 ? null : boardToken(desk, seen, player);
+  const token = player === -1 ? offeredToken(desk, seen) : boardToken(desk, seen, player);
   const view = boardView(desk, seen, player, token);
   return {
     to: letter.to,
@@ -62,6 +62,10 @@ function boardToken(desk: Desk, { game, match }: Seen, player: number): string {
   const userid = playerName(match.players[player]);
   return tokenOf({ kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid }, desk.sign);
 }
+
+/** Whoever answers an invitation goes on holding it until they have taken the seat. */
+const offeredToken = ({ offered }: Desk, { match, letter }: Seen): string | null =>
+  letter.to.kind === 'address' && offered?.match.game === match.game && offered.match.number === match.number ? offered.detail : null;
 
 function subjectOf({ game, match, standing, letter }: Seen): string {
   const board = `${game.title} Board ${match.number}`;
@@ -105,11 +109,11 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
     moves: moveList(game, match, standing, isWhole, swapNote).join('\n'),
     board: ascii(picture).join('\n'),
     boardHtml: html(picture),
-    aims: paragraph(aimsLine(desk, seen, picture)),
+    aims: aimsLines(desk, seen, picture),
     options: paragraph(optionsLine(desk, seen)),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
-    answer: player === -1 || match.state !== 'active' || token === null ? null : answerOf(desk, seen, player, token),
+    answer: player === -1 || token === null || match.state !== 'active' || letter.ply !== null ? null : answerOf(desk, seen, player, token),
   };
 }
 
@@ -136,11 +140,13 @@ function statusOf(seen: Seen): Phrase {
 }
 
 /** What each colour is after, and what the letters mean that belong to none. */
-function aimsLine(desk: Desk, { game, match }: Seen, picture: Picture): string {
+function aimsLines(desk: Desk, { game, match }: Seen, picture: Picture): string {
   const colours = game.colours(match.setup);
   const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
-  const legend = others.map(({ piece, title }) => ` ${tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } })}`);
-  return `${colours.map(colour => tell(desk, colour.aim)).join(', ')}.${legend.join('')}`;
+  const legend = others.map(({ piece, title }) =>
+    tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
+  );
+  return [paragraph(`${colours.map(colour => tell(desk, colour.aim)).join(', ')}.`), ...legend].join('\n');
 }
 
 function optionsLine(desk: Desk, { game, match }: Seen): string {

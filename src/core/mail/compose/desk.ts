@@ -5,7 +5,7 @@ import type { Sender } from '../../language/command.ts';
 import type { Recipient } from '../../letter.ts';
 import type { Command } from '../../language/command.ts';
 import { say } from '../../sentence.ts';
-import type { Instant, World } from '../../world.ts';
+import type { Instant, MatchRef, World } from '../../world.ts';
 import type { Mailbox } from '../incoming.ts';
 import type { MailPlan, Stationery } from '../plan.ts';
 import type { OwnAddress, Sign } from '../token.ts';
@@ -22,6 +22,8 @@ export interface Desk {
   readonly cause: string;
   /** Whose mail this answers. */
   readonly sender: Sender;
+  /** The seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
+  readonly offered: { readonly match: MatchRef; readonly detail: string } | null;
   readonly stationery: Stationery;
 }
 
@@ -59,6 +61,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: desk.now,
+    isReply: draft.to.kind === 'address',
     text: draft.text,
     html: draft.html,
   };

@@ -57,7 +57,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   'confirm-mail': (desk, letter) => ({
     subject: `Please confirm your mail to nexpost`,
     token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
-    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines, subject: letter.subject }),
+    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines }),
     thread: [],
   }),
   message: (desk, letter) => ({
@@ -88,7 +88,8 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
       unread: letter.unread,
       waiting: table(desk, letter.waiting, true),
       undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
-      isEmpty: letter.done.length === 0 && letter.refusedLines.length === 0 && letter.unread === 0,
+      isEmpty: letter.isLost && letter.refusedLines.length === 0,
+      isLost: letter.isLost,
       isKnown: desk.sender.userid !== null,
     }),
     thread: [],
@@ -151,6 +152,7 @@ function playerThread(desk: Desk, ref: MatchRef, to: Letter['to']): readonly str
 }
 
 function reportSubject(desk: Desk, letter: Of<'report'>): string {
+  if (letter.isLost) return 'nexpost: no command found';
   if (letter.refusedLines.length === 0) return 'nexpost: done';
   if (letter.about === 'challenge') return 'Invalid challenge';
   if (typeof letter.about === 'object') return `${gameOf(desk, letter.about.game)?.title ?? ''} error`;
