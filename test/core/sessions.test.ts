@@ -45,6 +45,7 @@ async function replay(text: string): Promise<string> {
       out.push(`=== → ${names.join(', ')}`, `Subject: ${received.subject}`, '', received.text.trimEnd(), '');
     }
   }
+  expect(service.log.filter(line => line.startsWith('mail-failed'))).toEqual([]);
   return `${out.join('\n').trimEnd()}\n`;
 }
 

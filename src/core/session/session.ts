@@ -112,15 +112,17 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Dec
   if (!act.ok) return denied(act.reason, statement.match);
   const { claim } = act.value;
   if (claim === null) {
-    if (command?.by === 'account' && at.actor === null) return denied(whoAreYou(at, command));
+    if (command?.by === 'account' && !isOpen(at, at.actor)) return denied(whoAreYou(at, command));
     return act.value.run(at);
   }
   secrets.add(`${claim.userid} ${claim.secret}`);
   if (secrets.size > limits.proofsPerMail) return denied(refused('too-many-passwords', { most: limits.proofsPerMail }));
   const account = at.world.document('account', claim.userid);
-  const isProved = account !== null && !account.closed && at.world.proved(account, claim.secret);
+  const isProved = account !== null && isOpen(at, claim.userid) && at.world.proved(account, claim.secret);
   return isProved ? act.value.run({ ...at, actor: claim.userid }) : denied(refused('wrong-password', { userid: claim.userid }));
 }
+
+const isOpen = (at: Moment, userid: string | null): boolean => userid !== null && at.world.document('account', userid)?.closed === false;
 
 const whoAreYou = (at: Moment, command: Command): Denied['refused'] =>
   at.sender.proof === 'none'

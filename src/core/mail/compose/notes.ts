@@ -6,7 +6,7 @@ import type { MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { gameOf, tell } from './desk.ts';
-import { paragraph, quoted } from './text.ts';
+import { paragraph, quoted, wrap } from './text.ts';
 
 type Note = Exclude<Letter, { readonly kind: 'board' }>;
 type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
@@ -185,7 +185,10 @@ function helpText(desk: Desk, topic: string): string {
     address: `${desk.own.local}@${desk.own.domain}`,
     games: desk.world.games.map(each => ({ name: each.name, title: each.title })),
     options: desk.world.games.map(each => ({ name: each.name, options: each.options })),
-    commands: shown.map(({ usage, summary, aliases }) => ({ usage, summary, aliases })),
+    commands: shown.map(({ usage, summary, aliases }) => {
+      const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
+      return { usage, summary: wrap(summary + more, 70).map(line => `      ${line}`).join('\n') };
+    }),
   };
   const template = topic === '' ? 'help' : topic === 'tutorial' ? 'tutorial' : topic === 'options' ? 'options' : 'commands';
   return desk.stationery.render(`${template}.txt`, view);
