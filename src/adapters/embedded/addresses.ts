@@ -9,7 +9,7 @@ export interface LocalAddress {
 
 // Dots only between other characters, so that neither `.` nor `..` can be an account.
 const saneLocal = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
-const saneDetail = /^[a-z0-9._+=-]*$/;
+const saneDetail = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,200}$/;
 
 /** The account an address belongs to; `undefined` when it is no address of this domain or no sane one. */
 export function localAddress(address: string, domain: string): LocalAddress | undefined {

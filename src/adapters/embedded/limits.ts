@@ -5,6 +5,8 @@ export const limits = {
   mailBytes: 25 * 2 ** 20,
   /** The head of a mail: beyond this it is no mail a program wrote. */
   headerBytes: 256 * 2 ** 10,
+  /** The headers of all parts of one mail; what lies beyond is not looked at. */
+  headerBytesInAll: 2 ** 20,
   recipients: 100,
   smtpConnections: 100,
   imapConnections: 200,
@@ -30,6 +32,10 @@ export const limits = {
   literalsPerCommand: 64,
   /** Parentheses and search keys within one another. */
   nesting: 20,
+  /** Keys of one SEARCH, and those among them for which every mail must be read. */
+  searchKeys: 200,
+  readingSearchKeys: 20,
+  listPattern: 1000,
   /** Bytes that wait for a client which does not read. */
   unsentBytes: 4 * 2 ** 20,
   /** MIME parts within one another, and in all. Deeper ones are shown as one opaque part. */
@@ -48,6 +54,8 @@ export const limits = {
   batch: 64,
   /** Bytes up to which a mail is read in one go, since that is quicker than four turns of the thread pool. */
   readAtOnce: 128 * 2 ** 10,
+  /** Bytes of one answer that are put together before they are sent. */
+  sendAtOnce: 2 ** 20,
   /** Milliseconds of work before other connections get their turn. */
   turn: 8,
 } as const;

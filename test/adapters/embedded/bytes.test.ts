@@ -11,6 +11,7 @@ import { parseCommand } from '../../../src/adapters/embedded/imap/tokens.ts';
 import { decodeName, encodeName } from '../../../src/adapters/embedded/imap/utf7.ts';
 import { uidSet } from '../../../src/adapters/embedded/imap/wire.ts';
 import { parseInternalDate, formatInternalDate } from '../../../src/adapters/embedded/imap/dates.ts';
+import { parseParametrized } from '../../../src/adapters/embedded/mime/parameters.ts';
 import { flow, mail, running, submit } from './support.ts';
 
 /** Lines that mean something to mail, and noise; every line ends with CRLF as in SMTP. */
@@ -90,7 +91,7 @@ describe('bytes', () => {
     );
   });
 
-  it('of a mail that nests without end are taken apart in no time', () => {
+  it('of a mail made to be slow are taken apart in no time', () => {
     const deep = Array.from(
       { length: 2000 },
       (_, at) => `Content-Type: multipart/mixed; boundary=${at}\r\n\r\n--${at}\r\n`,
@@ -98,10 +99,15 @@ describe('bytes', () => {
     const rfc822 = 'Content-Type: message/rfc822\r\n\r\n'.repeat(5000);
     const wide = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(50_000)}`;
     const near = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--bb\r\n'.repeat(200_000)}`;
+    const quotes = `Content-Type: a/b; x=${'"\\'.repeat(4000)}\r\n\r\n--b\r\n`;
+    const quoted = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${quotes.repeat(1000)}`;
+    const lines = `Content-Type: message/rfc822\r\n\r\n${'a\n'.repeat(5_000_000)}`;
+    const people = `To: ${'(<a@b,'.repeat(40_000)}\r\n\r\n`;
     const start = performance.now();
-    for (const text of [deep.join(''), rfc822, wide, near]) {
+    for (const text of [deep.join(''), rfc822, wide, near, quoted, lines, people]) {
       const content = new Content(Buffer.from(text));
       wellFormed(formatStructure(content.bytes, content.tree, true));
+      wellFormed(formatEnvelope(content.fields));
     }
     expect(performance.now() - start).toBeLessThan(3000);
   });
@@ -123,6 +129,31 @@ function wellFormed(text: string): void {
   const { args } = parseCommand([...segments, { literal: false, bytes: rest }]);
   expect(args).toHaveLength(1);
 }
+
+describe('parameters', () => {
+  it.each([
+    ['text/plain', 'text/plain', []],
+    [
+      'Text/PLAIN; Charset=utf-8 ; x = "a;b\\"c" (a; comment)',
+      'text/plain',
+      [
+        ['charset', 'utf-8'],
+        ['x', 'a;b"c'],
+      ],
+    ],
+    ['a/b; ; =x; y; z="open', 'a/b', [['z', 'open']]],
+    [
+      "a/b (c; (d)); name*0*=utf-8''%e4; name*1=b",
+      'a/b',
+      [
+        ['name*0*', "utf-8''%e4"],
+        ['name*1', 'b'],
+      ],
+    ],
+  ])('of %s', (text, value, parameters) => {
+    expect(parseParametrized(text)).toEqual({ value, parameters });
+  });
+});
 
 describe('the small languages', () => {
   it('modified UTF-7 there and back', () => {

@@ -177,6 +177,14 @@ describe('the limits', () => {
       'mistakes without end',
       `${hello}${login}${'C: a HUH\n S: a BAD …\n'.repeat(20)} S: * BYE too many mistakes\n S: <closed>`,
     ],
+    [
+      'searches without end',
+      `${hello}${login} C: b EXAMINE INBOX\n ${'S: …\n'.repeat(7)} C: c SEARCH ${'BODY a '.repeat(21)}\n S: c NO [LIMIT] …\n C: d SEARCH ${'ALL '.repeat(201)}\n S: d NO [LIMIT] …`,
+    ],
+    [
+      'patterns without end',
+      `${hello}${login} C: b LIST "" "${'%a*'.repeat(300)}"\n S: b OK …\n C: c LIST "" "${'%a*'.repeat(400)}"\n S: c BAD …`,
+    ],
     ['no tag', `${hello} C: (a) NOOP\n S: * BAD …`],
     [
       'names of our own',

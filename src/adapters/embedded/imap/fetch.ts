@@ -29,7 +29,7 @@ export async function fetchMails(
     const message = view.mailbox.messages.get(uid);
     const reading = message && readsMail ? view.mailbox.read(uid) : undefined;
     const bytes = reading instanceof Promise ? await reading : reading;
-    if (message && (bytes || !readsMail)) await send(response(view.numberOf(uid), { message, bytes, plan }));
+    if (message && (bytes || !readsMail)) await sendAll(response(view.numberOf(uid), { message, bytes, plan }), send);
     else complete = false;
     if (performance.now() - since < limits.turn) continue;
     await breathe();
@@ -48,13 +48,20 @@ async function markSeen(view: View, uids: readonly number[], items: readonly Ite
   return items.some(({ kind }) => kind === 'FLAGS') ? items : [...items, { kind: 'FLAGS' }];
 }
 
+/** Small answers in one piece; of large ones no copy is made, and the client must keep up. */
+async function sendAll(pieces: readonly Buffer[], send: Send): Promise<void> {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (size <= limits.sendAtOnce) await send(Buffer.concat(pieces, size));
+  else for (const piece of pieces) await send(piece);
+}
+
 interface Subject {
   readonly message: Message;
   readonly bytes: Buffer | undefined;
   readonly plan: readonly Item[];
 }
 
-function response(number: number, { message, bytes, plan }: Subject): Buffer {
+function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
   const content = new Content(bytes ?? Buffer.alloc(0));
   const pieces: Buffer[] = [Buffer.from(`* ${number} FETCH (`)];
   plan.forEach((item, at) => {
@@ -62,7 +69,7 @@ function response(number: number, { message, bytes, plan }: Subject): Buffer {
     pieces.push(...answer(item, message, content));
   });
   pieces.push(Buffer.from(')\r\n'));
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
 function answer(item: Item, message: Message, content: Content): Buffer[] {

@@ -28,8 +28,10 @@ function parseFlag(token: Token): string {
 /** Each flag once; in what case a keyword was first written, it stays. */
 export function merge(present: readonly string[], more: readonly string[]): readonly string[] {
   const result = [...present];
-  for (const flag of more) if (!has(result, flag)) result.push(flag);
-  if (result.length > limits.keywords) throw no('[LIMIT] too many keywords on one message');
+  for (const flag of more) {
+    if (!has(result, flag)) result.push(flag);
+    if (result.length > limits.keywords) throw no('[LIMIT] too many keywords on one message');
+  }
   return result;
 }
 

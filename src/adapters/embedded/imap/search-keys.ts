@@ -1,14 +1,19 @@
 // The keys of SEARCH (RFC 3501 6.4.4): the client's words into a question that can be put to each mail.
 import { limits } from '../limits.ts';
 import { fieldValue } from '../mime/header.ts';
-import { bodyText, decodeHeader, headerText } from '../mime/text.ts';
+import { decodeHeader } from '../mime/text.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { all, either, not, ofContent, ofMessage, type Question } from './questions.ts';
-import { bad } from './refused.ts';
+import { bad, no } from './refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
 import { textOf, type Token } from './tokens.ts';
 
 type Reading = (words: Words) => Question;
+
+const outermost = (): Pick<Words, 'depth' | 'budget'> => ({
+  depth: 0,
+  budget: { keys: limits.searchKeys, reading: limits.readingSearchKeys },
+});
 
 /** The tokens of a SEARCH, taken one by one. */
 export class Words {
@@ -16,12 +21,19 @@ export class Words {
   readonly #tokens: readonly Token[];
   #at = 0;
   readonly depth: number;
+  /** What is left of the limits; shared with the lists within. */
+  readonly budget: { keys: number; reading: number };
 
-  constructor(view: readonly number[], tokens: readonly Token[], depth = 0) {
-    if (depth > limits.nesting) throw bad('too deeply nested');
+  constructor(
+    view: readonly number[],
+    tokens: readonly Token[],
+    within: Pick<Words, 'depth' | 'budget'> = outermost(),
+  ) {
+    if (within.depth > limits.nesting) throw bad('too deeply nested');
     this.view = view;
     this.#tokens = tokens;
-    this.depth = depth;
+    this.depth = within.depth;
+    this.budget = within.budget;
   }
 
   get empty(): boolean {
@@ -60,16 +72,25 @@ export function parseQuestions(words: Words): readonly Question[] {
   return questions;
 }
 
+/** Every key costs something for every mail of the mailbox. */
+function counted(words: Words, question: Question): Question {
+  words.budget.keys -= 1;
+  if (question.reads) words.budget.reading -= 1;
+  if (words.budget.keys < 0 || words.budget.reading < 0) throw no('[LIMIT] too many search keys');
+  return question;
+}
+
 function parseQuestion(words: Words, depth: number): Question {
   if (depth > limits.nesting) throw bad('too deeply nested');
   const token = words.take();
-  if (token.kind === 'list') return all(parseQuestions(new Words(words.view, token.items, depth + 1)));
+  if (token.kind === 'list')
+    return all(parseQuestions(new Words(words.view, token.items, { depth: depth + 1, budget: words.budget })));
   const key = textOf(token, 'a search key').toUpperCase();
   if (key === 'NOT') return not(parseQuestion(words, depth + 1));
   if (key === 'OR') return either(parseQuestion(words, depth + 1), parseQuestion(words, depth + 1));
   const reading = Object.hasOwn(readings, key) ? readings[key] : undefined;
-  if (reading) return reading(words);
-  if (/^[\d*]/.test(key)) return among(selectNumbers(key, words.view));
+  if (reading) return counted(words, reading(words));
+  if (/^[\d*]/.test(key)) return counted(words, among(selectNumbers(key, words.view)));
   throw bad('there is no such search key');
 }
 
@@ -131,10 +152,9 @@ const inText =
   (withHeader: boolean): Reading =>
   words => {
     const wanted = words.text().toLowerCase();
-    return ofContent(({ bytes, tree }) => {
-      const found = bodyText(bytes, tree).toLowerCase().includes(wanted);
-      return found || (withHeader && headerText(tree.fields).toLowerCase().includes(wanted));
-    });
+    return ofContent(
+      content => content.bodyText.includes(wanted) || (withHeader && content.headerText.includes(wanted)),
+    );
   };
 
 const equal = (left: number, right: number): boolean => left === right;

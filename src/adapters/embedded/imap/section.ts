@@ -1,4 +1,5 @@
 // Sections of a mail: `BODY[1.2.MIME]<0.500>` as written, and the bytes it means (RFC 3501 6.4.5).
+import { limits } from '../limits.ts';
 import { endOfHeader, parseFields } from '../mime/header.ts';
 import type { Part } from '../mime/tree.ts';
 import type { Content } from './content.ts';
@@ -63,7 +64,7 @@ function within(bytes: Buffer, part: Pick<Part, 'start' | 'bodyStart' | 'end'>, 
   if (kind === 'TEXT') return bytes.subarray(part.bodyStart, part.end);
   if (kind === 'HEADER') return bytes.subarray(part.start, part.bodyStart);
   const wanted = kind === 'HEADER.FIELDS';
-  const kept = parseFields(bytes, part.start, part.bodyStart)
+  const kept = parseFields(bytes, part.start, Math.min(part.bodyStart, part.start + limits.headerBytes))
     .filter(({ name }) => fields.includes(name.toLowerCase()) === wanted)
     .map(({ raw }) => raw);
   return Buffer.from(`${kept.join('')}\r\n`, 'latin1');

@@ -11,14 +11,14 @@ export interface Field {
 
 /** The offset behind the empty line that ends the header which begins at `start`; `end` when there is none. */
 export function endOfHeader(bytes: Buffer, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const next = bytes.indexOf(0x0a, at);
-    if (next < 0 || next >= end) return end;
-    if (next === at || (next === at + 1 && bytes[at] === 0x0d)) return next + 1;
-    at = next + 1;
-  }
-  return end;
+  // Searched natively, and within the range alone: a hostile mail has many lines, or many parts.
+  const within = bytes.subarray(start, end);
+  if (within[0] === 0x0a) return start + 1;
+  if (within[0] === 0x0d && within[1] === 0x0a) return start + 2;
+  const bare = within.indexOf('\n\n');
+  const full = (bare < 0 ? within : within.subarray(0, bare)).indexOf('\n\r\n');
+  if (full >= 0) return start + full + 3;
+  return bare < 0 ? end : start + bare + 2;
 }
 
 /** Fields in their order. A line without a colon is a field without a name. */

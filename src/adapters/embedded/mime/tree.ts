@@ -24,6 +24,7 @@ interface Budget {
   parts: number;
   /** Lines that only look like a boundary cost time too. */
   candidates: number;
+  headerBytes: number;
 }
 
 interface Range {
@@ -32,7 +33,7 @@ interface Range {
 }
 
 export function parseTree(bytes: Buffer): Part {
-  const budget = { parts: limits.parts, candidates: 10 * limits.parts };
+  const budget = { parts: limits.parts, candidates: 10 * limits.parts, headerBytes: limits.headerBytesInAll };
   return parsePart(bytes, { start: 0, end: bytes.length }, { budget, depth: 0, fallback: plain });
 }
 
@@ -45,7 +46,9 @@ interface Surroundings {
 
 function parsePart(bytes: Buffer, { start, end }: Range, { budget, depth, fallback }: Surroundings): Part {
   const bodyStart = endOfHeader(bytes, start, end);
-  const fields = parseFields(bytes, start, Math.min(bodyStart, start + limits.headerBytes));
+  const readable = Math.min(bodyStart - start, limits.headerBytes, budget.headerBytes);
+  budget.headerBytes -= readable;
+  const fields = parseFields(bytes, start, start + readable);
   const type = typeOf(fields, fallback);
   const leaf: Part = { start, bodyStart, end, fields, type, parts: [], message: undefined };
   const body = { start: bodyStart, end };

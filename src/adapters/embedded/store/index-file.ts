@@ -15,7 +15,6 @@ import {
 
 export interface Loaded {
   readonly contents: Contents;
-  readonly lines: number;
   /** A line other than the last could not be read: the disk, not a crash of ours. */
   readonly damaged: boolean;
 }
@@ -23,6 +22,7 @@ export interface Loaded {
 export class IndexFile {
   readonly #path: string;
   #bytes = 0;
+  #lines = 0;
   #torn = false;
 
   constructor(folder: string) {
@@ -40,6 +40,7 @@ export class IndexFile {
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
     this.#bytes = whole;
+    this.#lines = lines.length;
     if (whole < bytes.length) await truncate(this.#path, whole);
     const opening = parseOpening(lines[0]);
     if (opening) return replay(opening, lines.slice(1));
@@ -56,6 +57,7 @@ export class IndexFile {
       await file.writeFile(bytes);
       await file.datasync();
       this.#bytes += bytes.length;
+      this.#lines += changes.length;
     } catch (cause) {
       this.#torn = true;
       await this.#mend().catch(() => undefined);
@@ -63,6 +65,11 @@ export class IndexFile {
     } finally {
       await file.close();
     }
+  }
+
+  /** Much longer than needed. */
+  isLong(contents: Contents): boolean {
+    return this.#lines > 100 && this.#lines > 2 * contents.messages.size;
   }
 
   /** The shortest index that says the same. */
@@ -73,6 +80,7 @@ export class IndexFile {
     const text = lines.join('');
     await replaceDurably(this.#path, text);
     this.#bytes = Buffer.byteLength(text);
+    this.#lines = lines.length;
   }
 
   // What a failed append may have left behind must not stand before the next line.
@@ -94,5 +102,5 @@ function replay(opening: Opening, lines: readonly string[]): Loaded {
     if (change) applyChange(contents, change);
     else damaged = true;
   }
-  return { contents, lines: lines.length, damaged };
+  return { contents, damaged };
 }

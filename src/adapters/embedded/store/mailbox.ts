@@ -134,9 +134,15 @@ export class Mailbox {
       await this.#perform(batch).catch((cause: unknown) => {
         for (const { reject } of batch) reject(cause);
       });
+      await this.#shorten();
       // Only now do they leave: while the queue is not empty, nobody starts a second worker.
       this.#queue.splice(0, batch.length);
     }
+  }
+
+  // A service that runs for months takes in and moves on many mails. When it fails, the long index is as good.
+  async #shorten(): Promise<void> {
+    if (this.#index.isLong(this.#contents)) await this.#index.rewrite(this.#contents).catch(() => undefined);
   }
 
   // Mails that arrive side by side share their syncs; everything else goes one by one, since it builds on what is there.

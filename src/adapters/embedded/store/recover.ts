@@ -45,8 +45,7 @@ async function adopt(folder: string, uids: readonly number[]): Promise<Change[]>
 
 async function settle(index: IndexFile, loaded: Loaded, changes: readonly Change[]): Promise<void> {
   for (const change of changes) applyChange(loaded.contents, change);
-  const muchTooLong = loaded.lines > 100 && loaded.lines > 2 * loaded.contents.messages.size;
-  if (muchTooLong || loaded.damaged) await index.rewrite(loaded.contents);
+  if (loaded.damaged || index.isLong(loaded.contents)) await index.rewrite(loaded.contents);
   else if (changes.length > 0) await index.append(changes);
 }
 

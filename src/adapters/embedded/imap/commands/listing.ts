@@ -41,18 +41,24 @@ function splitPattern(pattern: string): Piece[] {
 
 // All places a name can have been read to, piece after piece: no pattern takes more than its length times the name's.
 function matches(name: string, pieces: readonly Piece[]): boolean {
-  let reached = new Set([0]);
-  for (const piece of pieces) {
-    const next = new Set<number>();
-    for (const at of reached) for (const end of ends(name, at, piece)) next.add(end);
-    reached = next;
-  }
-  return reached.has(name.length);
+  let reached = [true, ...Array<boolean>(name.length).fill(false)];
+  for (const piece of pieces)
+    reached = piece.kind === 'text' ? readText(name, reached, piece.text) : readAny(name, reached, piece.kind);
+  return reached[name.length] === true;
 }
 
-function ends(name: string, at: number, piece: Piece): number[] {
-  if (piece.kind === 'text') return name.startsWith(piece.text, at) ? [at + piece.text.length] : [];
-  const stop = piece.kind === '%' ? name.indexOf(delimiter, at) : -1;
-  const last = stop < 0 ? name.length : stop;
-  return Array.from({ length: last - at + 1 }, (_, step) => at + step);
+function readText(name: string, reached: readonly boolean[], text: string): boolean[] {
+  return reached.map(
+    (_, end) => end >= text.length && reached[end - text.length] === true && name.startsWith(text, end - text.length),
+  );
+}
+
+/** `*` reads on to the end, `%` to the next delimiter. */
+function readAny(name: string, reached: readonly boolean[], kind: '*' | '%'): boolean[] {
+  let reading = false;
+  return reached.map((here, at) => {
+    if (kind === '%' && name[at - 1] === delimiter) reading = false;
+    reading ||= here;
+    return reading;
+  });
 }

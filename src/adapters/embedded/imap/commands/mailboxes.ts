@@ -1,5 +1,6 @@
 // The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
 import { delimiter, type Mailbox, type Refusal } from '../../store/index.ts';
+import { limits } from '../../limits.ts';
 import { systemFlags } from '../flags.ts';
 import { bad, no } from '../refused.ts';
 import { accountOf, mailboxOf, nameOf, ok, type Answer, type Session, type Verbs } from '../session.ts';
@@ -79,6 +80,7 @@ function enumerate(session: Session, { args }: Command, verb: 'LIST' | 'LSUB'): 
   const account = accountOf(session);
   const reference = textOf(args[0], 'the reference');
   const pattern = textOf(args[1], 'the pattern');
+  if (reference.length + pattern.length > limits.listPattern) throw bad('the pattern is too long');
   const names = verb === 'LIST' ? account.names : [...account.subscriptions];
   for (const line of listLines(verb, names, reference + pattern)) session.say(line);
   return ok('that is all');
