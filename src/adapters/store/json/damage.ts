@@ -2,7 +2,9 @@
 
 export class DamagedData extends Error {
   constructor(file: string, what: string) {
-    super(`${file} is damaged: ${what}. Put a copy from a backup in its place, or move the file away, and start again.`);
+    super(
+      `${file} is damaged: ${what}. Put a copy from a backup in its place, or move the file away, and start again.`,
+    );
     this.name = 'DamagedData';
   }
 }

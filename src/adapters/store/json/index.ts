@@ -1,184 +1,147 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
-import type { CommitResult, Log, Store } from '../../../service/ports.ts';
-import type { DocumentKey, Documents, DocumentKind, Instant } from '../../../core/world.ts';
-import type { Versioned } from '../shelf.ts';
-import { Shelf } from '../shelf.ts';
-import { readDocuments, writeDocuments } from './files.ts';
-import type { Journal } from './journal.ts';
-import { openJournal, readJournal } from './journal.ts';
+import type { Instant, MatchRef } from '../../../core/world.ts';
+import type { Change, CommitResult, Fate, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
+import type { ChangeLine, Held, MailLine } from './held.ts';
+import { applyToOutbox, carryOver, load, settle } from './held.ts';
 import { lockFolder } from './lock.ts';
-import { Outbox, stored } from './outbox.ts';
+import { stored } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
-import { forgetSeen, readSeen, writeSeen } from './seen.ts';
+import { forgetSeen } from './seen.ts';
 
 /** Documents are brought up to date when nothing has happened for so long … */
 const QUIET_MS = 1_000;
 /** … or when the journal has grown to this. */
 const JOURNAL_BYTES = 16_000_000;
 
-/** What is in memory: everything the disk holds, and what is on its way there. */
-interface Held {
-  readonly shelf: Shelf;
-  readonly outbox: Outbox;
-  readonly journal: Journal;
-  /** Durable in the journal, not yet in the documents. */
-  dirty: Map<DocumentKey, Versioned>;
-  marks: { readonly cause: string; readonly at: Instant }[];
-}
-
+/** Rejects with one sentence when the folder is in use or something in it is damaged. */
 export async function openJsonStore(dir: string, log: Log): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dir);
-  let held: Held;
   try {
-    held = await load(dir);
+    return new JsonStore(dir, log, await load(dir), unlock);
   } catch (error) {
     await unlock();
     throw error;
   }
-  let quiet: NodeJS.Timeout | undefined;
-  let checkpointing: Promise<void> | null = null;
-  let reloading: Promise<void> | null = null;
+}
 
-  const checkpoint = (): Promise<void> => {
-    checkpointing ??= carryOver(dir, held)
-      .catch((error: unknown) => log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) }))
-      .finally(() => {
-        checkpointing = null;
-      });
-    return checkpointing;
+class JsonStore implements Store {
+  readonly #dir: string;
+  readonly #log: Log;
+  readonly #unlock: () => Promise<void>;
+  #held: Held;
+  #quiet: NodeJS.Timeout | undefined;
+  #checkpointing: Promise<void> | null = null;
+  #reloading: Promise<void> | null = null;
+
+  constructor(dir: string, log: Log, held: Held, unlock: () => Promise<void>) {
+    this.#dir = dir;
+    this.#log = log;
+    this.#held = held;
+    this.#unlock = unlock;
+    if (held.marks.length > 0) this.#touched();
+  }
+
+  readonly read: Store['read'] = async (keys): Promise<Snapshot> => (await this.#ready()).shelf.read(keys);
+
+  readonly boards: Store['boards'] = async (by, name): Promise<readonly MatchRef[]> =>
+    (await this.#ready()).shelf.boards(by, name);
+
+  readonly isSeen: Store['isSeen'] = async (cause): Promise<boolean> => (await this.#ready()).shelf.isSeen(cause);
+
+  readonly commit: Store['commit'] = async (change: Change) => {
+    const held = await this.#ready();
+    const result: CommitResult = held.shelf.check(change);
+    if (result !== 'committed') return { result, durable: Promise.resolve() };
+    const changed = held.shelf.apply(change);
+    const line: ChangeLine = {
+      kind: 'change',
+      cause: change.cause,
+      at: change.at,
+      documents: [...changed],
+      outgoing: change.outgoing.map(mail => stored(mail, change.at)),
+    };
+    const durable = this.#append(line, () => settle(held, changed, line));
+    // Whoever waits sees the rejection; nobody waiting must not end the process.
+    durable.catch(() => undefined);
+    return { result, durable };
   };
 
-  const touched = (): void => {
-    clearTimeout(quiet);
-    if (held.journal.size() > JOURNAL_BYTES) void checkpoint();
-    else quiet = setTimeout(() => void checkpoint(), QUIET_MS);
+  readonly dueMail: Store['dueMail'] = async (now, most): Promise<readonly Outgoing[]> =>
+    (await this.#ready()).outbox.due(now, most);
+
+  readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.nextDue();
+
+  readonly markMail: Store['markMail'] = async (id: string, fate: Fate) => {
+    const { outbox } = await this.#ready();
+    if (fate.kind === 'failed') await outbox.setAside(id, fate.why);
+    const line: MailLine =
+      fate.kind === 'later'
+        ? { kind: 'later', id, tries: outbox.tries(id) + 1, due: fate.due }
+        : fate.kind === 'sent'
+          ? { kind: 'sent', id }
+          : { kind: 'failed', id, why: fate.why };
+    applyToOutbox(outbox, line);
+    await this.#append(line, () => undefined);
   };
 
-  /** After a failed write memory is ahead of the disk: begin again from what the disk holds. */
-  const reload = (): Promise<void> => {
-    reloading ??= (async () => {
-      await checkpointing;
-      await held.journal.close().catch(() => undefined);
-      held = await load(dir);
-    })().finally(() => {
-      reloading = null;
-    });
-    return reloading;
+  readonly forget: Store['forget'] = async before => {
+    (await this.#ready()).shelf.forget(before);
+    await forgetSeen(this.#dir, before);
   };
 
-  const ready = async (): Promise<Held> => {
-    if (reloading !== null) await reloading;
-    return held;
+  readonly close: Store['close'] = async () => {
+    clearTimeout(this.#quiet);
+    await this.#checkpointing;
+    await this.#held.journal.close();
+    await this.#unlock();
   };
 
-  const append = async (line: JournalLine, settled: () => void): Promise<void> => {
-    const { journal } = held;
+  async #ready(): Promise<Held> {
+    if (this.#reloading !== null) await this.#reloading;
+    return this.#held;
+  }
+
+  async #append(line: JournalLine, settled: () => void): Promise<void> {
+    const { journal } = this.#held;
     try {
       await journal.append(line, settled);
     } catch (error) {
-      if (held.journal === journal) await reload();
+      if (this.#held.journal === journal) await this.#reload();
       throw error;
     }
-    touched();
-  };
-
-  if (held.dirty.size > 0 || held.marks.length > 0) touched();
-
-  return {
-    read: async keys => (await ready()).shelf.read(keys),
-    boards: async (by, name) => (await ready()).shelf.boards(by, name),
-    isSeen: async cause => (await ready()).shelf.isSeen(cause),
-    commit: async change => {
-      const now = await ready();
-      const result: CommitResult = now.shelf.check(change);
-      if (result !== 'committed') return { result, durable: Promise.resolve() };
-      const changed = now.shelf.apply(change);
-      const mails = change.outgoing.map(mail => stored(mail, change.at));
-      const line: JournalLine = { kind: 'change', cause: change.cause, at: change.at, documents: [...changed], outgoing: mails };
-      const durable = append(line, () => settle(now, changed, line));
-      // Whoever waits sees the rejection; nobody waiting must not end the process.
-      durable.catch(() => undefined);
-      return { result, durable };
-    },
-    dueMail: async (now, most) => (await ready()).outbox.due(now, most),
-    nextDue: async () => (await ready()).outbox.nextDue(),
-    markMail: async (id, fate) => {
-      const { outbox } = await ready();
-      if (fate.kind === 'failed') await outbox.setAside(id, fate.why);
-      const line: JournalLine =
-        fate.kind === 'later' ? { kind: 'later', id, tries: outbox.tries(id) + 1, due: fate.due } : fate.kind === 'sent' ? { kind: 'sent', id } : { kind: 'failed', id, why: fate.why };
-      replayMail(outbox, line);
-      await append(line, () => undefined);
-    },
-    forget: async before => {
-      (await ready()).shelf.forget(before);
-      await forgetSeen(dir, before);
-    },
-    close: async () => {
-      clearTimeout(quiet);
-      await checkpointing;
-      await held.journal.close();
-      await unlock();
-    },
-  };
-}
-
-/** A change has reached the disk: its mails may go, its documents are due for their files. */
-function settle(held: Held, changed: ReadonlyMap<DocumentKey, Versioned>, line: Extract<JournalLine, { readonly kind: 'change' }>): void {
-  for (const [key, entry] of changed) held.dirty.set(key, entry);
-  for (const mail of line.outgoing) held.outbox.add(mail);
-  held.marks.push({ cause: line.cause, at: line.at });
-}
-
-async function load(dir: string): Promise<Held> {
-  const shelf = new Shelf();
-  const outbox = new Outbox(dir);
-  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
-  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
-  await outbox.load();
-  const lines = await readJournal(dir);
-  const held: Held = { shelf, outbox, journal: await openJournal(dir), dirty: new Map(), marks: [] };
-  for (const line of lines) replay(held, line);
-  return held;
-}
-
-function replay(held: Held, line: JournalLine): void {
-  if (line.kind !== 'change') {
-    replayMail(held.outbox, line);
-    return;
+    this.#touched();
   }
-  const newer = new Map<DocumentKey, Versioned>();
-  for (const [text, entry] of line.documents) {
-    const key = text as DocumentKey;
-    if ((held.shelf.get(key)?.version ?? 0) >= entry.version) continue;
-    newer.set(key, { version: entry.version, document: entry.document as Documents[DocumentKind] });
+
+  #touched(): void {
+    clearTimeout(this.#quiet);
+    if (this.#held.journal.size() > JOURNAL_BYTES) void this.#checkpoint();
+    else this.#quiet = setTimeout(() => void this.#checkpoint(), QUIET_MS);
   }
-  for (const [key, entry] of newer) held.shelf.put(key, entry);
-  held.shelf.see(line.cause, line.at);
-  settle(held, newer, line);
-}
 
-function replayMail(outbox: Outbox, line: Exclude<JournalLine, { readonly kind: 'change' }>): void {
-  if (line.kind === 'later') outbox.postpone(line.id, line.tries, line.due);
-  else outbox.remove(line.id);
-}
+  #checkpoint(): Promise<void> {
+    this.#checkpointing ??= carryOver(this.#dir, this.#held)
+      .catch((error: unknown) =>
+        this.#log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) }),
+      )
+      .finally(() => {
+        this.#checkpointing = null;
+      });
+    return this.#checkpointing;
+  }
 
-/** Brings the documents, the outbox and the seen-marks up to the journal, then lets the old journal go. */
-async function carryOver(dir: string, held: Held): Promise<void> {
-  const removeOld = await held.journal.rotate();
-  const { dirty, marks } = held;
-  [held.dirty, held.marks] = [new Map(), []];
-  try {
-    await writeDocuments(dir, dirty);
-    await writeSeen(dir, marks);
-    await held.outbox.checkpoint();
-    await removeOld();
-  } catch (error) {
-    // The old journal stays, and with it everything; what could not be written is tried again.
-    held.dirty = new Map([...dirty, ...held.dirty]);
-    held.marks = [...marks, ...held.marks];
-    throw error;
+  /** After a failed write memory is ahead of the disk: begin again from what the disk holds. */
+  #reload(): Promise<void> {
+    this.#reloading ??= this.#loadAgain().finally(() => {
+      this.#reloading = null;
+    });
+    return this.#reloading;
+  }
+
+  async #loadAgain(): Promise<void> {
+    await this.#checkpointing;
+    await this.#held.journal.close().catch(() => undefined);
+    this.#held = await load(this.#dir);
   }
 }

@@ -14,7 +14,7 @@ interface Waiting {
   readonly line: string;
   readonly settled: () => void;
   readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 export interface Journal {
@@ -37,7 +37,8 @@ export async function readJournal(dir: string): Promise<readonly JournalLine[]> 
   return lines;
 }
 
-const segments = async (dir: string): Promise<readonly string[]> => (await readdir(dir)).filter(name => NAME.test(name)).sort();
+const segments = async (dir: string): Promise<readonly string[]> =>
+  (await readdir(dir)).filter(name => NAME.test(name)).sort();
 
 async function readSegment(file: string): Promise<readonly JournalLine[]> {
   const bytes = await readFile(file);
@@ -70,80 +71,95 @@ function lineOf(text: string): JournalLine | null {
 
 export async function openJournal(dir: string): Promise<Journal> {
   const last = (await segments(dir)).at(-1);
-  let serial = last === undefined ? 1 : Number(NAME.exec(last)?.[1]) + 1;
-  let file = await create(dir, serial);
-  let size = 0;
-  let queue: Waiting[] = [];
-  let writing: Promise<void> | null = null;
-  let broken: unknown = null;
-  /** While the files change places, lines wait. */
-  let isTurning = false;
+  const serial = last === undefined ? 1 : Number(NAME.exec(last)?.[1]) + 1;
+  return new JournalFile(dir, serial, await create(dir, serial));
+}
 
-  const flush = async (): Promise<void> => {
-    while (queue.length > 0 && !isTurning) {
-      const batch = queue;
-      queue = [];
+class JournalFile implements Journal {
+  readonly #dir: string;
+  #serial: number;
+  #file: FileHandle;
+  #size = 0;
+  #queue: Waiting[] = [];
+  #writing: Promise<void> | null = null;
+  #broken: Error | null = null;
+  /** While the files change places, lines wait. */
+  #isTurning = false;
+
+  constructor(dir: string, serial: number, file: FileHandle) {
+    this.#dir = dir;
+    this.#serial = serial;
+    this.#file = file;
+  }
+
+  readonly append: Journal['append'] = (line, settled) =>
+    new Promise((resolve, reject) => {
+      this.#queue.push({ line: `${JSON.stringify(line)}\n`, settled, resolve, reject });
+      this.#writing ??= this.#flush();
+    });
+
+  readonly size = (): number => this.#size;
+
+  readonly rotate: Journal['rotate'] = async () => {
+    const old = await segments(this.#dir);
+    const next = await create(this.#dir, this.#serial + 1);
+    this.#isTurning = true;
+    await this.#idle();
+    const before = this.#file;
+    this.#file = next;
+    this.#serial += 1;
+    this.#size = 0;
+    this.#isTurning = false;
+    if (this.#queue.length > 0) this.#writing ??= this.#flush();
+    await before.close();
+    return async () => {
+      for (const name of old) await rm(join(this.#dir, name), { force: true });
+      await syncFolder(this.#dir);
+    };
+  };
+
+  readonly close: Journal['close'] = async () => {
+    await this.#idle();
+    await this.#file.close();
+  };
+
+  /** Resolves when no write is under way; with lines still waiting only while the files change places. */
+  async #idle(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0 && !this.#isTurning) {
+      const batch = this.#queue;
+      this.#queue = [];
       try {
-        if (broken !== null) throw broken as Error;
-        const bytes = Buffer.from(batch.map(({ line }) => line).join(''));
-        await writeAll(file, bytes);
-        await file.datasync();
-        size += bytes.length;
+        await this.#write(Buffer.from(batch.map(({ line }) => line).join('')));
         for (const { settled, resolve } of batch) {
           settled();
           resolve();
         }
       } catch (error) {
         // What came after was decided on what is now lost: none of it may stand.
-        broken = error;
-        for (const { reject } of batch) reject(error);
+        this.#broken = error instanceof Error ? error : new Error(String(error));
+        for (const { reject } of batch) reject(this.#broken);
       }
     }
-    writing = null;
-  };
+    this.#writing = null;
+  }
 
-  /** Resolves when no write is under way; with lines still waiting only while the files change places. */
-  const idle = async (): Promise<void> => {
-    while (writing !== null) await writing;
-  };
-
-  return {
-    append: (line, settled) =>
-      new Promise((resolve, reject) => {
-        queue.push({ line: `${JSON.stringify(line)}\n`, settled, resolve, reject });
-        writing ??= flush();
-      }),
-    size: () => size,
-    rotate: async () => {
-      const old = await segments(dir);
-      const next = await create(dir, serial + 1);
-      isTurning = true;
-      await idle();
-      const before = file;
-      [file, serial, size, isTurning] = [next, serial + 1, 0, false];
-      if (queue.length > 0) writing ??= flush();
-      await before.close();
-      return async () => {
-        for (const name of old) await rm(join(dir, name), { force: true });
-        await syncFolder(dir);
-      };
-    },
-    close: async () => {
-      await idle();
-      await file.close();
-    },
-  };
+  async #write(bytes: Buffer): Promise<void> {
+    if (this.#broken !== null) throw this.#broken;
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await this.#file.write(bytes, at);
+      at += bytesWritten;
+    }
+    await this.#file.datasync();
+    this.#size += bytes.length;
+  }
 }
 
 async function create(dir: string, serial: number): Promise<FileHandle> {
   const file = await open(join(dir, nameOf(serial)), 'a', 0o600);
   await syncFolder(dir);
   return file;
-}
-
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at);
-    at += bytesWritten;
-  }
 }

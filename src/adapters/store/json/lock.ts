@@ -39,7 +39,9 @@ export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   for (let tries = 0; ; tries++) {
     try {
       const handle = await open(file, 'wx', 0o600);
-      await handle.writeFile(JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Holder));
+      await handle.writeFile(
+        JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Holder),
+      );
       await handle.close();
       return () => rm(file, { force: true });
     } catch (error) {

@@ -76,7 +76,12 @@ export class Outbox {
   /** A mail that was given up is kept for the operator, readable, where nothing sends it. */
   async setAside(id: string, why: string): Promise<void> {
     const mail = this.#mails.get(id);
-    if (mail !== undefined) await writeFileAtomic(join(this.#failedDir, `${id}.eml`), `X-Nexpost-Failed: ${why.replace(/\s+/g, ' ')}\r\n${mail.raw}`, 'latin1');
+    if (mail !== undefined)
+      await writeFileAtomic(
+        join(this.#failedDir, `${id}.eml`),
+        `X-Nexpost-Failed: ${why.replace(/\s+/g, ' ')}\r\n${mail.raw}`,
+        'latin1',
+      );
   }
 
   /** Writes what waits and is not filed yet, removes what is gone. */

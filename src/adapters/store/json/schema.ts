@@ -22,7 +22,12 @@ const player = z.discriminatedUnion('kind', [
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), text: z.string().min(1), at: instant }),
   z.object({ kind: z.literal('swap'), after: z.number().int().positive(), at: instant }),
-  z.object({ kind: z.literal('retire'), seat: z.number().int().nonnegative(), why: z.literal('resigned'), at: instant }),
+  z.object({
+    kind: z.literal('retire'),
+    seat: z.number().int().nonnegative(),
+    why: z.literal('resigned'),
+    at: instant,
+  }),
 ]);
 
 const match = z.object({
@@ -84,7 +89,9 @@ export const journalLine = z.discriminatedUnion('kind', [
     kind: z.literal('change'),
     cause: z.string(),
     at: instant,
-    documents: z.array(z.tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })])),
+    documents: z.array(
+      z.tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })]),
+    ),
     outgoing: z.array(outgoing),
   }),
   z.object({ kind: z.literal('sent'), id: z.string() }),

@@ -21,7 +21,10 @@ export async function readSeen(dir: string): Promise<readonly { readonly cause: 
   return marks;
 }
 
-export async function writeSeen(dir: string, marks: readonly { readonly cause: string; readonly at: Instant }[]): Promise<void> {
+export async function writeSeen(
+  dir: string,
+  marks: readonly { readonly cause: string; readonly at: Instant }[],
+): Promise<void> {
   for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
     const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
     // A line end first: whatever a crash left unfinished stays a line of its own.

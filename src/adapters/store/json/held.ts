@@ -1,0 +1,82 @@
+// What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
+import type { DocumentKey, DocumentKind, Documents, Instant } from '../../../core/world.ts';
+import type { Versioned } from '../shelf.ts';
+import { Shelf } from '../shelf.ts';
+import { readDocuments, writeDocuments } from './files.ts';
+import type { Journal } from './journal.ts';
+import { openJournal, readJournal } from './journal.ts';
+import { Outbox } from './outbox.ts';
+import type { JournalLine } from './schema.ts';
+import { readSeen, writeSeen } from './seen.ts';
+
+/** Everything the disk holds, and what is on its way there. */
+export interface Held {
+  readonly shelf: Shelf;
+  readonly outbox: Outbox;
+  readonly journal: Journal;
+  /** Durable in the journal, not yet in the documents. */
+  dirty: Map<DocumentKey, Versioned>;
+  marks: { readonly cause: string; readonly at: Instant }[];
+}
+
+export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
+export type MailLine = Exclude<JournalLine, { readonly kind: 'change' }>;
+
+export async function load(dir: string): Promise<Held> {
+  const shelf = new Shelf();
+  const outbox = new Outbox(dir);
+  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
+  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
+  await outbox.load();
+  const lines = await readJournal(dir);
+  const held: Held = { shelf, outbox, journal: await openJournal(dir), dirty: new Map(), marks: [] };
+  for (const line of lines) replay(held, line);
+  return held;
+}
+
+function replay(held: Held, line: JournalLine): void {
+  if (line.kind !== 'change') {
+    applyToOutbox(held.outbox, line);
+    return;
+  }
+  const newer = new Map<DocumentKey, Versioned>();
+  for (const [text, entry] of line.documents) {
+    const key = text as DocumentKey;
+    if ((held.shelf.get(key)?.version ?? 0) >= entry.version) continue;
+    newer.set(key, { version: entry.version, document: entry.document as Documents[DocumentKind] });
+  }
+  for (const [key, entry] of newer) held.shelf.put(key, entry);
+  held.shelf.see(line.cause, line.at);
+  settle(held, newer, line);
+}
+
+export function applyToOutbox(outbox: Outbox, line: MailLine): void {
+  if (line.kind === 'later') outbox.postpone(line.id, line.tries, line.due);
+  else outbox.remove(line.id);
+}
+
+/** A change has reached the disk: its mails may go, its documents are due for their files. */
+export function settle(held: Held, changed: ReadonlyMap<DocumentKey, Versioned>, line: ChangeLine): void {
+  for (const [key, entry] of changed) held.dirty.set(key, entry);
+  for (const mail of line.outgoing) held.outbox.add(mail);
+  held.marks.push({ cause: line.cause, at: line.at });
+}
+
+/** Brings the documents, the outbox and the seen-marks up to the journal, then lets the old journal go. */
+export async function carryOver(dir: string, held: Held): Promise<void> {
+  const removeOld = await held.journal.rotate();
+  const { dirty, marks } = held;
+  held.dirty = new Map();
+  held.marks = [];
+  try {
+    await writeDocuments(dir, dirty);
+    await writeSeen(dir, marks);
+    await held.outbox.checkpoint();
+    await removeOld();
+  } catch (error) {
+    // The old journal stays, and with it everything; what could not be written is tried again.
+    held.dirty = new Map([...dirty, ...held.dirty]);
+    held.marks = [...marks, ...held.marks];
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+// The stores under the one suite, and what only the disk can do to the JSON store: crashes, torn lines, damage, a full disk.
+import { cp, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
+import { memoryStore } from '../../../src/adapters/store/memory.ts';
+import type { Log, Store } from '../../../src/service/ports.ts';
+import { account, change, commit, match, outgoing, testStore } from '../../conformance/store.ts';
+
+const folders: string[] = [];
+const places = new WeakMap<Store, string>();
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function newFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-store-'));
+  folders.push(dir);
+  return dir;
+}
+
+async function openAt(dir: string): Promise<Store> {
+  const store = await openJsonStore(dir, quiet);
+  places.set(store, dir);
+  return store;
+}
+
+afterAll(async () => {
+  for (const dir of folders) await rm(dir, { recursive: true, force: true });
+});
+
+testStore('memory', { open: () => Promise.resolve(memoryStore()), reopen: null });
+testStore('json', {
+  open: async () => openAt(await newFolder()),
+  reopen: async store => {
+    await store.close();
+    return openAt(places.get(store)!);
+  },
+});
+testStore('json, after a checkpoint', {
+  open: async () => openAt(await newFolder()),
+  reopen: async store => {
+    const dir = places.get(store)!;
+    await checkpointed(dir);
+    await store.close();
+    return openAt(dir);
+  },
+});
+
+/** Waits until the journal has been carried over into the documents: one segment, empty. */
+async function checkpointed(dir: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const journals = (await readdir(dir)).filter(name => name.startsWith('journal-'));
+        return journals.length === 1 ? (await readFile(join(dir, journals[0]!))).length : -1;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0);
+}
+
+/** What is in the folder, as if the machine had lost power now: a copy of the files. */
+async function crashed(dir: string): Promise<string> {
+  const copy = await newFolder();
+  await cp(dir, copy, { recursive: true });
+  await rm(join(copy, 'lock'), { force: true });
+  return copy;
+}
+
+describe('json store on disk', () => {
+  it('has everything acknowledged after a crash, at any moment', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    for (let i = 0; i < 30; i++) {
+      await commit(store, change(`c${i}`, [['counter/nex', { next: 102 + i }]], { outgoing: [outgoing(`m${i}`)] }));
+      if (i % 10 === 9) {
+        const after = await openAt(await crashed(dir));
+        expect((await after.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 + i });
+        expect((await after.dueMail(9_000, 100)).length).toBe(i + 1);
+        await after.close();
+      }
+    }
+    await store.close();
+  });
+
+  it('survives a last line torn at every byte', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    const journal = join(
+      dir,
+      (await readdir(dir)).find(name => name.startsWith('journal-'))!,
+    );
+    const before = (await readFile(journal)).length;
+    await commit(store, change('c2', [['counter/nex', { next: 103 }]]));
+    const whole = (await readFile(journal)).length;
+    const image = await crashed(dir);
+    await store.close();
+    for (let length = before; length < whole; length += 7) {
+      const copy = await crashed(image);
+      await truncate(join(copy, journal.slice(dir.length + 1)), length);
+      const after = await openAt(copy);
+      expect((await after.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
+      expect(await after.isSeen('c2')).toBe(false);
+      expect(await commit(after, change('c2', [['counter/nex', { next: 103 }]]))).toBe('committed');
+      await after.close();
+    }
+  });
+
+  it('writes a game as a readable file of its own', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(
+      store,
+      change('c1', [
+        ['match/nex/101', match(101, ['alice', 'bob'])],
+        ['account/alice', account('alice')],
+      ]),
+    );
+    await checkpointed(dir);
+    const file = JSON.parse(await readFile(join(dir, 'matches', 'nex', '101.json'), 'utf8')) as unknown;
+    expect(file).toMatchObject({ version: 1, document: { game: 'nex', number: 101 } });
+    await store.close();
+  });
+
+  it('names a damaged document, and what to do', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
+    await checkpointed(dir);
+    await store.close();
+    const file = join(dir, 'matches', 'nex', '101.json');
+    for (const content of ['{"version":1,', '{"version":1,"document":{"game":"nex"}}', '']) {
+      await writeFile(file, content);
+      await expect(openAt(dir)).rejects.toThrow(/101\.json is damaged: .*backup/);
+    }
+  });
+
+  it('names a journal damaged in the middle', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await commit(store, change('c2', [['counter/nex', { next: 103 }]]));
+    const image = await crashed(dir);
+    await store.close();
+    const journal = join(
+      image,
+      (await readdir(image)).find(name => name.startsWith('journal-'))!,
+    );
+    const text = await readFile(journal, 'utf8');
+    await writeFile(journal, `x${text}`);
+    await expect(openAt(image)).rejects.toThrow(/journal-\d+\.jsonl is damaged: line 1/);
+  });
+
+  it('refuses a folder that another service holds, and takes over one left behind', async () => {
+    const dir = await newFolder();
+    await writeFile(join(dir, 'lock'), JSON.stringify({ pid: 1, started: '' }));
+    const store = await openAt(dir);
+    await store.close();
+    expect(await readdir(dir)).not.toContain('lock');
+  });
+
+  it('rejects what a full disk did not take, and everything decided on it; then goes on', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    const handle = await open(join(dir, 'probe'), 'w');
+    const fault = vi.spyOn(Object.getPrototypeOf(handle) as { datasync: () => Promise<void> }, 'datasync');
+    await handle.close();
+    fault.mockRejectedValueOnce(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }));
+    const first = await store.commit(change('c2', [['counter/nex', { next: 103 }]], { outgoing: [outgoing('m2')] }));
+    const second = await store.commit(
+      change('c3', [['counter/nex', { next: 104 }]], { expect: new Map([['counter/nex', 2]]) }),
+    );
+    await expect(first.durable).rejects.toThrow(/ENOSPC/);
+    await expect(second.durable).rejects.toThrow(/ENOSPC/);
+    fault.mockRestore();
+    // c2 may have reached the file all the same (only its fsync failed): then it counts, whole; c3 that came after never does.
+    const now = (await store.read(['counter/nex'])).documents.get('counter/nex');
+    const isSeen = await store.isSeen('c2');
+    expect(now).toEqual({ next: isSeen ? 103 : 102 });
+    expect(await store.isSeen('c3')).toBe(false);
+    expect(await commit(store, change('c4', [['counter/hex', { next: 102 }]]))).toBe('committed');
+    await store.close();
+    const after = await openAt(dir);
+    expect((await after.read(['counter/nex', 'counter/hex'])).documents).toEqual(
+      new Map([
+        ['counter/nex', { next: isSeen ? 103 : 102 }],
+        ['counter/hex', { next: 102 }],
+      ]),
+    );
+    await after.close();
+  });
+
+  it('keeps a mail that was given up where the operator finds it', async () => {
+    const dir = await newFolder();
+    const store = await openAt(dir);
+    await commit(store, change('c1', [], { outgoing: [outgoing('m1')] }));
+    await store.markMail('m1', { kind: 'failed', why: '550 no such user' });
+    const kept = await readFile(join(dir, 'failed', 'm1.eml'), 'latin1');
+    expect(kept).toContain('X-Nexpost-Failed: 550 no such user');
+    expect(kept).toContain('Subject: m1');
+    await store.close();
+  });
+});

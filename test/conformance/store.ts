@@ -1,0 +1,188 @@
+// What every Store promises, as one suite: memory and JSON run the same.
+import { describe, expect, it } from 'vitest';
+import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../src/core/world.ts';
+
+export const account = (userid: string): Account => ({
+  userid,
+  addresses: [`${userid}@example.test`],
+  wanted: null,
+  passwordHash: null,
+  opened: 1_000,
+  closed: false,
+});
+
+export const match = (number: number, players: readonly string[], state: Match['state'] = 'active'): Match => ({
+  game: 'nex',
+  number,
+  setup: { size: '3x3', endgame: 'neto' },
+  swap: false,
+  players: players.map(userid => ({ kind: 'account', userid })),
+  challenger: players[0] ?? '',
+  record: [{ kind: 'move', text: 'b2,a1', at: 2_000 }],
+  state,
+  comment: { by: 'alice', text: 'Grüße\nund "Zeichen" \u2028 \\' },
+  threads: players.map(() => ({ root: '<r@x>', last: '<l@x>' })),
+  opened: 1_000,
+});
+
+export const outgoing = (id: string, to = 'bob@example.test'): Outgoing => ({
+  id,
+  from: 'games@example.test',
+  to: [to],
+  messageId: `<${id}@example.test>`,
+  raw: Buffer.from(`Subject: ${id}\r\n\r\nbytes \x00\xff\xfe end\r\n`, 'latin1'),
+  tries: 0,
+});
+
+export const change = (
+  cause: string,
+  documents: readonly (readonly [DocumentKey, Documents[DocumentKind]])[],
+  more: Partial<Change> = {},
+): Change => ({ cause, expect: new Map(), documents: new Map(documents), outgoing: [], at: 5_000, ...more });
+
+/** `open` makes a new store; `reopen` closes it and opens the same again (null: it cannot, it lives in memory). */
+export interface StoreFactory {
+  readonly open: () => Promise<Store>;
+  readonly reopen: ((store: Store) => Promise<Store>) | null;
+}
+
+export async function commit(store: Store, what: Change): Promise<string> {
+  const { result, durable } = await store.commit(what);
+  await durable;
+  return result;
+}
+
+export function testStore(name: string, factory: StoreFactory): void {
+  const again = async (store: Store): Promise<Store> => (factory.reopen === null ? store : factory.reopen(store));
+
+  describe(`store: ${name}`, () => {
+    it('gives null and version 0 for what is not there', async () => {
+      const store = await factory.open();
+      const { documents, versions } = await store.read(['account/nobody']);
+      expect(documents.get('account/nobody')).toBeNull();
+      expect(versions.get('account/nobody')).toBe(0);
+      await store.close();
+    });
+
+    it('gives back what was committed, also after it was opened again', async () => {
+      let store = await factory.open();
+      const documents: readonly (readonly [DocumentKey, Documents[DocumentKind]])[] = [
+        ['account/alice', account('alice')],
+        ['address/alice+x%/..@example.test', { userid: 'alice' }],
+        ['match/nex/101', match(101, ['alice', 'bob'])],
+        ['counter/nex', { next: 102 }],
+      ];
+      expect(await commit(store, change('c1', documents))).toBe('committed');
+      store = await again(store);
+      const read = await store.read(documents.map(([key]) => key));
+      for (const [key, document] of documents) {
+        expect(read.documents.get(key)).toEqual(document);
+        expect(read.versions.get(key)).toBe(1);
+      }
+      await store.close();
+    });
+
+    it('counts versions, and refuses a change made from an old one', async () => {
+      const store = await factory.open();
+      await commit(store, change('c1', [['counter/nex', { next: 102 }]], { expect: new Map([['counter/nex', 0]]) }));
+      expect(
+        await commit(store, change('c2', [['counter/nex', { next: 103 }]], { expect: new Map([['counter/nex', 0]]) })),
+      ).toBe('conflict');
+      expect((await store.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
+      expect(await store.isSeen('c2')).toBe(false);
+      expect(
+        await commit(store, change('c3', [['counter/nex', { next: 103 }]], { expect: new Map([['counter/nex', 1]]) })),
+      ).toBe('committed');
+      await store.close();
+    });
+
+    it('lets a cause take effect once', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [['counter/nex', { next: 102 }]], { outgoing: [outgoing('m1')] }));
+      store = await again(store);
+      expect(await store.isSeen('c1')).toBe(true);
+      expect(await commit(store, change('c1', [['counter/nex', { next: 999 }]], { outgoing: [outgoing('m2')] }))).toBe(
+        'already-seen',
+      );
+      expect((await store.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
+      expect((await store.dueMail(9_000, 10)).map(mail => mail.id)).toEqual(['m1']);
+      await store.close();
+    });
+
+    it('lists the boards of a player and of a game, removed ones left out', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
+      await commit(store, change('c2', [['match/nex/102', match(102, ['bob', 'carol'])]]));
+      await commit(store, change('c3', [['match/nex/103', match(103, ['alice', 'carol'], 'removed')]]));
+      store = await again(store);
+      expect((await store.boards('player', 'alice')).map(({ number }) => number)).toEqual([101]);
+      expect((await store.boards('player', 'bob')).map(({ number }) => number)).toEqual([101, 102]);
+      expect((await store.boards('game', 'nex')).map(({ number }) => number)).toEqual([101, 102]);
+      expect(await store.boards('game', 'hex')).toEqual([]);
+      await store.close();
+    });
+
+    it('keeps mails until they are marked, byte for byte, oldest first', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [], { outgoing: [outgoing('m1'), outgoing('m2')] }));
+      await commit(store, change('c2', [], { outgoing: [outgoing('m3')] }));
+      store = await again(store);
+      const due = await store.dueMail(9_000, 10);
+      expect(due.map(mail => mail.id)).toEqual(['m1', 'm2', 'm3']);
+      expect(due.map(mail => ({ ...mail, raw: Buffer.from(mail.raw) }))).toEqual(
+        ['m1', 'm2', 'm3'].map(id => outgoing(id)),
+      );
+      expect((await store.dueMail(9_000, 2)).map(mail => mail.id)).toEqual(['m1', 'm2']);
+      expect(await store.dueMail(4_999, 10)).toEqual([]);
+      expect(await store.nextDue()).toBe(5_000);
+      await store.close();
+    });
+
+    it('marks mails: sent and failed ones go, postponed ones come back later with one try more', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [], { outgoing: [outgoing('m1'), outgoing('m2'), outgoing('m3')] }));
+      await store.markMail('m1', { kind: 'sent' });
+      await store.markMail('m2', { kind: 'later', due: 20_000 });
+      await store.markMail('m3', { kind: 'failed', why: '550 no such user' });
+      await store.markMail('unknown', { kind: 'sent' });
+      store = await again(store);
+      expect(await store.dueMail(9_000, 10)).toEqual([]);
+      expect((await store.dueMail(20_000, 10)).map(({ id, tries }) => ({ id, tries }))).toEqual([
+        { id: 'm2', tries: 1 },
+      ]);
+      expect(await store.nextDue()).toBe(20_000);
+      await store.close();
+    });
+
+    it('forgets old seen-marks', async () => {
+      const store = await factory.open();
+      await commit(store, change('old', [], { at: Date.UTC(2026, 0, 1) }));
+      await commit(store, change('new', [], { at: Date.UTC(2026, 5, 1) }));
+      await store.forget(Date.UTC(2026, 3, 1));
+      expect([await store.isSeen('old'), await store.isSeen('new')]).toEqual([false, true]);
+      await store.close();
+    });
+
+    it('shows a change to the next reader before it is durable', async () => {
+      const store = await factory.open();
+      const { durable } = await store.commit(change('c1', [['counter/nex', { next: 102 }]]));
+      expect((await store.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
+      await durable;
+      await store.close();
+    });
+
+    it('takes many changes at once', async () => {
+      let store = await factory.open();
+      const results = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          commit(store, change(`c${i}`, [[`match/nex/${101 + i}`, match(101 + i, ['alice', 'bob'])]])),
+        ),
+      );
+      expect(new Set(results)).toEqual(new Set(['committed']));
+      store = await again(store);
+      expect((await store.boards('game', 'nex')).length).toBe(200);
+      await store.close();
+    });
+  });
+}
