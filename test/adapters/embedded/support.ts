@@ -42,7 +42,7 @@ export async function running(dir = freshFolder()): Promise<Running> {
   return { ...servers, dir, logged };
 }
 
-interface Mailing {
+export interface Mailing {
   readonly from?: string;
   readonly to: readonly string[];
   readonly raw: string | Buffer;

@@ -57,12 +57,14 @@ describe('IMAP, line by line', () => {
       S3: a BAD cancelled
       C3: b AUTHENTICATE PLAIN ${games}
       S3: b NO [AUTHENTICATIONFAILED] …
-      C3: c AUTHENTICATE PLAIN ${posing}
-      S3: c NO [AUTHENTICATIONFAILED] …
-      C3: d AUTHENTICATE CRAM-MD5
-      S3: d NO …
-      C3: e LOGIN ../evil x
-      S3: e NO [AUTHENTICATIONFAILED] …`,
+      C3: c AUTHENTICATE CRAM-MD5
+      S3: c NO …
+      S4: * OK …
+      C4: d AUTHENTICATE PLAIN ${posing}
+      S4: d NO [AUTHENTICATIONFAILED] …
+      S5: * OK …
+      C5: e LOGIN ../evil x
+      S5: e NO [AUTHENTICATIONFAILED] …`,
     );
     expect(server.logged.filter(line => line.startsWith('imap login refused'))).toHaveLength(3);
   });
@@ -157,6 +159,61 @@ describe('IMAP, line by line', () => {
       C: s APPEND Nowhere {1+}
       C: x
       S: s NO [TRYCREATE] …`,
+    );
+  });
+
+  it("understands Thunderbird's way of asking", async () => {
+    const server = await withMails(1);
+    await play(
+      server.imapPort,
+      `S: * OK …
+      C: 1 authenticate PLAIN
+      S: + 
+      C: ${Buffer.from('\0bob@example.test\0x').toString('base64')}
+      S: 1 OK …
+      C: 2 ID ("name" "Thunderbird" "version" "153.7")
+      S: * ID …
+      S: 2 OK …
+      C: 3 list "" "INBOX"
+      S: * LIST (\\HasNoChildren) "/" INBOX
+      S: 3 OK …
+      C: 4 create "Trash"
+      S: 4 OK done
+      C: 5 subscribe "Trash"
+      S: 5 OK done
+      C: 6 lsub "" "*"
+      S: * LSUB … INBOX
+      S: * LSUB … Trash
+      S: 6 OK …
+      C: 7 select "INBOX"
+      S: * FLAGS …
+      S: * 1 EXISTS
+      S: * 0 RECENT
+      S: * OK [UNSEEN 1] …
+      S: * OK …
+      S: * OK …
+      S: * OK …
+      S: 7 OK …
+      C: 8 UID fetch 1:* (FLAGS)
+      S: * 1 FETCH (UID 1 FLAGS ())
+      S: 8 OK fetched
+      C: 9 UID fetch 1 (UID RFC822.SIZE FLAGS BODY.PEEK[HEADER.FIELDS (From To Cc Subject Message-ID Content-Type)])
+      S: * 1 FETCH (UID 1 RFC822.SIZE … FLAGS () BODY[HEADER.FIELDS (From To Cc Subject Message-ID Content-Type)] {67}
+      S: From: alice@example.test
+      S: Subject: mail 1
+      S: To: bob@example.test
+      S: 
+      S: )
+      S: 9 OK fetched
+      C: 10 uid store 1 +FLAGS (\\Answered NonJunk)
+      S: * 1 FETCH (UID 1 FLAGS (\\Answered NonJunk))
+      S: 10 OK stored
+      C: 11 uid move 1 "Trash"
+      S: * OK [COPYUID … 1 1] moved
+      S: * 1 EXPUNGE
+      S: 11 OK moved
+      C: 12 close
+      S: 12 OK closed`,
     );
   });
 

@@ -1,8 +1,8 @@
 // All accounts of the embedded server, opened when first needed, under one counter of UIDVALIDITY.
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Account } from './account.ts';
-import { replaceDurably } from './files.ts';
+import { replaceDurably, syncFolder } from './files.ts';
 
 export class MailStore {
   readonly #dir: string;
@@ -15,7 +15,8 @@ export class MailStore {
   }
 
   static async open(dir: string): Promise<MailStore> {
-    await mkdir(join(dir, 'users'), { recursive: true });
+    await mkdir(join(dir, 'users'), { recursive: true, mode: 0o700 });
+    for (const folder of [dir, dirname(dir)]) await syncFolder(folder);
     const last = await readFile(join(dir, 'uidvalidity'), 'utf8').catch(() => '0');
     return new MailStore(dir, Number.parseInt(last, 10) || 0);
   }
