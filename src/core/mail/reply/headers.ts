@@ -1,0 +1,163 @@
+// The block From:, Sent:, To:, Subject: that Outlook and its kin put above the mail they quote, in their languages.
+
+const FROM = [
+  ...[
+    'from',
+    'von',
+    'de',
+    'da',
+    'van',
+    'od',
+    'от',
+    'от кого',
+    'från',
+    'fra',
+    'lähettäjä',
+    'feladó',
+    'kimden',
+    'gönderen',
+  ],
+  ...['από', 'de la', 'від', 'expéditeur', 'remitente', 'mittente', 'nadawca', 'odesílatel', 'absender', 'afzender'],
+  ...['发件人', '寄件者', '差出人', '보낸 사람', 'מאת', 'من', '送信者', 'saatja', 'nuo', 'sendandi', 'người gửi'],
+];
+
+const OTHERS = [
+  ...['sent', 'date', 'to', 'cc', 'bcc', 'subject', 'reply-to', 'reply to', 'importance', 'attachments', 'when'],
+  ...['gesendet', 'datum', 'an', 'betreff', 'kopie', 'cc', 'antwort an', 'wichtigkeit'],
+  ...['envoyé', 'à', 'objet', 'date', 'répondre à', 'envoyé le', 'destinataire'],
+  ...[
+    'enviado',
+    'enviado el',
+    'fecha',
+    'para',
+    'asunto',
+    'enviada em',
+    'enviado em',
+    'enviada',
+    'data',
+    'assunto',
+    'responder a',
+  ],
+  ...['inviato', 'a', 'oggetto', 'data', 'inviata', 'verzonden', 'aan', 'onderwerp', 'wysłano', 'do', 'dw', 'temat'],
+  ...['odesláno', 'komu', 'předmět', 'předmět', 'kopie', 'odoslané', 'predmet', 'skickat', 'till', 'ämne', 'kopia'],
+  ...[
+    'sendt',
+    'til',
+    'emne',
+    'dato',
+    'lähetetty',
+    'vastaanottaja',
+    'aihe',
+    'päivämäärä',
+    'kopio',
+    'elküldve',
+    'címzett',
+    'tárgy',
+    'dátum',
+  ],
+  ...[
+    'отправлено',
+    'дата',
+    'кому',
+    'тема',
+    'копия',
+    'надіслано',
+    'σταλθηκε',
+    'προς',
+    'θέμα',
+    'ημερομηνία',
+    'trimis',
+    'către',
+    'subiect',
+  ],
+  ...[
+    'gönderildi',
+    'kime',
+    'konu',
+    'tarih',
+    '发送时间',
+    '收件人',
+    '主题',
+    '抄送',
+    '日期',
+    '傳送時間',
+    '寄件日期',
+    '收件者',
+    '主旨',
+    '副本',
+  ],
+  ...[
+    '送信日時',
+    '日時',
+    '宛先',
+    '件名',
+    '日付',
+    '보낸 날짜',
+    '날짜',
+    '받는 사람',
+    '제목',
+    '참조',
+    'נשלח',
+    'אל',
+    'נושא',
+    'تاريخ',
+    'إلى',
+    'الموضوع',
+  ],
+];
+
+const names = (list: readonly string[]): ReadonlySet<string> => new Set(list);
+const FROMS = names(FROM);
+const ALL = names([...FROM, ...OTHERS]);
+
+const LABEL = /^[*_]{0,2}([^:*\uff1a]{1,25}?)[*_]{0,2}\s?[:\uff1a][*_]{0,2}(?:\s+(.*))?$/u;
+
+interface Labelled {
+  readonly label: string;
+  readonly value: string;
+}
+
+function labelled(line: string): Labelled | null {
+  const found = LABEL.exec(line);
+  return found === null ? null : { label: (found[1] ?? '').trim().toLowerCase(), value: found[2] ?? '' };
+}
+
+const MOST_LINES = 12;
+
+/** Where the header block that begins on this line ends (the place behind it); null when none begins here. */
+export function headerBlock(bares: readonly string[], at: number): number | null {
+  const first = labelled(bares[at] ?? '');
+  if (first === null) return null;
+  const lines: Labelled[] = [first];
+  let end = at + 1;
+  // A long list of recipients is broken: one line without a label may stand between two with one.
+  for (let here = at + 1; here < at + MOST_LINES; here++) {
+    const line = bares[here] ?? '';
+    const next = labelled(line);
+    if (line === '' || (next === null && labelled(bares[here + 1] ?? '') === null)) break;
+    if (next === null) continue;
+    lines.push(next);
+    end = here + 1;
+  }
+  return isBlock(lines) ? end : null;
+}
+
+/** Known names, or in an unknown language at least three lines with an address and a time of day among them. */
+function isBlock(lines: readonly Labelled[]): boolean {
+  const known = lines.filter(({ label }) => ALL.has(label));
+  if (known.length >= 2 && known.length * 2 >= lines.length && isKnownBlock(known)) return true;
+  const values = lines.map(({ value }) => value).join(' ');
+  return (
+    lines.length >= 3 &&
+    /@[^\s@]+\.\p{L}/u.test(values) &&
+    /\b\d{1,2}[:.]\d{2}\b/.test(values) &&
+    /\b20\d{2}\b/.test(values)
+  );
+}
+
+function isKnownBlock(known: readonly Labelled[]): boolean {
+  const labels = new Set(known.map(({ label }) => label));
+  const hasSender = known.some(({ label }) => FROMS.has(label));
+  // `De: … Para: …` typed by a person has no third line, and no address.
+  return hasSender && labels.size >= 2 && (labels.size >= 3 || known.some(({ value }) => value.includes('@')));
+}

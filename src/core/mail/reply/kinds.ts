@@ -1,0 +1,109 @@
+// What kind of line each line of a mail is: the words and marks by which mail programs quote, sign and forward.
+import { limits } from '../../limits.ts';
+import { attributionAbove } from './attribution.ts';
+import { headerBlock } from './headers.ts';
+import { FORWARDED, LIST_FOOTER, MOBILE, ORIGINAL } from './phrases.ts';
+
+export type Kind =
+  | 'empty'
+  | 'text'
+  /** `> …` */
+  | 'quote'
+  /** ` |…`, a quote below an attribution only. */
+  | 'piped'
+  /** A line of `On … wrote:`. */
+  | 'attribution'
+  /** `-----Original Message-----` */
+  | 'original'
+  /** A line of the block From:, Sent:, To:, Subject:. */
+  | 'header'
+  | 'forward'
+  /** `-- `: what follows is no longer the letter. */
+  | 'signature'
+  /** `Sent from my …` */
+  | 'mobile'
+  /** `____________`: stands above a header block or a list's footer, else it is text. */
+  | 'rule'
+  /** The footer of a mailing list begins. */
+  | 'footer'
+  /** The first line of a mail of ours. */
+  | 'own'
+  /** The last line of a mail of ours. */
+  | 'own-end';
+
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+
+/** A line as the rules see it: no invisible characters, no blanks at the ends, not longer than the limit. */
+export const bare = (line: string): string =>
+  line
+    .slice(0, limits.lineLength)
+    .replace(INVISIBLE, '')
+    .replace(/\u00a0/g, ' ')
+    .trim();
+
+const OWN =
+  /^(?:\p{Lu}\p{L}{1,20} board \d{1,9}(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)|\S{1,20} writes on \p{L}{1,20} board \d{1,9}:$)/u;
+const OWN_END =
+  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer: Subject )/;
+
+/** The marks a line carries by itself; what depends on its neighbours comes afterwards. */
+function ownKind(line: string): Kind {
+  if (line === '') return 'empty';
+  if (line.startsWith('>')) return 'quote';
+  if (line.startsWith('|')) return 'piped';
+  if (line === '--') return 'signature';
+  if (/^_{10,}$/.test(line)) return 'rule';
+  if (ORIGINAL.test(line)) return 'original';
+  if (FORWARDED.test(line)) return 'forward';
+  if (MOBILE.test(line)) return 'mobile';
+  if (OWN.test(line)) return 'own';
+  return OWN_END.test(line) ? 'own-end' : 'text';
+}
+
+export function kindsOf(lines: readonly string[]): readonly Kind[] {
+  const bares = lines.map(bare);
+  const kinds = bares.map(ownKind);
+  unescape(lines, kinds);
+  for (let at = 0; at < kinds.length;) at = markHeaders(bares, kinds, at);
+  const isQuoteNext = quoteNext(kinds);
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
+    const first = attributionAbove(bares, kinds, at, isQuoteNext[at] ?? false);
+    if (first !== null) kinds.fill('attribution', first, at + 1);
+  }
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] === 'rule') kinds[at] = ruleKind(bares, kinds, at);
+  return kinds;
+}
+
+/** `>From here …` was typed: mail stores put the mark before a line that begins with From. */
+function unescape(lines: readonly string[], kinds: Kind[]): void {
+  lines.forEach((line, at) => {
+    if (line.startsWith('>From ') && kinds[at - 1] !== 'quote' && !(lines[at + 1] ?? '').startsWith('>'))
+      kinds[at] = 'text';
+  });
+}
+
+function markHeaders(bares: readonly string[], kinds: Kind[], at: number): number {
+  const end = kinds[at] === 'text' ? headerBlock(bares, at) : null;
+  if (end === null) return at + 1;
+  kinds.fill('header', at, end);
+  return end;
+}
+
+/** For each line: is the next line that is not empty a quote? */
+function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
+  const found: boolean[] = [];
+  let isQuote = false;
+  for (let at = kinds.length - 1; at >= 0; at--) {
+    found[at] = isQuote;
+    if (kinds[at] !== 'empty') isQuote = kinds[at] === 'quote' || kinds[at] === 'piped';
+  }
+  return found;
+}
+
+/** A line of underscores belongs to what stands right below it. */
+function ruleKind(bares: readonly string[], kinds: readonly Kind[], at: number): Kind {
+  const below = kinds[at + 1] === 'empty' ? at + 2 : at + 1;
+  if (kinds[below] === 'header') return 'original';
+  return bares.slice(at + 1, at + 6).some(line => LIST_FOOTER.test(line)) ? 'footer' : 'text';
+}
