@@ -18,7 +18,9 @@ import type { StatusPage } from './adapters/web/status.ts';
 import { statusPage } from './adapters/web/status.ts';
 import { commands } from './core/commands/index.ts';
 import { limits } from './core/limits.ts';
+import type { Courier } from './service/courier.ts';
 import { courier } from './service/courier.ts';
+import type { PostmanParts } from './service/postman.ts';
 import { postman } from './service/postman.ts';
 import type { Log } from './service/ports.ts';
 
@@ -63,7 +65,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-async function start(options: ServiceOptions, closers: (() => Promise<void>)[], closeAll: () => Promise<void>): Promise<RunningService> {
+type Closers = (() => Promise<void>)[];
+
+async function start(
+  options: ServiceOptions,
+  closers: Closers,
+  closeAll: () => Promise<void>,
+): Promise<RunningService> {
   const { data, log } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
   const store = await openJsonStore(data, log);
@@ -73,54 +81,82 @@ async function start(options: ServiceOptions, closers: (() => Promise<void>)[], 
   const settings = options.settings ?? embeddedSettings(embedded);
   const page = await openStatusPage(options, settings.address, embedded);
   closers.push(page.close);
-  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
   const sender = smtpSender(settings.smtp, log);
-  closers.push(mailbox.close, sender.close);
-  const vault = secrets(await signingKey(data));
-  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
+  closers.push(sender.close);
   const out = courier({ store, sender, clock: systemClock, log });
-  const reader = postman({
-    mailbox,
-    store,
-    mime,
-    secrets: vault,
-    clock: systemClock,
-    log,
-    office: { stationery: stationery(games.map(game => game.name)), ownName: settings.name },
-    games,
-    commands,
-    trust: { own: { local, domain }, servers: settings.trustedAuthservIds.map(id => id.toLowerCase()), sign: vault.sign },
-    fingerprint: text => createHash('sha256').update(text).digest('hex'),
-    wakeCourier: out.wake,
-  });
-  const forget = (): void => {
-    store.forget(Date.now() - limits.seenDays * 86_400_000).catch((error: unknown) => log.warn('housekeeping-failed', { why: String(error) }));
-  };
-  forget();
-  const housekeeping = setInterval(forget, HOUSEKEEPING_MS);
-  const reading = new AbortController();
-  const sending = new AbortController();
-  const loops = { reading: reader.run(reading.signal), sending: out.run(sending.signal) };
+  const key = await signingKey(data);
+  const parts = postmanParts(settings, key, { store, log, wakeCourier: out.wake });
+  closers.push(parts.mailbox.close);
+  const stopLoops = startLoops(parts, out);
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
     imap: embedded?.imapPort ?? null,
     http: page.port,
     stop: async () => {
-      clearInterval(housekeeping);
-      reading.abort();
-      await loops.reading;
-      const late = Date.now() + LAST_MAILS_MS;
-      while (Date.now() < late && ((await store.nextDue()) ?? Infinity) <= Date.now()) await systemClock.sleep(20, sending.signal);
-      sending.abort();
-      await loops.sending;
+      await stopLoops();
       await closeAll();
     },
   };
 }
 
+function postmanParts(
+  settings: ServiceSettings,
+  key: Buffer,
+  own: Pick<PostmanParts, 'store' | 'log' | 'wakeCourier'>,
+): PostmanParts {
+  const vault = secrets(key);
+  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
+  const servers = settings.trustedAuthservIds.map(id => id.toLowerCase());
+  return {
+    ...own,
+    mailbox: imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, own.log),
+    mime,
+    secrets: vault,
+    clock: systemClock,
+    office: { stationery: stationery(games.map(game => game.name)), ownName: settings.name },
+    games,
+    commands,
+    trust: { own: { local, domain }, servers, sign: vault.sign },
+    fingerprint: text => createHash('sha256').update(text).digest('hex'),
+  };
+}
+
+/** Starts reading, sending and housekeeping; what it returns ends them in that order. */
+function startLoops(parts: PostmanParts, out: Courier): () => Promise<void> {
+  const { store, log } = parts;
+  const forget = (): void => {
+    store.forget(Date.now() - limits.seenDays * 86_400_000).catch((error: unknown) => {
+      log.warn('housekeeping-failed', { why: String(error) });
+    });
+  };
+  forget();
+  const housekeeping = setInterval(forget, HOUSEKEEPING_MS);
+  const reading = new AbortController();
+  const sending = new AbortController();
+  const loops = { reading: postman(parts).run(reading.signal), sending: out.run(sending.signal) };
+  const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= Date.now();
+  return async () => {
+    clearInterval(housekeeping);
+    reading.abort();
+    await loops.reading;
+    const late = Date.now() + LAST_MAILS_MS;
+    while (Date.now() < late && (await hasMail())) await systemClock.sleep(20, sending.signal);
+    sending.abort();
+    await loops.sending;
+  };
+}
+
 const openEmbedded = ({ data, smtpPort, imapPort, log }: ServiceOptions): Promise<EmbeddedServers> =>
-  startEmbedded({ dir: join(data, 'mail'), smtpPort, imapPort, domain: DOMAIN, service: ACCOUNT, host: HOST, log: log.info });
+  startEmbedded({
+    dir: join(data, 'mail'),
+    smtpPort,
+    imapPort,
+    domain: DOMAIN,
+    service: ACCOUNT,
+    host: HOST,
+    log: log.info,
+  });
 
 /** The service reads and sends through the embedded servers as it would through any others. */
 function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
@@ -130,12 +166,23 @@ function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
     address,
     name: 'nexpost',
     trustedAuthservIds: [DOMAIN],
-    imap: { ...login, port: embedded?.imapPort ?? 0, inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine', sweepSeconds: 30 },
+    imap: {
+      ...login,
+      port: embedded?.imapPort ?? 0,
+      inbox: 'INBOX',
+      processed: 'Processed',
+      quarantine: 'Quarantine',
+      sweepSeconds: 30,
+    },
     smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
   };
 }
 
-const openStatusPage = ({ httpPort }: ServiceOptions, address: string, embedded: EmbeddedServers | null): Promise<StatusPage> => {
+const openStatusPage = (
+  { httpPort }: ServiceOptions,
+  address: string,
+  embedded: EmbeddedServers | null,
+): Promise<StatusPage> => {
   const page = webPage('status.html');
   const facts = { address, embedded: embedded === null ? null : { smtp: embedded.smtpPort, imap: embedded.imapPort } };
   return statusPage(HOST, httpPort, () => page(facts));

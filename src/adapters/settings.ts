@@ -54,7 +54,7 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
       const value = environment[PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_')];
       if (value === undefined) continue;
       const typed = typedValue(section, value);
-      found[section] = key === null ? typed : { ...((found[section] ?? {}) as object), [key]: typed };
+      found[section] = key === null ? typed : { ...(found[section] ?? {}), [key]: typed };
     }
   }
   return found;

@@ -11,7 +11,11 @@ import { optionsIn } from './options.ts';
 import type { Io, Verb } from './verb.ts';
 
 const OPTIONS = {
-  data: { kind: 'text', default: './data/demo', sentence: 'where the demo keeps its mail and games; a second run goes on from there' },
+  data: {
+    kind: 'text',
+    default: './data/demo',
+    sentence: 'where the demo keeps its mail and games; a second run goes on from there',
+  },
   pace: { kind: 'text', default: '0', sentence: 'seconds to wait between mails, for reading along' },
 } as const satisfies OptionTable;
 
@@ -29,7 +33,12 @@ interface Step {
 }
 
 const mail = (by: Player, subject: string, answers: Step['answers']): Step => ({ by, subject, body: '', answers });
-const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, bob: 1 }): Step => ({ by, subject: null, body, answers });
+const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, bob: 1 }): Step => ({
+  by,
+  subject: null,
+  body,
+  answers,
+});
 
 const SCRIPT: readonly Step[] = [
   mail('alice', 'signup alice', { alice: 1, bob: 0 }),
@@ -78,34 +87,58 @@ export const demo: Verb = {
   },
 };
 
+type Clients = Readonly<Record<Player, MailClient>>;
+
 async function play(service: RunningService, io: Io, paceMs: number): Promise<0 | 1> {
   const connect = (name: Player): Promise<MailClient> =>
-    MailClient.connect({ address: `${name}@example.test`, smtpPort: service.smtp ?? 0, imapPort: service.imap ?? 0 });
-  const clients = { alice: await connect('alice'), bob: await connect('bob') };
-  const progress = progressOn(io.stderr, SCRIPT.length);
-  const boards: Partial<Record<Player, ReceivedMail>> = {};
-  let last: ReceivedMail | undefined;
+    MailClient.connect({
+      address: `${name}@example.test`,
+      smtpPort: service.smtp ?? 0,
+      imapPort: service.imap ?? 0,
+    });
+  const clients: Clients = { alice: await connect('alice'), bob: await connect('bob') };
   try {
-    for (const [index, step] of SCRIPT.entries()) {
-      progress(index, step);
-      const sent = await clients[step.by].send({ to: service.address, subject: step.subject ?? '', body: step.body, replyTo: step.subject === null ? (boards[step.by] ?? null) : null });
-      show(io.stdout, `${step.by} → ${service.address}`, sent.subject, step.body);
-      for (const name of PLAYERS) {
-        for (const received of await clients[name].receive(step.answers[name])) {
-          show(io.stdout, `${service.address} → ${name}`, received.subject, received.text);
-          if (/ Board \d+/.test(received.subject)) boards[name] = received;
-          last = received;
-        }
-      }
-      await sleep(paceMs);
-    }
-    progress(SCRIPT.length, null);
+    const result = await playScript(service.address, clients, { io, paceMs });
+    io.stdout.write(`${RULE}\n${result}\n`);
+    io.stdout.write('Every mail went through real SMTP and IMAP on this machine. Your turn: npm start\n');
+    return result.includes('has won') ? 0 : 1;
   } finally {
     await Promise.all([clients.alice.close(), clients.bob.close()]);
   }
-  const result = last?.text.split('\n', 1)[0] ?? '';
-  io.stdout.write(`${RULE}\n${result}\nEvery mail went through real SMTP and IMAP on this machine. Your turn: npm start\n`);
-  return /has won/.test(result) ? 0 : 1;
+}
+
+/** Plays the script and shows each mail; resolves to the first line of the last one: the result. */
+async function playScript(
+  address: string,
+  clients: Clients,
+  { io, paceMs }: { readonly io: Io; readonly paceMs: number },
+): Promise<string> {
+  const progress = progressOn(io.stderr, SCRIPT.length);
+  const boards: Partial<Record<Player, ReceivedMail>> = {};
+  let result = '';
+  for (const [index, step] of SCRIPT.entries()) {
+    progress(index, step);
+    const replyTo = step.subject === null ? (boards[step.by] ?? null) : null;
+    const mail = { to: address, subject: step.subject ?? '', body: step.body, replyTo };
+    const { subject } = await clients[step.by].send(mail);
+    show(io.stdout, `${step.by} → ${address}`, subject, step.body);
+    for (const [name, received] of await answersTo(step, clients)) {
+      show(io.stdout, `${address} → ${name}`, received.subject, received.text);
+      if (/ Board \d+/.test(received.subject)) boards[name] = received;
+      result = received.text.split('\n', 1)[0] ?? '';
+    }
+    await sleep(paceMs);
+  }
+  progress(SCRIPT.length, null);
+  return result;
+}
+
+async function answersTo(step: Step, clients: Clients): Promise<readonly (readonly [Player, ReceivedMail])[]> {
+  const answers: (readonly [Player, ReceivedMail])[] = [];
+  for (const name of PLAYERS) {
+    for (const received of await clients[name].receive(step.answers[name])) answers.push([name, received]);
+  }
+  return answers;
 }
 
 function show(out: Writable, route: string, subject: string, text: string): void {

@@ -44,7 +44,14 @@ export class MailClient {
 
   static async connect({ address, smtpPort, imapPort }: Account): Promise<MailClient> {
     const auth = { user: address, pass: 'any' };
-    const imap = new ImapFlow({ host: '127.0.0.1', port: imapPort, secure: false, doSTARTTLS: false, auth, logger: false });
+    const imap = new ImapFlow({
+      host: '127.0.0.1',
+      port: imapPort,
+      secure: false,
+      doSTARTTLS: false,
+      auth,
+      logger: false,
+    });
     imap.on('error', () => undefined);
     await imap.connect();
     const box = await imap.mailboxOpen('INBOX');
@@ -81,10 +88,13 @@ export class MailClient {
     const received: ReceivedMail[] = [];
     while (received.length < count) {
       await this.#imap.noop();
-      const uids = (await this.#imap.search({ uid: `${this.#seen + 1}:*` }, { uid: true })) || [];
+      const found = await this.#imap.search({ uid: `${this.#seen + 1}:*` }, { uid: true });
+      const uids = found === false || found === undefined ? [] : found;
       // `n:*` names the last mail even when it is older than n.
       const fresh = uids.filter(uid => uid > this.#seen);
-      for (const { uid, source } of fresh.length === 0 ? [] : await this.#imap.fetchAll(fresh, { uid: true, source: true }, { uid: true })) {
+      for (const { uid, source } of fresh.length === 0
+        ? []
+        : await this.#imap.fetchAll(fresh, { uid: true, source: true }, { uid: true })) {
         received.push(await read(source ?? Buffer.alloc(0)));
         this.#seen = Math.max(this.#seen, uid);
       }

@@ -61,7 +61,12 @@ function changes(world: World, event: Event): readonly Change[] {
     case 'mail-parked':
       return [[`parked/${event.id}`, event.mail]];
     case 'mail-released':
-      return [[`parked/${event.id}`, { ...must(world.document('parked', event.id), 'a released mail is parked'), spent: true }]];
+      return [
+        [
+          `parked/${event.id}`,
+          { ...must(world.document('parked', event.id), 'a released mail is parked'), spent: true },
+        ],
+      ];
     case 'match-opened':
     case 'seat-taken':
     case 'match-continued':
@@ -80,7 +85,10 @@ function matchChanges(
       [`counter/${event.match.game}`, { next: event.match.number + 1 }],
     ];
   }
-  const match = must(world.document('match', `${event.match.game}/${event.match.number}`), 'a match that goes on exists');
+  const match = must(
+    world.document('match', `${event.match.game}/${event.match.number}`),
+    'a match that goes on exists',
+  );
   const key = matchKey(match);
   switch (event.kind) {
     case 'seat-taken':
@@ -97,7 +105,8 @@ function seated(match: Match, index: number, userid: string): Match {
   return { ...match, players, state: players.every(player => player.kind === 'account') ? 'active' : 'invited' };
 }
 
-const accountOf = (world: World, userid: string): Account => must(world.document('account', userid), `account ${userid} exists`);
+const accountOf = (world: World, userid: string): Account =>
+  must(world.document('account', userid), `account ${userid} exists`);
 
 const changedAccount = (world: World, userid: string, change: Partial<Account>): Change => [
   `account/${userid}`,

@@ -4,7 +4,8 @@ import type { Refused } from './refusal.ts';
 import type { Instant, MatchRef } from './world.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
-export type Recipient = { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
+export type Recipient =
+  { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
 
 /** A line of a mail that was not done. */
 export interface RefusedLine {
@@ -37,16 +38,55 @@ export interface GameRow {
 
 export type Letter =
   | BoardLetter
-  | { readonly kind: 'chat'; readonly to: Recipient; readonly match: MatchRef; readonly from: string; readonly text: string }
-  | { readonly kind: 'removed'; readonly to: Recipient; readonly match: MatchRef; readonly news: Phrase; readonly comment: string; readonly by: string }
-  | { readonly kind: 'invitation'; readonly to: Recipient; readonly match: MatchRef; readonly player: number; readonly address: string; readonly comment: string }
+  | {
+      readonly kind: 'chat';
+      readonly to: Recipient;
+      readonly match: MatchRef;
+      readonly from: string;
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'removed';
+      readonly to: Recipient;
+      readonly match: MatchRef;
+      readonly news: Phrase;
+      readonly comment: string;
+      readonly by: string;
+    }
+  | {
+      readonly kind: 'invitation';
+      readonly to: Recipient;
+      readonly match: MatchRef;
+      readonly player: number;
+      readonly address: string;
+      readonly comment: string;
+    }
   | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef }
   | { readonly kind: 'welcome'; readonly to: Recipient; readonly userid: string; readonly hasPassword: boolean }
-  | { readonly kind: 'confirm-address'; readonly to: Recipient; readonly userid: string; readonly address: string; readonly fresh: boolean }
-  | { readonly kind: 'confirm-mail'; readonly to: Recipient; readonly userid: string; readonly id: string; readonly lines: readonly string[]; readonly at: Instant }
+  | {
+      readonly kind: 'confirm-address';
+      readonly to: Recipient;
+      readonly userid: string;
+      readonly address: string;
+      readonly fresh: boolean;
+    }
+  | {
+      readonly kind: 'confirm-mail';
+      readonly to: Recipient;
+      readonly userid: string;
+      readonly id: string;
+      readonly lines: readonly string[];
+      readonly at: Instant;
+    }
   | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
   | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
-  | { readonly kind: 'games'; readonly to: Recipient; readonly game: string | null; readonly rows: readonly GameRow[]; readonly more: number }
+  | {
+      readonly kind: 'games';
+      readonly to: Recipient;
+      readonly game: string | null;
+      readonly rows: readonly GameRow[];
+      readonly more: number;
+    }
   | {
       readonly kind: 'report';
       readonly to: Recipient;
@@ -60,4 +100,9 @@ export type Letter =
       readonly waiting: readonly GameRow[];
       readonly undelivered: string;
     }
-  | { readonly kind: 'unreadable'; readonly to: Recipient; readonly reason: 'too-large' | 'unreadable'; readonly limit: number };
+  | {
+      readonly kind: 'unreadable';
+      readonly to: Recipient;
+      readonly reason: 'too-large' | 'unreadable' | 'fault';
+      readonly limit: number;
+    };

@@ -22,7 +22,8 @@ export interface AddressOwner {
 }
 
 /** Somebody at the table: an account, or an address that was invited and has not answered. */
-export type Player = { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
+export type Player =
+  { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
 
 /** One line of a match record. A swap exchanges the players, not the colours, and is no ply. */
 export type Entry =

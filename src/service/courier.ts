@@ -35,7 +35,11 @@ export function courier({ store, sender, clock, log }: CourierParts): Courier {
   const fateOf = (mail: Outgoing, result: SendResult): Fate => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
-    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', { mail: mail.id, tries: mail.tries + 1, why: result.why });
+    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', {
+      mail: mail.id,
+      tries: mail.tries + 1,
+      why: result.why,
+    });
     return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
   };
 

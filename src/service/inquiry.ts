@@ -9,7 +9,7 @@ export interface Inquiry {
   readonly find: (questions: readonly Question[]) => Promise<void>;
 }
 
-export function inquiry(store: Store, secrets: Secrets): Inquiry {
+export function inquiry(store: Pick<Store, 'read' | 'boards'>, secrets: Secrets): Inquiry {
   const known = new Map<string, Answer>();
   const versions = new Map<DocumentKey, number>();
   const answer = async (question: Exclude<Question, { readonly kind: 'document' }>): Promise<Answer> => {

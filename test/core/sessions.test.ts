@@ -49,24 +49,33 @@ async function replay(text: string): Promise<string> {
   return `${out.join('\n').trimEnd()}\n`;
 }
 
+/** `alice replies to the mail of bob unproved` → who, how, to whose newest mail. */
+const HEAD =
+  /^(?<name>\S+) (?<verb>writes|replies|sends that again)(?: to the mail of (?<holder>\S+))?(?<unproved> unproved)?$/;
+const HEADERS = /^((?:[A-Z][\w-]*:(?: .*)?\n?)*)\n?([\s\S]*)$/;
+
 function rawMail(head: string, body: string, newest: ReadonlyMap<string, Received>, last: Map<string, string>): string {
-  const [, name = '', verb = '', extra = ''] = /^(\S+) (writes|replies|sends that again)(.*)$/.exec(head) ?? [];
-  expect(verb, `a step of a session: '${head}'`).not.toBe('');
+  const { name = '', verb, holder = name, unproved } = HEAD.exec(head)?.groups ?? {};
+  expect(verb, `a step of a session: '${head}'`).toBeDefined();
   const from = addressOf(name);
   if (verb === 'sends that again') return last.get(from) ?? '';
-  const [, headers = '', text = body] = /^((?:[A-Z][\w-]*:(?: .*)?\n?)*)\n?([\s\S]*)$/.exec(body) ?? [];
-  const subject = /^Subject:(.*)$/m.exec(headers)?.[1]?.trim();
-  const to = newest.get(/ to the mail of (\S+)/.exec(extra)?.[1] === undefined ? from : addressOf(/ to the mail of (\S+)/.exec(extra)?.[1] ?? ''));
-  const raw = mail({
-    from,
-    subject: subject ?? (verb === 'replies' ? `Re: ${to?.subject ?? ''}` : ''),
-    body: text,
-    unproved: extra.includes('unproved'),
-    headers: headers.split('\n').filter(line => line !== '' && !line.startsWith('Subject:')),
-    ...(verb === 'replies' && to !== undefined ? { replyTo: to } : {}),
-  });
+  const { headers, subject, text } = partsOf(body);
+  const replyTo = verb === 'replies' ? newest.get(addressOf(holder)) : undefined;
+  const parts = { from, subject: subject ?? `Re: ${replyTo?.subject ?? ''}`, body: text, headers };
+  const raw = mail({ ...parts, unproved: unproved !== undefined, ...(replyTo === undefined ? {} : { replyTo }) });
   last.set(from, raw);
   return raw;
+}
+
+function partsOf(body: string): {
+  readonly headers: readonly string[];
+  readonly subject: string | undefined;
+  readonly text: string;
+} {
+  const [, block = '', text = body] = HEADERS.exec(body) ?? [];
+  const lines = block.split('\n').filter(line => line !== '');
+  const subject = lines.find(line => line.startsWith('Subject:'));
+  return { headers: lines.filter(line => line !== subject), subject: subject?.slice('Subject:'.length).trim(), text };
 }
 
 describe('golden sessions', () => {

@@ -35,30 +35,37 @@ export interface Connection {
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
+function newClient({ host, port, secure, user, password }: ImapSettings): ImapFlow {
+  return new ImapFlow({
+    host,
+    port,
+    secure,
+    ...(isLoopback(host) && !secure ? { doSTARTTLS: false } : {}),
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    maxIdleTime: IDLE_MOST_MS,
+    maxLiteralSize: LITERAL_BYTES,
+    maxResponseSize: LITERAL_BYTES,
+    clientInfo: { name: 'nexpost' },
+  });
+}
+
 export function connection(settings: ImapSettings, clock: Clock, log: Log): Connection {
   let current: ImapFlow | null = null;
   let faults = 0;
 
   const open = async (): Promise<ImapFlow> => {
-    const { host, port, secure, user, password } = settings;
-    const client = new ImapFlow({
-      host,
-      port,
-      secure,
-      ...(isLoopback(host) && !secure ? { doSTARTTLS: false } : {}),
-      auth: { user, pass: password },
-      logger: false,
-      disableAutoIdle: true,
-      disableCompression: true,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      maxIdleTime: IDLE_MOST_MS,
-      maxLiteralSize: LITERAL_BYTES,
-      maxResponseSize: LITERAL_BYTES,
-      clientInfo: { name: 'nexpost' },
-    });
+    const client = newClient(settings);
     // Both before connect: an error nobody hears ends the process.
-    client.on('error', (error: unknown) => drop(client, error));
-    client.on('close', () => drop(client, 'the server closed the connection'));
+    client.on('error', (error: unknown) => {
+      drop(client, error);
+    });
+    client.on('close', () => {
+      drop(client, 'the server closed the connection');
+    });
     await client.connect();
     await client.mailboxOpen(settings.inbox);
     return client;
@@ -85,7 +92,10 @@ export function connection(settings: ImapSettings, clock: Clock, log: Log): Conn
           const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed === true;
           const pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
           faults += 1;
-          log[isRefused ? 'error' : 'warn'](isRefused ? 'imap-login-refused' : 'imap-unreachable', { why: reasonOf(error), again: Math.round(pause / 1000) });
+          log[isRefused ? 'error' : 'warn'](isRefused ? 'imap-login-refused' : 'imap-unreachable', {
+            why: reasonOf(error),
+            again: Math.round(pause / 1000),
+          });
           await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
         }
       }

@@ -15,36 +15,14 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
   const link = connection(settings, clock, log);
   const made = new Set<string>();
 
-  const look = async (client: ImapFlow, most: number): Promise<readonly Delivered[]> => {
-    // The view is only as new as the last command; events are a wake-up, never the news itself.
-    await client.noop();
-    const found = await client.search({ all: true }, { uid: true });
-    const uids = (found || []).slice(0, most);
-    if (uids.length === 0) return [];
-    const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
-    const small = sizes.filter(({ size }) => (size ?? 0) <= limits.mailBytes).map(({ uid }) => uid);
-    const large = sizes.filter(({ size }) => (size ?? 0) > limits.mailBytes).map(({ uid }) => uid);
-    const whole = small.length === 0 ? [] : await client.fetchAll(small, { uid: true, size: true, source: true }, { uid: true });
-    const heads =
-      large.length === 0 ? [] : await client.fetchAll(large, { uid: true, size: true, source: { start: 0, maxLength: HEADER_BYTES } }, { uid: true });
-    return [...whole, ...heads].sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message));
-  };
-
-  const delivered = (client: ImapFlow, { uid, size, source }: FetchMessageObject): readonly Delivered[] => {
-    if (source === undefined || client.mailbox === false) return [];
-    const isWhole = (size ?? source.length) <= limits.mailBytes;
-    return [{ key: `${client.mailbox.uidValidity}:${uid}`, size: size ?? source.length, raw: source, isWhole }];
-  };
-
   const next: Mailbox['next'] = async (most, signal) => {
     for (;;) {
       const client = await link.client(signal);
       if (client === null) return [];
       try {
-        const mails = await look(client, most);
+        const mails = await look(client, most, limits.mailBytes);
         if (mails.length > 0 || signal.aborted) return mails;
         await news(client, settings.sweepSeconds * 1000, clock, signal);
-        if (signal.aborted) return [];
       } catch (error) {
         link.drop(client, error);
         await clock.sleep(200, signal);
@@ -54,9 +32,9 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
 
   const dispose: Mailbox['dispose'] = async (keys, to) => {
     const client = await link.client(AbortSignal.timeout(10_000));
-    if (client === null || client.mailbox === false) return;
+    if (client === null) return;
     // Numbers of another UIDVALIDITY name other mails now: those come again, and are recognised.
-    const prefix = `${client.mailbox.uidValidity}:`;
+    const prefix = prefixOf(client);
     const uids = keys.filter(key => key.startsWith(prefix)).map(key => Number(key.slice(prefix.length)));
     if (uids.length === 0) return;
     const folder = to === 'processed' ? settings.processed : settings.quarantine;
@@ -76,6 +54,51 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
 
   return { next, dispose, close: link.close };
 }
+
+async function look(client: ImapFlow, most: number, mailBytes: number): Promise<readonly Delivered[]> {
+  // The view is only as new as the last command; events are a wake-up, never the news itself.
+  await client.noop();
+  const found = await client.search({ all: true }, { uid: true });
+  const uids = found === false || found === undefined ? [] : found.slice(0, most);
+  if (uids.length === 0) return [];
+  const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
+  const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;
+  const fetched = [
+    ...(await sources(client, sizes.filter(isSmall), true)),
+    ...(await sources(
+      client,
+      sizes.filter(each => !isSmall(each)),
+      { start: 0, maxLength: HEADER_BYTES },
+    )),
+  ];
+  return fetched.sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message, mailBytes));
+}
+
+async function sources(
+  client: ImapFlow,
+  messages: readonly FetchMessageObject[],
+  source: true | { start: number; maxLength: number },
+): Promise<readonly FetchMessageObject[]> {
+  if (messages.length === 0) return [];
+  return client.fetchAll(
+    messages.map(({ uid }) => uid),
+    { uid: true, size: true, source },
+    { uid: true },
+  );
+}
+
+function delivered(
+  client: ImapFlow,
+  { uid, size, source }: FetchMessageObject,
+  mailBytes: number,
+): readonly Delivered[] {
+  if (source === undefined) return [];
+  const bytes = size ?? source.length;
+  return [{ key: `${prefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];
+}
+
+/** Keys name a mail by UIDVALIDITY and UID. */
+const prefixOf = ({ mailbox }: ImapFlow): string => `${mailbox === false ? 'closed' : mailbox.uidValidity}:`;
 
 async function make(client: ImapFlow, folder: string): Promise<void> {
   const folders = await client.list();

@@ -49,8 +49,12 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
   return {
     send: async mail => {
       try {
-        const info = await transport.sendMail({ envelope: { from: mail.from, to: [...mail.to] }, raw: Buffer.from(mail.raw) });
-        if (info.rejected.length > 0) log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
+        const info = await transport.sendMail({
+          envelope: { from: mail.from, to: [...mail.to] },
+          raw: Buffer.from(mail.raw),
+        });
+        if (info.rejected.length > 0)
+          log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
         return { kind: 'sent' };
       } catch (error) {
         return resultOf(error as SmtpError);

@@ -11,7 +11,22 @@ const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 /** Words that mean something else where a userid may stand. */
 const RESERVED = new Set([
   ...['me', 'all', 'next', 'active', 'inactive', 'error', 'resigned', 'confirmation', 'server', 'nobody', 'end', 'new'],
-  ...['robot', 'board', 'user', 'has', 'on', 'off', 'help', 'multiple', 'pass', 'swap', 'propose', 'undo', 'postmaster', 'invited'],
+  ...[
+    'robot',
+    'board',
+    'user',
+    'has',
+    'on',
+    'off',
+    'help',
+    'multiple',
+    'pass',
+    'swap',
+    'propose',
+    'undo',
+    'postmaster',
+    'invited',
+  ],
 ]);
 
 export interface Names {

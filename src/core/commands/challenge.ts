@@ -103,7 +103,10 @@ function invitations(at: Moment, match: Match, actor: string): readonly Notice[]
           },
         ],
   );
-  return [...letters, { kind: 'letter', letter: { kind: 'invited', to: { kind: 'account', userid: actor }, match: ref } }];
+  return [
+    ...letters,
+    { kind: 'letter', letter: { kind: 'invited', to: { kind: 'account', userid: actor }, match: ref } },
+  ];
 }
 
 /** The words → who sits where; one word means the sender moves first against it. */
@@ -146,7 +149,9 @@ const isReachable = (account: ReturnType<World['document']> | null): boolean =>
 function firstFull(world: World, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;
   const full = players.find(
-    player => player.kind === 'account' && running(world, player.userid).filter(match => match.state === 'active').length >= most,
+    player =>
+      player.kind === 'account' &&
+      running(world, player.userid).filter(match => match.state === 'active').length >= most,
   );
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
 }
@@ -154,7 +159,9 @@ function firstFull(world: World, players: readonly Player[]): Refused | null {
 function tooManyInvitations(world: World, players: readonly Player[], actor: string): Refused | null {
   if (players.every(player => player.kind === 'account')) return null;
   const open = running(world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
-  return open.length >= limits.invitationsPerPlayer ? refused('invitations-full', { most: limits.invitationsPerPlayer }) : null;
+  return open.length >= limits.invitationsPerPlayer
+    ? refused('invitations-full', { most: limits.invitationsPerPlayer })
+    : null;
 }
 
 /** The boards of a player that are not finished. Lists name only those; a finished board is looked up by its number. */

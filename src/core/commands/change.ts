@@ -47,14 +47,13 @@ export const changeAddress: Command = {
 function wantAddresses(at: Moment, given: readonly string[]): Decision {
   const userid = at.actor ?? '';
   const asked = given.length === 0 ? [at.sender.address] : given;
-  const account = at.world.document('account', userid);
-  const held = account?.addresses ?? [];
+  const fresh = asked.filter(address => !(at.world.document('account', userid)?.addresses.includes(address) ?? false));
+  const taken = fresh.find(address => address === at.sender.address && ownerOf(at, address) !== null);
+  if (taken !== undefined) return denied(refused('address-taken', { address: taken }));
   // The address this mail is proved to come from has said yes already.
-  const isProvedSender = at.sender.proof !== 'none' && asked.includes(at.sender.address) && !held.includes(at.sender.address);
-  const foreign = at.world.document('address', at.sender.address)?.userid ?? null;
-  if (isProvedSender && foreign !== null && foreign !== userid) return denied(refused('address-taken', { address: at.sender.address }));
-  const fresh: readonly Event[] = isProvedSender ? [{ kind: 'address-confirmed', userid, address: at.sender.address }] : [];
-  const open = asked.filter(address => !held.includes(address) && !(isProvedSender && address === at.sender.address));
+  const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
+  const open = fresh.filter(address => !proved.includes(address));
+  const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
   const done: Notice = {
     kind: 'done',
     done:
@@ -62,8 +61,13 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
         ? { code: 'addresses-changed', parts: { addresses: asked.join(', ') } }
         : { code: 'addresses-asked', parts: { addresses: open.join(', ') } },
   };
-  return decided([{ kind: 'addresses-wanted', userid, addresses: asked }, ...fresh], [done, ...confirmations(userid, open, false)]);
+  return decided(
+    [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed],
+    [done, ...confirmations(userid, open, false)],
+  );
 }
+
+const ownerOf = (at: Moment, address: string): string | null => at.world.document('address', address)?.userid ?? null;
 
 export const changePassword: Command = {
   name: 'change password',

@@ -54,11 +54,14 @@ export const message: Command = {
   by: 'account',
   parse: call => {
     const words = call.words.map(word => word.replace(/,$/, ''));
-    const areAllUsers = words.every(word => isUseridShaped(word) && call.world.document('account', word.toLowerCase()) !== null);
+    const areAllUsers = words.every(
+      word => isUseridShaped(word) && call.world.document('account', word.toLowerCase()) !== null,
+    );
     const claim = call.userid !== null && areAllUsers ? null : claimIn(call, words, 1);
     const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
     if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
-    if (readers.length > limits.messageRecipients) return no(refused('message-recipients', { most: limits.messageRecipients }));
+    if (readers.length > limits.messageRecipients)
+      return no(refused('message-recipients', { most: limits.messageRecipients }));
     return ok({ claim, secrets: claim === null ? [] : [claim.secret], run: at => sendMessage(at, readers) });
   },
 };
@@ -72,5 +75,8 @@ function sendMessage(at: Moment, readers: readonly string[]): Decision {
     kind: 'letter',
     letter: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));
-  return decided([], [...letters, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }]);
+  return decided(
+    [],
+    [...letters, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
+  );
 }

@@ -16,14 +16,22 @@ export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 export type Selector = (typeof SELECTORS)[number];
 
 /** The words of a list: userids, and which boards of theirs (running ones unless said). */
-export function selectorIn(words: readonly string[]): { readonly users: readonly string[]; readonly selector: Selector } {
+export function selectorIn(words: readonly string[]): {
+  readonly users: readonly string[];
+  readonly selector: Selector;
+} {
   const last = SELECTORS.find(selector => selector === words.at(-1)?.toLowerCase());
   const users = last === undefined ? words : words.slice(0, -1);
   return { users: users.map(user => user.toLowerCase()), selector: last ?? 'active' };
 }
 
 /** The boards of a game, newest first, where all of these users sit and the selector holds. */
-export function boardsOf(at: Moment, game: string | null, users: readonly string[], selector: Selector): readonly Table[] {
+export function boardsOf(
+  at: Moment,
+  game: string | null,
+  users: readonly string[],
+  selector: Selector,
+): readonly Table[] {
   const [first] = users;
   const refs = first === undefined ? at.world.boards('game', game ?? '') : at.world.boards('player', first);
   return refs

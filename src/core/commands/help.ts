@@ -25,7 +25,10 @@ export const help: Command = {
   summary: 'this server in one mail; topics: commands, tutorial, a game, a command',
   by: 'anyone',
   parse: call => {
-    const topic = call.words.join(' ').toLowerCase().replace(/[.?!]+$/, '');
+    const topic = call.words
+      .join(' ')
+      .toLowerCase()
+      .replace(/[.?!]+$/, '');
     return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
   },
 };
@@ -47,5 +50,8 @@ function sendHelp(at: Moment, topic: string): Decision {
     const shown = [...GENERAL, ...at.world.games.map(game => game.name)].join(', ');
     return denied(refused('help-topic-unknown', { topic, topics: shown }));
   }
-  return decided([], [{ kind: 'letter', letter: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }]);
+  return decided(
+    [],
+    [{ kind: 'letter', letter: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
+  );
 }

@@ -54,8 +54,12 @@ function invitedBoard(call: Call): { readonly match: MatchRef; readonly rest: re
 function offeredSeat(at: Moment, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
   const match = at.world.document('match', `${ref.game}/${ref.number}`);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
-  const byToken = at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number ? at.token.player : null;
-  const player = byToken ?? match.players.findIndex(each => each.kind === 'invited' && each.address === at.sender.address);
+  const byToken =
+    at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
+      ? at.token.player
+      : null;
+  const player =
+    byToken ?? match.players.findIndex(each => each.kind === 'invited' && each.address === at.sender.address);
   return match.players[player]?.kind === 'invited' ? { match, player } : null;
 }
 
@@ -72,12 +76,21 @@ function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Decision {
   const news = { code: 'accepted', parts: { player: userid } };
   const notices: readonly Notice[] = isComplete
     ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
-    : [{ kind: 'done', done: { code: 'seat-taken', parts: { game: gameOf(at.world, ref).title, number: ref.number } } }];
+    : [
+        {
+          kind: 'done',
+          done: { code: 'seat-taken', parts: { game: gameOf(at.world, ref).title, number: ref.number } },
+        },
+      ];
   return decided([...events, { kind: 'seat-taken', match: ref, player: seat.player, userid }], notices);
 }
 
 /** The account that takes the seat: the sender's own, or a new one by the name they choose. */
-function joinedAs(at: Moment, name: string | null, ref: MatchRef): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
+function joinedAs(
+  at: Moment,
+  name: string | null,
+  ref: MatchRef,
+): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
   const owner = at.world.document('address', at.sender.address)?.userid ?? null;
   if (owner !== null) return { userid: owner, events: [] };
   const userid = newUserid(name ?? firstFreeName(at, ref), namesOf(at));

@@ -43,7 +43,10 @@ export const move: Command = {
 
 /** A Subject of ours with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
 function withoutName(text: string, rest: readonly string[], looksLikeMove: (text: string) => boolean): string {
-  const tail = rest.slice(1).join('').replace(/#\d{1,5}$/, '');
+  const tail = rest
+    .slice(1)
+    .join('')
+    .replace(/#\d{1,5}$/, '');
   return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
 }
 
@@ -73,13 +76,25 @@ function playMove(at: Moment, args: MoveArgs): Decision {
   };
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
-    [{ kind: 'match-continued', match: args.match, record: next.record, comment, over: next.standing.outcome !== null }],
+    [
+      {
+        kind: 'match-continued',
+        match: args.match,
+        record: next.record,
+        comment,
+        over: next.standing.outcome !== null,
+      },
+    ],
     [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
   );
 }
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
-function lateMove({ game, match, standing }: Table, { match: ref, text, number }: MoveArgs, actor: string): Decision | null {
+function lateMove(
+  { game, match, standing }: Table,
+  { match: ref, text, number }: MoveArgs,
+  actor: string,
+): Decision | null {
   const next = standing.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
@@ -87,7 +102,9 @@ function lateMove({ game, match, standing }: Table, { match: ref, text, number }
   const read = game.parse(before.position, text);
   const played = standing.plies[number - 1];
   const isSame =
-    read.ok && played?.text === game.format(before.position, read.value) && playerName(match.players[played.player]) === actor;
+    read.ok &&
+    played?.text === game.format(before.position, read.value) &&
+    playerName(match.players[played.player]) === actor;
   if (isSame) return denied(refused('already-played', { move: played.text, number }), ref);
   return match.state === 'over' ? null : denied(refused('ply-gone', { asked: number, next }), ref);
 }

@@ -56,7 +56,11 @@ export function removeBoard(at: Moment, match: Match, actor: string | null): Dec
   );
 }
 
-function giveUp(at: Moment, { game, match, standing, actor }: Table & { readonly actor: string }, ref: MatchRef): Decision {
+function giveUp(
+  at: Moment,
+  { game, match, standing, actor }: Table & { readonly actor: string },
+  ref: MatchRef,
+): Decision {
   const turn = turnOf(game, match, standing);
   const seats = seatsHeldBy(match, standing, actor);
   const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
@@ -66,6 +70,13 @@ function giveUp(at: Moment, { game, match, standing, actor }: Table & { readonly
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'resigned-news', parts: { player: actor } } }],
+    [
+      {
+        kind: 'board-changed',
+        match: ref,
+        occasion: 'position',
+        news: { code: 'resigned-news', parts: { player: actor } },
+      },
+    ],
   );
 }

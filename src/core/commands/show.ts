@@ -56,7 +56,8 @@ function showBoards(at: Moment, shown: readonly Shown[]): Decision {
     if (!table.ok) return table;
     const last = table.value.standing.plies.length;
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
-    if (wanted !== null && (wanted < 0 || wanted > last)) return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
+    if (wanted !== null && (wanted < 0 || wanted > last))
+      return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
     notices.push({ kind: 'board-shown', match, ply: wanted });
   }
   return decided([], notices);

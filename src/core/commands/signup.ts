@@ -29,24 +29,25 @@ export const signup: Command = {
     if (name === undefined) return no(refused('command-usage', { usage: call.usage }));
     const userid = newUserid(name, { games: call.world.games, commandWords });
     if (!userid.ok) return userid;
-    const startsWithAddress = rest[0]?.includes('@') === true;
-    const secret = startsWithAddress ? undefined : rest[0];
-    const others = startsWithAddress ? rest : rest.slice(1);
-    const password = secret === undefined ? null : passwordOf(secret);
-    if (password !== null && !password.ok) return password;
+    const [secret, others] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
+    const password = secret === null ? ok(null) : passwordOf(secret);
+    if (!password.ok) return password;
     const addresses = addressList(others);
     if (!addresses.ok) return addresses;
-    const args = { userid: userid.value, password: password?.value ?? null, addresses: addresses.value };
-    return ok({ claim: null, secrets: secret === undefined ? [] : [secret], run: at => openAccount(at, args) });
+    const args = { userid: userid.value, password: password.value, addresses: addresses.value };
+    return ok({ claim: null, secrets: secret === null ? [] : [secret], run: at => openAccount(at, args) });
   },
 };
 
 export function addressList(words: readonly string[]): ReturnType<typeof listed> {
-  if (words.length > limits.addressesPerAccount) return no(refused('addresses-too-many', { most: limits.addressesPerAccount }));
+  if (words.length > limits.addressesPerAccount)
+    return no(refused('addresses-too-many', { most: limits.addressesPerAccount }));
   return listed(words);
 }
 
-function listed(words: readonly string[]): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
+function listed(
+  words: readonly string[],
+): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
   const addresses: string[] = [];
   for (const word of words) {
     const address = addressOf(word.replace(/,$/, ''));
@@ -60,11 +61,17 @@ function listed(words: readonly string[]): { readonly ok: true; readonly value: 
 export function freeUserid(at: Moment, userid: string): Refused | null {
   const held = at.world.document('account', userid);
   if (held === null) return null;
-  const isStale = held.addresses.length === 0 && !held.closed && at.now - held.opened > limits.unconfirmedDays * 86_400_000;
+  const isStale =
+    held.addresses.length === 0 && !held.closed && at.now - held.opened > limits.unconfirmedDays * 86_400_000;
   return isStale ? null : refused('userid-taken', { userid });
 }
 
-export const openedAccount = (at: Moment, userid: string, addresses: readonly string[], passwordHash: string | null): Account => ({
+export const openedAccount = (
+  at: Moment,
+  userid: string,
+  addresses: readonly string[],
+  passwordHash: string | null,
+): Account => ({
   userid,
   addresses,
   wanted: null,
@@ -89,7 +96,12 @@ function openAccount(at: Moment, args: SignupArgs): Decision {
   };
   const welcome: Notice = {
     kind: 'letter',
-    letter: { kind: 'welcome', to: { kind: 'address', address: at.sender.address }, userid, hasPassword: password !== null },
+    letter: {
+      kind: 'welcome',
+      to: { kind: 'address', address: at.sender.address },
+      userid,
+      hasPassword: password !== null,
+    },
   };
   return decided(
     [{ kind: 'account-opened', account }],

@@ -23,18 +23,33 @@ export interface BoardCall {
  */
 export function boardCall(call: Call, atLeast: number): Result<BoardCall, Refused> {
   const words = call.words[0]?.toLowerCase() === 'board' ? call.words.slice(1) : call.words;
-  const typed = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(words[0] ?? '');
-  const match = typed === null ? call.board?.match : { game: call.game?.name ?? '', number: Number(typed[1]) };
-  if (match === undefined) return no(refused('board-missing', { usage: call.usage }));
-  const behind = typed === null ? words : words.slice(1);
-  const claimed = typed === null ? null : claimIn(call, behind, atLeast);
-  const ply = typed?.[2] === undefined ? null : Number(typed[2]);
-  if (claimed === null) return ok({ match, claim: null, secrets: [], rest: behind, ply });
-  return ok({ match, claim: claimed, secrets: [claimed.secret], rest: behind.slice(2), ply });
+  const typed = typedBoard(call, words[0] ?? '');
+  if (typed === null) {
+    if (call.board === null) return no(refused('board-missing', { usage: call.usage }));
+    return ok({ match: call.board.match, claim: null, secrets: [], rest: words, ply: null });
+  }
+  const behind = words.slice(1);
+  const claim = claimIn(call, behind, atLeast);
+  if (claim === null) return ok({ ...typed, claim: null, secrets: [], rest: behind });
+  return ok({ ...typed, claim, secrets: [claim.secret], rest: behind.slice(2) });
+}
+
+/** `101` or `101#3`. */
+function typedBoard(call: Call, word: string): Pick<BoardCall, 'match' | 'ply'> | null {
+  const typed = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(word);
+  if (typed === null || call.game === null) return null;
+  return {
+    match: { game: call.game.name, number: Number(typed[1]) },
+    ply: typed[2] === undefined ? null : Number(typed[2]),
+  };
 }
 
 /** The first two words, when the first is a registered userid and enough words follow. */
-export function claimIn(call: Call, words: readonly string[], atLeast: number): { readonly userid: string; readonly secret: string } | null {
+export function claimIn(
+  call: Call,
+  words: readonly string[],
+  atLeast: number,
+): { readonly userid: string; readonly secret: string } | null {
   const [name = '', secret] = words;
   const userid = name.toLowerCase();
   if (secret === undefined || words.length < 2 + atLeast || !isUseridShaped(userid)) return null;

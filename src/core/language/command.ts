@@ -61,7 +61,12 @@ export interface Call {
 /** What a command wants to be told to whom. */
 export type Notice =
   /** Something happened on this board: every player gets it. */
-  | { readonly kind: 'board-changed'; readonly match: MatchRef; readonly occasion: 'new' | 'position'; readonly news: Phrase | null }
+  | {
+      readonly kind: 'board-changed';
+      readonly match: MatchRef;
+      readonly occasion: 'new' | 'position';
+      readonly news: Phrase | null;
+    }
   /** The sender asked to see it, at `ply` moves or as it stands. */
   | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
   /** A line for the sender's answer. */

@@ -51,7 +51,8 @@ export function moveLine(text: string, reader: Reader): Statement | null {
 }
 
 /** `b3,a3`, also with the number of the move behind it: `b3,a3#5`. */
-export const looksLikeMove = (game: AnyGame, text: string): boolean => game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
+export const looksLikeMove = (game: AnyGame, text: string): boolean =>
+  game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
 
 /** A line that is no command, as a statement that says so. */
 export function unknownLine(text: string, reader: Reader): Statement {
@@ -68,7 +69,11 @@ export function unknownLine(text: string, reader: Reader): Statement {
     line: shown,
     command: null,
     game,
-    act: no(near === null ? refused('command-unknown', { text: shown }) : refused('command-unknown-near', { text: shown, near })),
+    act: no(
+      near === null
+        ? refused('command-unknown', { text: shown })
+        : refused('command-unknown-near', { text: shown, near }),
+    ),
     match: reader.board?.match ?? null,
   };
 }
@@ -76,7 +81,8 @@ export function unknownLine(text: string, reader: Reader): Statement {
 const gameOf = (word: string, reader: Reader): AnyGame | null =>
   reader.world.games.find(game => game.name === word.toLowerCase()) ?? null;
 
-const contextGame = (reader: Reader): AnyGame | null => (reader.board === null ? null : gameOf(reader.board.match.game, reader));
+const contextGame = (reader: Reader): AnyGame | null =>
+  reader.board === null ? null : gameOf(reader.board.match.game, reader);
 
 function find(words: readonly string[], reader: Reader): Found | null {
   const [first = '', second = '', ...rest] = words;
@@ -89,7 +95,14 @@ function find(words: readonly string[], reader: Reader): Found | null {
   if (pair !== null) return { command: pair, game: null, words: rest };
   const [, ...behind] = words;
   const verb = lineVerb(first);
-  const inReply = contextGame(reader) === null ? null : named(reader.commands.filter(command => command.inReply), 'game', verb);
+  const inReply =
+    contextGame(reader) === null
+      ? null
+      : named(
+          reader.commands.filter(command => command.inReply),
+          'game',
+          verb,
+        );
   if (inReply !== null) return { command: inReply, game: contextGame(reader), words: [...numberOf(first), ...behind] };
   const server = named(reader.commands, 'server', lineVerb(first));
   return server === null ? null : { command: server, game: null, words: behind };
@@ -106,7 +119,8 @@ function named(commands: readonly Command[], scope: Command['scope'], word: stri
     command.shortest !== null && typed.length >= command.shortest && command.name.startsWith(typed);
   return (
     commands.find(
-      command => command.scope === scope && (command.name === typed || command.aliases.includes(typed) || isShort(command)),
+      command =>
+        command.scope === scope && (command.name === typed || command.aliases.includes(typed) || isShort(command)),
     ) ?? null
   );
 }

@@ -7,7 +7,9 @@ import type { MatchRef } from '../world.ts';
  * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
  */
 export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
-  const match = /^(?:new |nag: ?)?([a-z]+) (?:board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(bare);
+  const match = /^(?:new |nag: ?)?([a-z]+) (?:board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
+    bare,
+  );
   if (match === null) return null;
   const [, name = '', number = '', word = ''] = match;
   const game = games.find(each => each.name === name.toLowerCase());

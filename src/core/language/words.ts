@@ -54,22 +54,20 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Damerau-Levenshtein distance (adjacent swaps count one); may stop at `most`. */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours; gives `most` up early. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most || a.length > 40) return most;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const table = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a.charAt(i - 1) === b.charAt(j - 1);
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a.charAt(i - 1) === b.charAt(j - 2) && a.charAt(i - 2) === b.charAt(j - 1)) {
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      }
-      next.push(cost);
+      const cost = a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && a.slice(i - 2, i) === b.charAt(j - 1) + b.charAt(j - 2);
+      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost);
+      (table[i] ?? [])[j] = isSwap ? Math.min(best, at(i - 2, j - 2) + 1) : best;
     }
-    [before, row] = [row, next];
   }
-  return row[b.length] ?? most;
+  return at(a.length, b.length);
 }

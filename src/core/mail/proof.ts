@@ -59,19 +59,19 @@ function methodResult(section: string): MethodResult | null {
 }
 
 /** Splits at `;` outside quotes, comments dropped (they nest). */
-function sections(value: string): readonly string[] {
-  const parts = [''];
+const sections = (value: string): readonly string[] => {
+  const parts: string[] = [];
+  let part = '';
   let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < value.length; i++) {
-    const char = value.charAt(i);
-    if (char === '\\') i += 1;
-    else if (char === '"' && depth === 0) quoted = !quoted;
-    else if (!quoted && char === '(') depth += 1;
-    else if (!quoted && char === ')' && depth > 0) depth -= 1;
-    if (depth > 0 || (char === ')' && !quoted)) continue;
-    if (char === ';' && !quoted) parts.push('');
-    else parts[parts.length - 1] += char;
+  // Escaped characters and quoted strings are one token; the rest goes by the character.
+  for (const [token] of value.matchAll(/\\.|"(?:\\.|[^"\\])*"|[^]/g)) {
+    if (token === '(') depth += 1;
+    else if (token === ')' && depth > 0) depth -= 1;
+    else if (depth > 0) continue;
+    else if (token === ';') {
+      parts.push(part);
+      part = '';
+    } else part += token;
   }
-  return parts;
-}
+  return [...parts, part];
+};

@@ -4,7 +4,13 @@ import type { MatchRef } from '../world.ts';
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type Claim =
   /** A board mail: this player, at this number of moves played. */
-  | { readonly kind: 'board'; readonly match: MatchRef; readonly player: number; readonly ply: number; readonly userid: string }
+  | {
+      readonly kind: 'board';
+      readonly match: MatchRef;
+      readonly player: number;
+      readonly ply: number;
+      readonly userid: string;
+    }
   /** An invitation to take a seat. */
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly address: string }
   /** An address that is to be confirmed for an account. */
@@ -48,35 +54,46 @@ const signed = (claim: Claim): string => {
 
 /** What a token claims to be, before its MAC is checked. */
 export type Stub =
-  | { readonly kind: 'board'; readonly match: MatchRef; readonly player: number; readonly ply: number; readonly mac: string }
+  | {
+      readonly kind: 'board';
+      readonly match: MatchRef;
+      readonly player: number;
+      readonly ply: number;
+      readonly mac: string;
+    }
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
   | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'parked'; readonly id: string; readonly mac: string };
 
-const BOARD = /^b\.([a-z]+)(\d{1,9})\.(\d)\.(\d{1,5})\.([a-z0-9]+)$/;
-const SEAT = /^s\.([a-z]+)(\d{1,9})\.(\d)\.([a-z0-9]+)$/;
-const ADDRESS = /^a\.([a-z][a-z0-9_-]+)\.([a-z0-9]+)$/;
-const PARKED = /^p\.([a-z0-9]+)\.([a-z0-9]+)$/;
+const BOARD = /^b\.(?<game>[a-z]+)(?<number>\d{1,9})\.(?<player>\d)\.(?<ply>\d{1,5})\.(?<mac>[a-z0-9]+)$/;
+const SEAT = /^s\.(?<game>[a-z]+)(?<number>\d{1,9})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
+const ADDRESS = /^a\.(?<userid>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
+const PARKED = /^p\.(?<id>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
 
 /** Reads a token's text; null when it has not the form of one. */
 export function stubOf(detail: string): Stub | null {
   const text = detail.toLowerCase();
-  const board = BOARD.exec(text);
-  if (board !== null) {
-    const [, game = '', number = '', player = '', ply = '', mac = ''] = board;
-    return { kind: 'board', match: { game, number: Number(number) }, player: Number(player), ply: Number(ply), mac };
-  }
-  const seat = SEAT.exec(text);
-  if (seat !== null) {
-    const [, game = '', number = '', player = '', mac = ''] = seat;
-    return { kind: 'seat', match: { game, number: Number(number) }, player: Number(player), mac };
-  }
-  const address = ADDRESS.exec(text);
-  if (address !== null) return { kind: 'address', userid: address[1] ?? '', mac: address[2] ?? '' };
-  const parked = PARKED.exec(text);
-  if (parked !== null) return { kind: 'parked', id: parked[1] ?? '', mac: parked[2] ?? '' };
-  return null;
+  const groups = (form: RegExp): Readonly<Record<string, string>> | undefined => form.exec(text)?.groups;
+  const board = groups(BOARD);
+  if (board !== undefined) return { kind: 'board', ...placeIn(board), ply: Number(board['ply']) };
+  const seat = groups(SEAT);
+  if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
+  const address = groups(ADDRESS);
+  if (address !== undefined) return { kind: 'address', userid: address['userid'] ?? '', mac: address['mac'] ?? '' };
+  const parked = groups(PARKED);
+  return parked === undefined ? null : { kind: 'parked', id: parked['id'] ?? '', mac: parked['mac'] ?? '' };
 }
+
+const placeIn = ({
+  game = '',
+  number,
+  player,
+  mac = '',
+}: Readonly<Record<string, string>>): Omit<Stub & { readonly kind: 'seat' }, 'kind'> => ({
+  match: { game, number: Number(number) },
+  player: Number(player),
+  mac,
+});
 
 /** Is this MAC the one of the claim? */
 export const isGenuine = (claim: Claim, mac: string, sign: Sign): boolean => sign(signed(claim)) === mac;
@@ -90,7 +107,8 @@ export interface OwnAddress {
 export const withDetail = (own: OwnAddress, detail: string): string => `${own.local}+${detail}@${own.domain}`;
 
 /** A Message-ID that carries the token and is the same for the same mail of the same cause. */
-export const messageIdOf = (own: OwnAddress, token: string, unique: string): string => `<${token}.${unique}@${own.domain}>`;
+export const messageIdOf = (own: OwnAddress, token: string, unique: string): string =>
+  `<${token}.${unique}@${own.domain}>`;
 
 /** The +detail of one of our addresses; null when it is none of ours or has none. */
 export function detailOf(own: OwnAddress, address: string): string | null {

@@ -26,7 +26,11 @@ const remembered = new WeakMap<readonly Entry[], Standing>();
 
 /** The match as it stands, or after its first `plies` moves. */
 export function standingOf(game: AnyGame, match: Match, plies: number | null = null): Standing {
-  if (plies !== null) return entriesUpTo(match.record, plies).reduce((standing, entry) => after(game, match, standing, entry), opening(game, match));
+  if (plies !== null)
+    return entriesUpTo(match.record, plies).reduce(
+      (standing, entry) => after(game, match, standing, entry),
+      opening(game, match),
+    );
   const known = remembered.get(match.record);
   if (known !== undefined) return known;
   const standing = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
@@ -35,7 +39,11 @@ export function standingOf(game: AnyGame, match: Match, plies: number | null = n
 }
 
 /** The standing once this entry is added, remembered for the extended record. */
-export function standingWith(game: AnyGame, match: Match, entry: Entry): { readonly record: readonly Entry[]; readonly standing: Standing } {
+export function standingWith(
+  game: AnyGame,
+  match: Match,
+  entry: Entry,
+): { readonly record: readonly Entry[]; readonly standing: Standing } {
   const record = [...match.record, entry];
   const standing = after(game, match, standingOf(game, match), entry);
   remembered.set(record, standing);
@@ -87,7 +95,11 @@ const holderOf = (game: AnyGame, match: Match, standing: Standing, colour: Colou
   must(standing.holders[seatOfColour(game, match, colour)], 'every seat is held');
 
 /** Who is to move, with which colour; null when the game is over. */
-export function turnOf(game: AnyGame, match: Match, standing: Standing): { readonly colour: ColourSpec; readonly player: number } | null {
+export function turnOf(
+  game: AnyGame,
+  match: Match,
+  standing: Standing,
+): { readonly colour: ColourSpec; readonly player: number } | null {
   const name = game.toMove(standing.position);
   if (name === null) return null;
   const colour = must(
@@ -98,7 +110,8 @@ export function turnOf(game: AnyGame, match: Match, standing: Standing): { reado
 }
 
 /** How a player is called in mails: an invited address is never shown to anyone. */
-export const playerName = (player: Player | undefined): string => (player?.kind === 'account' ? player.userid : '(invited)');
+export const playerName = (player: Player | undefined): string =>
+  player?.kind === 'account' ? player.userid : '(invited)';
 
 export const userids = (match: Match): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),

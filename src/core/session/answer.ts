@@ -39,7 +39,17 @@ export function answer(
   const { commands, trust, now, cause } = occasion;
   const { sender, token, detail } = verdict.identity;
   const offered = token?.kind === 'seat' && detail !== null ? { match: token.match, detail } : null;
-  const desk = { ...office, world: verdict.world, commands, own: trust.own, sign: trust.sign, now, cause, sender, offered };
+  const desk = {
+    ...office,
+    world: verdict.world,
+    commands,
+    own: trust.own,
+    sign: trust.sign,
+    now,
+    cause,
+    sender,
+    offered,
+  };
   const { mails, world } = compose(verdict.letters, desk);
   // Composing looks at documents, too: the addresses of the readers.
   if (questions.length > 0) return { kind: 'wanted', questions };

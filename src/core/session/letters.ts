@@ -27,7 +27,11 @@ export function lettersOf(at: Moment, done: readonly Done[], reading: Reading): 
   const said = notices.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
   const open = board === null ? lines : [];
   const needsReport = open.length > 0 || said.length > 0 || reading.unread > 0;
-  return [...letters, ...direct, ...(needsReport ? [report(at, said, refusals, reading.unread, open)] : [])];
+  return [
+    ...letters,
+    ...direct,
+    ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unread })] : []),
+  ];
 }
 
 const answerTo = (at: Moment): Recipient => ({ kind: 'address', address: at.sender.address });
@@ -39,7 +43,9 @@ const refusedLine = ({ statement, denied }: Done): RefusedLine => ({
 
 /** The one board all refused lines are about: its picture goes with the answer. Null when there is none, or more than one. */
 function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null {
-  const boards = refusals.map(({ denied, statement }) => denied?.match ?? (denied === null ? null : contextBoard(at, statement.match)));
+  const boards = refusals.map(
+    ({ denied, statement }) => denied?.match ?? (denied === null ? null : contextBoard(at, statement.match)),
+  );
   const first = boards[0] ?? null;
   if (first === null || !boards.every(board => board !== null && sameBoard(board, first))) return null;
   const match = at.world.document('match', `${first.game}/${first.number}`);
@@ -50,37 +56,55 @@ function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null
 const contextBoard = (at: Moment, named: MatchRef | null): MatchRef | null =>
   at.board !== null && (named === null || sameBoard(named, at.board.match)) ? at.board.match : null;
 
-function boardLetters(
-  at: Moment,
-  notices: readonly BoardNotice[],
-  error: { readonly match: MatchRef; readonly lines: readonly RefusedLine[] } | null,
-): readonly BoardLetter[] {
-  const letters: BoardLetter[] = [];
-  const changed = notices.filter(notice => notice.kind === 'board-changed');
-  for (const match of distinct(changed.map(notice => notice.match))) {
-    const own = changed.filter(notice => sameBoard(notice.match, match));
-    const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
-    const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-    const isAboutErrors = error !== null && sameBoard(error.match, match);
-    for (const userid of userids(matchOf(at, match))) {
-      const to: Recipient = { kind: 'account', userid };
-      const refusedLines = isAboutErrors && userid === at.actor ? error.lines : [];
-      letters.push({ ...letter(at, match, to, userid), occasion: refusedLines.length > 0 ? 'error' : occasion, news, refusedLines });
-    }
-  }
-  const told = (match: MatchRef): boolean => letters.some(each => sameBoard(each.match, match) && isToSender(at, each));
-  for (const notice of notices) {
-    if (notice.kind !== 'board-shown' || (notice.ply === null && told(notice.match))) continue;
-    letters.push({ ...letter(at, notice.match, answerTo(at), at.sender.userid), occasion: 'show', ply: notice.ply });
-  }
-  if (error !== null && !told(error.match)) {
-    const answer = letter(at, error.match, answerTo(at), at.sender.userid);
-    letters.push({ ...answer, occasion: 'error', refusedLines: error.lines, undelivered: undelivered(at, letters) });
-  }
-  return letters;
+/** Refused lines that are all about one board. */
+interface BoardError {
+  readonly match: MatchRef;
+  readonly lines: readonly RefusedLine[];
 }
 
-const matchOf = (at: Moment, ref: MatchRef): Match => at.world.document('match', `${ref.game}/${ref.number}`) ?? { ...EMPTY, ...ref };
+/** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
+function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardError | null): readonly BoardLetter[] {
+  const changed = notices.filter(notice => notice.kind === 'board-changed');
+  const letters = distinct(changed.map(notice => notice.match)).flatMap(match =>
+    changeLetters(at, match, changed, error),
+  );
+  const isTold = (match: MatchRef): boolean =>
+    letters.some(each => sameBoard(each.match, match) && isToSender(at, each));
+  const shown = notices
+    .filter(notice => notice.kind === 'board-shown')
+    .filter(({ match, ply }) => ply !== null || !isTold(match))
+    .map(({ match, ply }): BoardLetter => ({ ...answer(at, match), occasion: 'show', ply }));
+  if (error === null || isTold(error.match)) return [...letters, ...shown];
+  const words = letters.length === 0 ? undelivered(at) : '';
+  const refusal: BoardLetter = {
+    ...answer(at, error.match),
+    occasion: 'error',
+    refusedLines: error.lines,
+    undelivered: words,
+  };
+  return [...letters, ...shown.filter(each => each.ply !== null || !sameBoard(each.match, error.match)), refusal];
+}
+
+/** One letter to each player; the sender's tells as well what of the same mail was refused. */
+function changeLetters(
+  at: Moment,
+  match: MatchRef,
+  changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],
+  error: BoardError | null,
+): readonly BoardLetter[] {
+  const own = changes.filter(notice => sameBoard(notice.match, match));
+  const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
+  const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
+  const lines = error !== null && sameBoard(error.match, match) ? error.lines : [];
+  return userids(matchOf(at, match)).map(userid => {
+    const refusedLines = userid === at.actor ? lines : [];
+    const to: Recipient = { kind: 'account', userid };
+    return { ...letter(match, to, userid), occasion: refusedLines.length > 0 ? 'error' : occasion, news, refusedLines };
+  });
+}
+
+const matchOf = (at: Moment, ref: MatchRef): Match =>
+  at.world.document('match', `${ref.game}/${ref.number}`) ?? { ...EMPTY, ...ref };
 
 /** Stands in while the world still has questions: the decision is made again once they are answered. */
 const EMPTY: Omit<Match, 'game' | 'number'> = {
@@ -95,7 +119,7 @@ const EMPTY: Omit<Match, 'game' | 'number'> = {
   opened: 0,
 };
 
-const letter = (_at: Moment, match: MatchRef, to: Recipient, reader: string | null): BoardLetter => ({
+const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardLetter => ({
   kind: 'board',
   to,
   match,
@@ -110,9 +134,10 @@ const letter = (_at: Moment, match: MatchRef, to: Recipient, reader: string | nu
 const isToSender = (at: Moment, each: BoardLetter): boolean =>
   each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
 
+const answer = (at: Moment, match: MatchRef): BoardLetter => letter(match, answerTo(at), at.sender.userid);
+
 /** What was written beside lines that all failed is given back, so that nothing is lost; only to somebody we know. */
-const undelivered = (at: Moment, letters: readonly BoardLetter[]): string =>
-  at.sender.proof !== 'none' && letters.length === 0 ? at.comment : '';
+const undelivered = (at: Moment): string => (at.sender.proof === 'none' ? '' : at.comment);
 
 const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
   refs.filter((ref, index) => refs.findIndex(other => sameBoard(ref, other)) === index);
@@ -121,13 +146,16 @@ const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
 function nothingRead(at: Moment): Letter {
   const ref = at.board?.match ?? null;
   const match = ref === null ? null : at.world.document('match', `${ref.game}/${ref.number}`);
-  if (ref === null || match === null || match.state === 'removed') return report(at, [], [], 0, []);
-  const refusal: Refused = match.state === 'invited' ? refused('invitation-answer', { example: 'accept yourname' }) : noCommand(at, match);
+  if (ref === null || match === null || match.state === 'removed') {
+    return report(at, { said: [], refusals: [], lines: [], unread: 0 });
+  }
+  const refusal: Refused =
+    match.state === 'invited' ? refused('invitation-answer', { example: 'accept yourname' }) : noCommand(at, match);
   return {
-    ...letter(at, ref, answerTo(at), at.sender.userid),
+    ...answer(at, ref),
     occasion: 'error',
     refusedLines: [{ line: '', refused: refusal }],
-    undelivered: at.sender.proof === 'none' ? '' : at.comment,
+    undelivered: undelivered(at),
   };
 }
 
@@ -138,20 +166,34 @@ function noCommand(at: Moment, match: Match): Refused {
   return refused('no-command', { example: first === undefined ? 'show' : game.format(standing.position, first) });
 }
 
-function report(at: Moment, done: readonly Phrase[], refusals: readonly Done[], unread: number, lines: readonly RefusedLine[]): Letter {
-  const only = refusals.length === 1 ? refusals[0]?.statement : undefined;
-  const about = only?.command?.name === 'challenge' ? 'challenge' : only?.game ? { game: only.game.name } : 'mail';
-  // Whoever wrote no command at all gets shown where to go on.
-  const isLost = done.length === 0 && unread === 0 && refusals.every(({ statement }) => statement.command === null);
+interface Findings {
+  readonly said: readonly Phrase[];
+  readonly refusals: readonly Done[];
+  /** The refused lines no board letter tells of. */
+  readonly lines: readonly RefusedLine[];
+  readonly unread: number;
+}
+
+function report(at: Moment, { said, refusals, lines, unread }: Findings): Letter {
+  // Whoever wrote no command at all is shown where to go on.
+  const isLost = said.length === 0 && unread === 0 && refusals.every(({ statement }) => statement.command === null);
   return {
     kind: 'report',
     to: answerTo(at),
-    about,
-    done,
+    about: aboutOf(refusals),
+    done: said,
     refusedLines: lines,
     unread,
     isLost,
     waiting: isLost && at.actor !== null ? waitingFor(at, at.actor) : [],
-    undelivered: at.sender.proof !== 'none' && lines.length > 0 && done.length === 0 ? at.comment : '',
+    undelivered: lines.length > 0 && said.length === 0 ? undelivered(at) : '',
   };
+}
+
+function aboutOf(refusals: readonly Done[]): (Letter & { readonly kind: 'report' })['about'] {
+  const [first, ...others] = refusals;
+  if (first === undefined || others.length > 0) return 'mail';
+  const { command, game } = first.statement;
+  if (command?.name === 'challenge') return 'challenge';
+  return game === null ? 'mail' : { game: game.name };
 }

@@ -7,7 +7,7 @@ import type { Incoming } from '../mail/incoming.ts';
 import type { BoardContext, Sender } from '../language/command.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
-import type { World } from '../world.ts';
+import type { Player, World } from '../world.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 export interface Identity {
@@ -29,30 +29,47 @@ export interface Trust {
 
 export function identify(mail: Incoming, world: World, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
-  const isVouched = isVouchedFor(mail, from.address, trust.servers);
-  const owner = world.document('address', from.address)?.userid ?? null;
   const { token, detail } = genuineToken(mail, world, trust, from.address);
-  const base = { address: from.address, name: from.name, messageId: mail.messageId };
-  const board = boardContext(mail, world, token);
-  const identity = (proof: Sender['proof'], userid: string | null, ownerToAsk: string | null): Identity => ({
-    sender: { ...base, proof, userid },
-    token,
-    detail,
-    board,
-    ownerToAsk,
-  });
   const claim = token === null ? null : claimOf(token, world, from.address);
-  if (claim !== null && (claim.kind === 'parked' || claim.kind === 'address')) return identity('token', claim.userid, null);
-  if (claim?.kind === 'seat' && claim.address === from.address) return identity('token', owner, null);
-  if (claim?.kind === 'board') {
-    if (claim.userid === owner) return identity('token', owner, null);
-    // A token that was passed on: its holder acts in their own name if the server vouches for them, else the owner is asked.
-    if (owner === null || !isVouched) return identity('none', null, claim.userid);
-  }
-  return isVouched ? identity('authentication-results', owner, null) : identity('none', null, owner);
+  const owner = world.document('address', from.address)?.userid ?? null;
+  const isVouched = isVouchedFor(mail, from.address, trust.servers);
+  const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
+  const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid };
+  return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, token) };
 }
 
-function genuineToken(mail: Incoming, world: World, trust: Trust, from: string): { readonly token: Stub | null; readonly detail: string | null } {
+interface Standing extends Pick<Sender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
+
+/** `owner`: the account of the address in From. */
+function proofOf(
+  claim: Claim | null,
+  from: string,
+  { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
+): Standing {
+  const byServer: Standing = isVouched
+    ? { proof: 'authentication-results', userid: owner, ownerToAsk: null }
+    : { proof: 'none', userid: null, ownerToAsk: owner };
+  switch (claim?.kind) {
+    case 'parked':
+    case 'address':
+      return { proof: 'token', userid: claim.userid, ownerToAsk: null };
+    case 'seat':
+      return claim.address === from ? { proof: 'token', userid: owner, ownerToAsk: null } : byServer;
+    case 'board':
+      if (claim.userid === owner) return { proof: 'token', userid: owner, ownerToAsk: null };
+      // A token that was passed on: its holder acts in their own name if the server vouches for them, else the owner is asked.
+      return owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: claim.userid };
+    case undefined:
+      return byServer;
+  }
+}
+
+function genuineToken(
+  mail: Incoming,
+  world: World,
+  trust: Trust,
+  from: string,
+): { readonly token: Stub | null; readonly detail: string | null } {
   for (const detail of detailsOf(mail, trust.own)) {
     const stub = stubOf(detail);
     const claim = stub === null ? null : claimOf(stub, world, from);
@@ -61,25 +78,32 @@ function genuineToken(mail: Incoming, world: World, trust: Trust, from: string):
   return { token: null, detail: null };
 }
 
+const playerAt = ({ match, player }: Stub & { readonly kind: 'board' | 'seat' }, world: World): Player | undefined =>
+  world.document('match', `${match.game}/${match.number}`)?.players[player];
+
 /** What the token says, completed from the documents; null when they know nothing of it. */
-export function claimOf(stub: Stub, world: World, from: string): Claim | null {
+function claimOf(stub: Stub, world: World, from: string): Claim | null {
   switch (stub.kind) {
     case 'board':
-    case 'seat': {
-      const player = world.document('match', `${stub.match.game}/${stub.match.number}`)?.players[stub.player];
-      if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
-      return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
-    }
-    case 'address': {
-      const isAsked = world.document('account', stub.userid)?.wanted?.includes(from) ?? false;
-      return isAsked ? { ...stub, address: from } : null;
-    }
+    case 'seat':
+      return seatClaim(stub, world);
+    case 'address':
+      return isWanted(world, stub.userid, from) ? { ...stub, address: from } : null;
     case 'parked': {
       const parked = world.document('parked', stub.id);
       return parked === null ? null : { ...stub, userid: parked.account };
     }
   }
 }
+
+function seatClaim(stub: Stub & { readonly kind: 'board' | 'seat' }, world: World): Claim | null {
+  const player = playerAt(stub, world);
+  if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
+  return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
+}
+
+const isWanted = (world: World, userid: string, address: string): boolean =>
+  world.document('account', userid)?.wanted?.includes(address) ?? false;
 
 function boardContext(mail: Incoming, world: World, token: Stub | null): BoardContext | null {
   if (token?.kind === 'board') return { match: token.match, ply: token.ply };

@@ -7,7 +7,7 @@ import { decided, denied } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
 import { readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter } from '../letter.ts';
+import type { Letter, Recipient } from '../letter.ts';
 import { limits } from '../limits.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { refused } from '../refusal.ts';
@@ -45,49 +45,62 @@ export interface Done {
   readonly notices: readonly Notice[];
 }
 
-export function decide(occasion: Occasion, before: World): Verdict {
-  const identity = identify(occasion.mail, before, occasion.trust);
-  return runAs(occasion, before, identity);
+/** A mail, who sent it, and the world it is heard in. */
+interface Hearing {
+  readonly occasion: Occasion;
+  readonly world: World;
+  readonly identity: Identity;
 }
 
-function runAs(occasion: Occasion, before: World, identity: Identity): Verdict {
-  if (identity.token?.kind === 'address') return confirmAddress(occasion, before, identity, identity.token.userid);
-  if (identity.token?.kind === 'parked') return release(occasion, before, identity, identity.token.id);
-  const reading = read(occasion, before, identity, occasion.mail.subject, occasion.text);
-  return identity.ownerToAsk !== null && reading.statements.some(needsOwner)
-    ? park(occasion, before, identity, identity.ownerToAsk, reading)
-    : run(occasion, before, identity, reading);
+export function decide(occasion: Occasion, world: World): Verdict {
+  const identity = identify(occasion.mail, world, occasion.trust);
+  const hearing: Hearing = { occasion, world, identity };
+  const { token, ownerToAsk } = identity;
+  if (token?.kind === 'address') return confirmAddress(hearing, token.userid);
+  if (token?.kind === 'parked') return release(hearing, token.id);
+  const reading = read(hearing, occasion.mail.subject, occasion.text);
+  return ownerToAsk !== null && reading.statements.some(needsOwner)
+    ? park(hearing, ownerToAsk, reading)
+    : run(hearing, reading, []);
 }
 
-const read = (occasion: Occasion, world: World, identity: Identity, subject: string, text: string): Reading =>
-  readingOf(subject, text, { commands: occasion.commands, world, board: identity.board, userid: identity.sender.userid });
+const read = ({ occasion, world, identity }: Hearing, subject: string, text: string): Reading =>
+  readingOf(subject, text, {
+    commands: occasion.commands,
+    world,
+    board: identity.board,
+    userid: identity.sender.userid,
+  });
 
-const needsOwner = ({ command, act }: Statement): boolean => command?.by === 'account' && act.ok && act.value.claim === null;
+const needsOwner = ({ command, act }: Statement): boolean =>
+  command?.by === 'account' && act.ok && act.value.claim === null;
 
-function run(occasion: Occasion, before: World, identity: Identity, reading: Reading, earlier: readonly Event[] = []): Verdict {
-  let world = earlier.reduce(apply, before);
+/** Runs every statement in the world the one before it left; `earlier` is what has happened already. */
+function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
+  const { identity } = hearing;
+  let world = earlier.reduce(apply, hearing.world);
   const events: Event[] = [...earlier];
   const done: Done[] = [];
   const secrets = new Set<string>();
   const comment = reading.comment.slice(0, limits.commentLength);
   for (const statement of reading.statements) {
-    const at = moment(occasion, world, identity, comment);
-    const decision = decideLine(statement, at, secrets);
+    const decision = decideLine(statement, moment({ ...hearing, world }, comment), secrets);
     if (decision.ok) {
       events.push(...decision.value.events);
       world = decision.value.events.reduce(apply, world);
     }
-    done.push({
-      statement,
-      denied: decision.ok ? null : decision.reason,
-      notices: decision.ok ? decision.value.notices : [],
-    });
+    done.push(doneWith(statement, decision));
   }
-  const at = moment(occasion, world, identity, comment);
+  const letters = lettersOf(moment({ ...hearing, world }, comment), done, reading);
   const isByPassword = done.some(each => isProvedByPassword(each));
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
-  return { events, letters: lettersOf(at, done, reading), world, identity, proof };
+  return { events, letters, world, identity, proof };
 }
+
+const doneWith = (statement: Statement, decision: Decision): Done =>
+  decision.ok
+    ? { statement, denied: null, notices: decision.value.notices }
+    : { statement, denied: decision.reason, notices: [] };
 
 /** A line with userid and password that got as far as being run. */
 const isProvedByPassword = ({ statement: { act }, denied: refusal }: Done): boolean =>
@@ -95,7 +108,7 @@ const isProvedByPassword = ({ statement: { act }, denied: refusal }: Done): bool
 
 const UNPROVED: ReadonlySet<string> = new Set(['wrong-password', 'too-many-passwords']);
 
-const moment = (occasion: Occasion, world: World, identity: Identity, comment: string): Moment => ({
+const moment = ({ occasion, world, identity }: Hearing, comment: string): Moment => ({
   now: occasion.now,
   world,
   sender: identity.sender,
@@ -119,83 +132,91 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Dec
   if (secrets.size > limits.proofsPerMail) return denied(refused('too-many-passwords', { most: limits.proofsPerMail }));
   const account = at.world.document('account', claim.userid);
   const isProved = account !== null && isOpen(at, claim.userid) && at.world.proved(account, claim.secret);
-  return isProved ? act.value.run({ ...at, actor: claim.userid }) : denied(refused('wrong-password', { userid: claim.userid }));
+  return isProved
+    ? act.value.run({ ...at, actor: claim.userid })
+    : denied(refused('wrong-password', { userid: claim.userid }));
 }
 
-const isOpen = (at: Moment, userid: string | null): boolean => userid !== null && at.world.document('account', userid)?.closed === false;
+const isOpen = (at: Moment, userid: string | null): boolean =>
+  userid !== null && at.world.document('account', userid)?.closed === false;
 
 const whoAreYou = (at: Moment, command: Command): Denied['refused'] =>
   at.sender.proof === 'none'
     ? refused('not-proved', { command: command.name })
     : refused('no-account', { address: at.sender.address });
 
-function confirmAddress(occasion: Occasion, before: World, identity: Identity, userid: string): Verdict {
+/** An address says yes to the account that asked for it. */
+function confirmAddress(hearing: Hearing, userid: string): Verdict {
+  const { world, identity } = hearing;
   const { address } = identity.sender;
-  const owner = before.document('address', address)?.userid ?? null;
-  const isNew = before.document('account', userid)?.addresses.length === 0;
-  const decision: Decision =
-    owner !== null && owner !== userid
-      ? denied(refused('address-taken', { address }))
-      : decided(
-          [{ kind: 'address-confirmed', userid, address }],
-          [
-            isNew
-              ? { kind: 'letter', letter: { kind: 'welcome', to: { kind: 'address', address }, userid, hasPassword: before.document('account', userid)?.passwordHash !== null } }
-              : { kind: 'done', done: { code: 'address-confirmed', parts: { address, userid } } },
-          ],
-        );
-  return single(occasion, before, identity, decision);
+  const owner = world.document('address', address)?.userid ?? userid;
+  if (owner !== userid) return single(hearing, denied(refused('address-taken', { address })));
+  const account = world.document('account', userid);
+  const to: Recipient = { kind: 'address', address };
+  const notice: Notice =
+    account?.addresses.length === 0
+      ? { kind: 'letter', letter: { kind: 'welcome', to, userid, hasPassword: account.passwordHash !== null } }
+      : { kind: 'done', done: { code: 'address-confirmed', parts: { address, userid } } };
+  return single(hearing, decided([{ kind: 'address-confirmed', userid, address }], [notice]));
 }
 
+/** Stands where a line of the mail would: what is done was not asked for in words. */
+const WORDLESS: Statement = {
+  line: '',
+  command: null,
+  game: null,
+  act: { ok: false, reason: refused('nothing-to-do') },
+  match: null,
+};
+
 /** A verdict that does not come from a line of the mail. */
-function single(occasion: Occasion, before: World, identity: Identity, decision: Decision): Verdict {
+function single(hearing: Hearing, decision: Decision): Verdict {
+  const { identity } = hearing;
   const events = decision.ok ? decision.value.events : [];
-  const world = events.reduce(apply, before);
-  const statement: Statement = { line: '', command: null, game: null, act: { ok: false, reason: refused('nothing-to-do') }, match: null };
-  const done: Done = { statement, denied: decision.ok ? null : decision.reason, notices: decision.ok ? decision.value.notices : [] };
-  const reading: Reading = { statements: [statement], comment: '', unread: 0 };
-  const letters = lettersOf(moment(occasion, world, identity, ''), [done], reading);
+  const world = events.reduce(apply, hearing.world);
+  const reading: Reading = { statements: [WORDLESS], comment: '', unread: 0 };
+  const letters = lettersOf(moment({ ...hearing, world }, ''), [doneWith(WORDLESS, decision)], reading);
   return { events, letters, world, identity, proof: identity.sender.proof };
 }
 
 /** Nothing of the mail runs before its owner has said that it is theirs. */
-function park(occasion: Occasion, before: World, identity: Identity, userid: string, reading: Reading): Verdict {
-  const { mail, text, now, cause } = occasion;
-  const id = cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
-  const parked: ParkedMail = {
+function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
+  const { occasion, identity } = hearing;
+  const id = occasion.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
+  const mail: ParkedMail = {
     account: userid,
     from: identity.sender.address,
-    subject: mail.subject,
-    text,
+    subject: occasion.mail.subject,
+    text: occasion.text,
     detail: identity.detail,
-    messageId: mail.messageId,
-    at: now,
+    messageId: occasion.mail.messageId,
+    at: occasion.now,
     spent: false,
   };
   const lines = reading.statements.map(statement => statement.line);
-  return single(
-    occasion,
-    before,
-    identity,
-    decided(
-      [{ kind: 'mail-parked', id, mail: parked }],
-      [{ kind: 'letter', letter: { kind: 'confirm-mail', to: { kind: 'account', userid }, userid, id, lines, at: now } }],
-    ),
-  );
+  const letter: Letter = { kind: 'confirm-mail', to: { kind: 'account', userid }, userid, id, lines, at: occasion.now };
+  return single(hearing, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'letter', letter }]));
 }
 
 /** The owner said yes: the parked mail is read as if they had sent it just now. Once. */
-function release(occasion: Occasion, before: World, identity: Identity, id: string): Verdict {
-  const parked = before.document('parked', id);
+function release(hearing: Hearing, id: string): Verdict {
+  const { occasion, world, identity } = hearing;
+  const parked = world.document('parked', id);
   if (parked === null || parked.spent) {
-    return single(occasion, before, identity, decided([], [{ kind: 'done', done: { code: 'already-confirmed', parts: {} } }]));
+    return single(hearing, decided([], [{ kind: 'done', done: { code: 'already-confirmed', parts: {} } }]));
   }
-  const mail: Incoming = { ...occasion.mail, subject: parked.subject, recipients: recipientsOf(parked, occasion.trust), inReplyTo: [], references: [] };
-  const original = identify(mail, before, occasion.trust);
-  const sender = { ...identity.sender, userid: parked.account, messageId: occasion.mail.messageId };
-  const owner: Identity = { ...original, sender, ownerToAsk: null };
-  const reading = read(occasion, before, owner, parked.subject, parked.text);
-  return run(occasion, before, owner, reading, [{ kind: 'mail-released', id, at: occasion.now }]);
+  const mail: Incoming = {
+    ...occasion.mail,
+    subject: parked.subject,
+    recipients: recipientsOf(parked, occasion.trust),
+    inReplyTo: [],
+    references: [],
+  };
+  const sender = { ...identity.sender, userid: parked.account };
+  const owner: Identity = { ...identify(mail, world, occasion.trust), sender, ownerToAsk: null };
+  const asOwner: Hearing = { occasion, world, identity: owner };
+  const reading = read(asOwner, parked.subject, parked.text);
+  return run(asOwner, reading, [{ kind: 'mail-released', id, at: occasion.now }]);
 }
 
 const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>

@@ -26,7 +26,10 @@ interface Seen {
 }
 
 export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
-  const match = must(desk.world.document('match', matchKey(letter.match).slice('match/'.length)), 'a board that is told of exists');
+  const match = must(
+    desk.world.document('match', matchKey(letter.match).slice('match/'.length)),
+    'a board that is told of exists',
+  );
   const game = gameOf(desk.world, match);
   const seen: Seen = { game, match, standing: standingOf(game, match, letter.ply), letter };
   const player = playerIndex(desk, seen);
@@ -51,7 +54,11 @@ function thread(match: Match, player: number): readonly string[] {
 function playerIndex(desk: Desk, { game, match, standing, letter }: Seen): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
-    return player?.kind === 'account' && player.userid === letter.reader && desk.world.document('account', player.userid) !== null;
+    return (
+      player?.kind === 'account' &&
+      player.userid === letter.reader &&
+      desk.world.document('account', player.userid) !== null
+    );
   };
   const toMove = turnOf(game, match, standing)?.player ?? -1;
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
@@ -65,7 +72,9 @@ function boardToken(desk: Desk, { game, match }: Seen, player: number): string {
 
 /** Whoever answers an invitation goes on holding it until they have taken the seat. */
 const offeredToken = ({ offered }: Desk, { match, letter }: Seen): string | null =>
-  letter.to.kind === 'address' && offered?.match.game === match.game && offered.match.number === match.number ? offered.detail : null;
+  letter.to.kind === 'address' && offered?.match.game === match.game && offered.match.number === match.number
+    ? offered.detail
+    : null;
 
 function subjectOf({ game, match, standing, letter }: Seen): string {
   const board = `${game.title} Board ${match.number}`;
@@ -106,14 +115,17 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
     status: paragraph(tell(desk, statusOf(seen))),
     news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
     refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
-    moves: moveList(game, match, standing, isWhole, swapNote).join('\n'),
+    moves: moveList({ game, match, standing }, { isWhole, swapNote }).join('\n'),
     board: ascii(picture).join('\n'),
     boardHtml: html(picture),
     aims: aimsLines(desk, seen, picture),
     options: paragraph(optionsLine(desk, seen)),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
-    answer: player === -1 || token === null || match.state !== 'active' || letter.ply !== null ? null : answerOf(desk, seen, player, token),
+    answer:
+      player === -1 || token === null || match.state !== 'active' || letter.ply !== null
+        ? null
+        : answerOf(desk, seen, player, token),
   };
 }
 
@@ -159,7 +171,9 @@ function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardV
   const { game, match, letter } = seen;
   const standing = standingOf(game, match);
   const isTheirs = turnOf(game, match, standing)?.player === player;
-  const examples = isTheirs ? game.examples(standing.position).map(move => exampleOf(desk, game, standing.position, move)) : [];
+  const examples = isTheirs
+    ? game.examples(standing.position).map(move => exampleOf(desk, game, standing.position, move))
+    : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const swap = isTheirs && maySwap({ game, match, standing }) ? ['swap'] : [];
   const words = [...swap, 'resign', 'show', 'chat', `help ${game.name}`];
@@ -173,7 +187,12 @@ function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardV
   };
 }
 
-const exampleOf = (desk: Desk, game: AnyGame, position: Opaque, move: Opaque): { readonly move: string; readonly meaning: string } => ({
+const exampleOf = (
+  desk: Desk,
+  game: AnyGame,
+  position: Opaque,
+  move: Opaque,
+): { readonly move: string; readonly meaning: string } => ({
   move: game.format(position, move),
   meaning: tell(desk, game.describe(position, move)),
 });

@@ -32,7 +32,7 @@ function threaded(world: World, letter: Letter, messageId: string): World {
   if (!('match' in letter) || letter.to.kind !== 'account') return world;
   const match = world.document('match', `${letter.match.game}/${letter.match.number}`);
   const { userid } = letter.to;
-  if (match === null || !match.players.some(player => playerName(player) === userid)) return world;
+  if (!match?.players.some(player => playerName(player) === userid)) return world;
   const threads = match.players.map((player, index) => {
     const known = match.threads[index] ?? null;
     return playerName(player) === userid ? { root: known?.root ?? messageId, last: messageId } : known;

@@ -75,4 +75,5 @@ function mailboxes(desk: Desk, to: Recipient): readonly Mailbox[] {
   return addresses.map(address => ({ address, name: '' }));
 }
 
-export const gameOf = (desk: Desk, name: string): AnyGame | null => desk.world.games.find(game => game.name === name) ?? null;
+export const gameOf = (desk: Desk, name: string): AnyGame | null =>
+  desk.world.games.find(game => game.name === name) ?? null;

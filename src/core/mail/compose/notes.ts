@@ -1,8 +1,10 @@
 // The mails that are words alone: help, lists, accounts, messages, reports.
+import type { AnyGame } from '../../../../games/game.ts';
+import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import type { GameRow, Letter } from '../../letter.ts';
 import { playerName } from '../../matches/match.ts';
-import type { MatchRef } from '../../world.ts';
+import type { Match, MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { gameOf, tell } from './desk.ts';
@@ -16,7 +18,11 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   chat: (desk, letter) => ({
     subject: `${title(desk, letter.match)} chat ${letter.match.number} ${letter.from}`,
     token: playerToken(desk, letter.match, letter.to),
-    text: desk.stationery.render('chat.txt', { ...named(desk, letter.match), from: letter.from, text: quoted(letter.text) }),
+    text: desk.stationery.render('chat.txt', {
+      ...named(desk, letter.match),
+      from: letter.from,
+      text: quoted(letter.text),
+    }),
     thread: playerThread(desk, letter.match, letter.to),
   }),
   removed: (desk, letter) => ({
@@ -51,7 +57,11 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   'confirm-address': (desk, letter) => ({
     subject: `Please confirm: ${letter.userid} at nexpost`,
     token: tokenOf({ kind: 'address', userid: letter.userid, address: letter.address }, desk.sign),
-    text: desk.stationery.render('confirm-address.txt', { userid: letter.userid, address: letter.address, fresh: letter.fresh }),
+    text: desk.stationery.render('confirm-address.txt', {
+      userid: letter.userid,
+      address: letter.address,
+      fresh: letter.fresh,
+    }),
     thread: [],
   }),
   'confirm-mail': (desk, letter) => ({
@@ -75,7 +85,10 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   games: (desk, letter) => ({
     subject: letter.game === null ? 'List of your games' : `List of ${gameOf(desk, letter.game)?.title ?? ''} games`,
     token: null,
-    text: desk.stationery.render('games.txt', { table: table(desk, letter.rows, letter.game === null), more: letter.more }),
+    text: desk.stationery.render('games.txt', {
+      table: table(desk, letter.rows, letter.game === null),
+      more: letter.more,
+    }),
     thread: [],
   }),
   report: (desk, letter) => ({
@@ -83,7 +96,9 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     token: null,
     text: desk.stationery.render('report.txt', {
       done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
-      refused: letter.refusedLines.slice(0, 20).map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
+      refused: letter.refusedLines
+        .slice(0, 20)
+        .map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
       more: Math.max(0, letter.refusedLines.length - 20),
       unread: letter.unread,
       waiting: table(desk, letter.waiting, true),
@@ -109,36 +124,45 @@ export function noteDraft(desk: Desk, letter: Note): Draft {
 
 const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
 
-const named = (desk: Desk, match: MatchRef): { readonly game: string; readonly name: string; readonly number: number } => ({
+const named = (
+  desk: Desk,
+  match: MatchRef,
+): { readonly game: string; readonly name: string; readonly number: number } => ({
   game: title(desk, match),
   name: match.game,
   number: match.number,
 });
 
 function invitation(desk: Desk, letter: Of<'invitation'>): Omit<Draft, 'to' | 'html'> {
-  const match = desk.world.document('match', `${letter.match.game}/${letter.match.number}`);
-  const game = gameOf(desk, letter.match.game);
-  const seats = match === null || game === null ? [] : game.seats(match.setup);
-  const options = Object.entries(match?.setup ?? {}).map(([name, value]) => `${name} ${value}`);
+  const { game, match } = must(tableAt(desk, letter.match), 'an invitation is to a board');
   return {
-    subject: `${match?.challenger ?? ''} invites you to a game of ${game?.title ?? ''} by email`,
+    subject: `${match.challenger} invites you to a game of ${game.title} by email`,
     token: tokenOf({ kind: 'seat', match: letter.match, player: letter.player, address: letter.address }, desk.sign),
     text: desk.stationery.render('invitation.txt', {
       ...named(desk, letter.match),
-      challenger: match?.challenger ?? '',
-      side: seats[letter.player]?.title ?? '',
+      challenger: match.challenger,
+      side: game.seats(match.setup)[letter.player]?.title,
       isFirst: letter.player === 0,
-      options: options.join(', '),
+      options: Object.entries(match.setup)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', '),
       comment: quoted(letter.comment),
     }),
     thread: [],
   };
 }
 
+function tableAt(desk: Desk, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
+  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
+  const game = gameOf(desk, ref.game);
+  return match === null || game === null ? null : { game, match };
+}
+
 /** The token by which a player's answer to this mail is about the board. */
 function playerToken(desk: Desk, ref: MatchRef, to: Letter['to']): string | null {
   const match = desk.world.document('match', `${ref.game}/${ref.number}`);
-  const player = match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
+  const player =
+    match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
   if (match === null || player === -1 || to.kind !== 'account') return null;
   const ply = match.record.filter(entry => entry.kind === 'move').length;
   return tokenOf({ kind: 'board', match: ref, player, ply, userid: to.userid }, desk.sign);
@@ -179,7 +203,11 @@ function helpText(desk: Desk, topic: string): string {
   const game = gameOf(desk, topic);
   if (game !== null) return desk.stationery.rules(game.name);
   const shown = desk.commands.filter(
-    command => topic === 'commands' || command.name === topic || command.aliases.includes(topic) || command.name.startsWith(`${topic} `),
+    command =>
+      topic === 'commands' ||
+      command.name === topic ||
+      command.aliases.includes(topic) ||
+      command.name.startsWith(`${topic} `),
   );
   const view = {
     address: `${desk.own.local}@${desk.own.domain}`,
@@ -187,9 +215,15 @@ function helpText(desk: Desk, topic: string): string {
     options: desk.world.games.map(each => ({ name: each.name, options: each.options })),
     commands: shown.map(({ usage, summary, aliases }) => {
       const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
-      return { usage, summary: wrap(summary + more, 70).map(line => `      ${line}`).join('\n') };
+      return {
+        usage,
+        summary: wrap(summary + more, 70)
+          .map(line => `      ${line}`)
+          .join('\n'),
+      };
     }),
   };
-  const template = topic === '' ? 'help' : topic === 'tutorial' ? 'tutorial' : topic === 'options' ? 'options' : 'commands';
+  const template =
+    topic === '' ? 'help' : topic === 'tutorial' ? 'tutorial' : topic === 'options' ? 'options' : 'commands';
   return desk.stationery.render(`${template}.txt`, view);
 }

@@ -1,8 +1,7 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
-import type { AnyGame } from '../../../../games/game.ts';
+import type { Table } from '../../commands/board.ts';
 import type { Standing } from '../../matches/match.ts';
 import { playerName } from '../../matches/match.ts';
-import type { Match } from '../../world.ts';
 
 /** The widest line of ours; boards may run over. */
 export const WIDTH = 76;
@@ -41,15 +40,22 @@ interface Row {
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList(game: AnyGame, match: Match, standing: Standing, all: boolean, swapNote: string): readonly string[] {
+export function moveList(
+  { game, match, standing }: Table,
+  { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
+): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
     const seat = seats.findIndex(each => each.colours.includes(colour.name));
     return playerName(match.players[standing.holders[seat] ?? seat]);
   });
-  const moves = rows(colours.map(colour => colour.name), standing, swapNote);
-  const shown = all ? moves : moves.slice(-LAST_ROUNDS);
+  const moves = rows(
+    colours.map(colour => colour.name),
+    standing,
+    swapNote,
+  );
+  const shown = isWhole ? moves : moves.slice(-LAST_ROUNDS);
   const longest = Math.max(0, ...standing.plies.map(ply => ply.text.length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
