@@ -1,7 +1,12 @@
 // The arrows between the rings (docs/architecture.md), as rules: who may import whom.
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'no-orphans',
       severity: 'error',
@@ -46,8 +51,18 @@ module.exports = {
         pathNot: ['^src/adapters/$1', '^src/core/', '^src/service/ports\\.ts$', '^games/(kit/|game\\.ts|index\\.ts)'],
       },
     },
-    { name: 'nothing-imports-roots', severity: 'error', from: { pathNot: '^(src/(main|cli/)|test/|bench/)' }, to: { path: '^src/(main\\.ts|cli/)' } },
-    { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^(test|bench)/' }, to: { path: '^(test|bench)/' } },
+    {
+      name: 'nothing-imports-roots',
+      severity: 'error',
+      from: { pathNot: '^(src/(main|cli/)|test/|bench/)' },
+      to: { path: '^src/(main\\.ts|cli/)' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^(test|bench)/' },
+    },
     {
       name: 'no-dev-in-product',
       severity: 'error',
@@ -60,6 +75,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.mjs', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js'],
+    },
   },
 };

@@ -10,10 +10,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const purity = {
   'no-restricted-globals': [
     'error',
-    ...['process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch', 'Buffer', 'console'].map(name => ({
-      name,
-      message: 'The pure rings take the world as arguments.',
-    })),
+    ...['process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch', 'Buffer', 'console'].map(
+      name => ({
+        name,
+        message: 'The pure rings take the world as arguments.',
+      }),
+    ),
   ],
   'no-restricted-properties': [
     'error',
@@ -28,7 +30,10 @@ const purity = {
     { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is an argument.' },
     { selector: 'TryStatement', message: 'Nothing throws here, so nothing is caught here.' },
   ],
-  'no-restricted-imports': ['error', { patterns: [{ group: ['node:*'], message: 'The pure rings know nothing of Node.' }] }],
+  'no-restricted-imports': [
+    'error',
+    { patterns: [{ group: ['node:*'], message: 'The pure rings know nothing of Node.' }] },
+  ],
 };
 
 export default tseslint.config(
