@@ -1,17 +1,74 @@
-// A mail that is HTML alone → its text; what the mail program marked as quoted gets `>` or an attribution line, as in plain text.
+// A mail that is HTML alone → its text; what the mail program marked as quoted or signed gets the marks of plain text.
+import type { FormatCallback } from 'html-to-text';
 import { convert } from 'html-to-text';
 
+/** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. Characters. */
+const MOST = 199_000;
 /** Elements deeper than this are cut: a thousand nested tables are no letter. */
-const DEPTH = 60;
+const DEPTH = 150;
+const CHILDREN = 20_000;
+
+/** Every line gets `>`, as mail programs do it. */
+const quoted: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 });
+  walk(element.children, builder);
+  builder.closeBlock({
+    trailingLineBreaks: 1,
+    blockTransform: text =>
+      text
+        .split('\n')
+        .map(line => `> ${line}`)
+        .join('\n'),
+  });
+};
+
+/** A line of its own before the element. */
+const behind =
+  (line: string): FormatCallback =>
+  (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    builder.addLiteral(line);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk(element.children, builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  };
+
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  builder.addInline(' ');
+};
+
+const QUOTES = ['blockquote', 'div.yahoo_quoted', 'div.gmail_attr', 'div.moz-cite-prefix'];
+/** Outlook's head of the mail answered; everything below it is that mail. */
+const REPLIED = ['#divRplyFwdMsg', 'div[style*="border-top:solid #E1E1E1"]', 'div[style*="border-top:solid #B5C4DF"]'];
+const SIGNATURES = [
+  'div.gmail_signature',
+  '.moz-signature',
+  'div.protonmail_signature_block',
+  '#ms-outlook-mobile-signature',
+];
 
 export const textOfHtml = (html: string): string =>
-  convert(html, {
+  convert(html.slice(0, MOST), {
     wordwrap: false,
-    limits: { maxInputLength: 200_000, maxDepth: DEPTH, maxChildNodes: 2_000 },
+    limits: { maxInputLength: MOST, maxDepth: DEPTH, maxChildNodes: CHILDREN, ellipsis: '' },
+    formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      { selector: 'blockquote', format: 'blockquote', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+      // Outlook writes every line as a paragraph.
+      { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      { selector: 'td', format: 'cell' },
+      { selector: 'th', format: 'cell' },
+      ...QUOTES.map(selector => ({ selector, format: 'quoted' })),
+      ...REPLIED.map(selector => ({ selector, format: 'replied' })),
+      ...SIGNATURES.map(selector => ({ selector, format: 'signature' })),
     ],
-  }).replace(/\u00a0/g, ' ');
+  })
+    .replace(/\u00a0/g, ' ')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n');

@@ -1,6 +1,7 @@
 // The port Mime.
 import type { Mime } from '../../service/ports.ts';
-import { parse, peek } from './parse.ts';
+import { parse } from './parse.ts';
+import { peek } from './peek.ts';
 import { render } from './render.ts';
 
 export const mime: Mime = { parse, peek, render };

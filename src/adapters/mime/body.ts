@@ -1,0 +1,73 @@
+// Which parts of a mail are the letter: the plain text where there is one, else the HTML; never an attachment.
+import type { Part } from './structure.ts';
+
+export interface Body {
+  /** In order; mostly one. */
+  readonly plain: readonly Part[];
+  readonly html: readonly Part[];
+}
+
+const NOTHING: Body = { plain: [], html: [] };
+
+/** Throws where the letter is locked away from us. */
+export function bodyOf(root: Part): Body {
+  if (root.type === 'multipart/encrypted' || /^application\/(x-)?pkcs7-mime$/.test(root.type))
+    throw new Error('the mail is encrypted');
+  const found = search(root, part => !part.isNamed);
+  if (found !== NOTHING) return found;
+  // The only text of the mail is the letter, even when it has a file name.
+  return search(root, () => true);
+}
+
+function search(part: Part, isLetter: (part: Part) => boolean): Body {
+  if (part.disposition === 'attachment') return NOTHING;
+  if (part.children.length === 0) return leaf(part, isLetter);
+  switch (part.type) {
+    case 'multipart/alternative':
+      return alternatives(part.children.map(child => search(child, isLetter)));
+    case 'multipart/mixed':
+      return mixed(part.children, isLetter);
+    default:
+      // signed, related, report and what is unknown: what comes first is the letter.
+      return first(part.children, isLetter);
+  }
+}
+
+function leaf(part: Part, isLetter: (part: Part) => boolean): Body {
+  if (part.body.trim() === '' || !isLetter(part)) return NOTHING;
+  if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
+  return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
+}
+
+function alternatives(found: readonly Body[]): Body {
+  const plain = found.find(body => body.plain.length > 0);
+  const html = found.findLast(body => body.html.length > 0);
+  return plain === undefined && html === undefined ? NOTHING : { plain: plain?.plain ?? [], html: html?.html ?? [] };
+}
+
+function first(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
+  for (const child of children) {
+    const found = search(child, isLetter);
+    if (found !== NOTHING) return found;
+  }
+  return NOTHING;
+}
+
+/**
+ * The first text is the letter; a text behind it is a list's footer or a disclaimer, unless a picture stands between the two:
+ * so Apple's programs cut a letter in pieces.
+ */
+function mixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
+  const start = children.findIndex(child => search(child, isLetter) !== NOTHING);
+  const letter = children[start];
+  if (letter === undefined) return NOTHING;
+  const pieces = [search(letter, isLetter)];
+  for (let at = start + 1; at + 1 < children.length && isPicture(children[at]); at += 2) {
+    const next = children[at + 1];
+    if (next?.type === 'text/plain' || next?.type === 'text/html') pieces.push(search(next, isLetter));
+  }
+  return { plain: pieces.flatMap(body => body.plain), html: pieces.flatMap(body => body.html) };
+}
+
+const isPicture = (part: Part | undefined): boolean =>
+  part?.disposition !== 'attachment' && (part?.type.startsWith('image/') ?? false);
