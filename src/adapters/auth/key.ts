@@ -7,17 +7,23 @@ import writeFileAtomic from 'write-file-atomic';
 const BYTES = 32;
 
 export async function signingKey(dir: string): Promise<Buffer> {
+  const held = await heldKey(dir);
+  if (held !== null) return held;
+  const key = randomBytes(BYTES);
+  await writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+  return key;
+}
+
+/** The key that lies with the data; null when none was ever made. */
+export async function heldKey(dir: string): Promise<Buffer | null> {
   const file = join(dir, 'key');
-  const held = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });
-  if (held !== null) {
-    const key = Buffer.from(held.trim(), 'hex');
-    if (key.length !== BYTES) throw new Error(`${file} is damaged: it should hold ${BYTES * 2} hexadecimal digits. Restore it from a backup.`);
-    return key;
-  }
-  const key = randomBytes(BYTES);
-  await writeFileAtomic(file, `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+  if (text === null) return null;
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== BYTES)
+    throw new Error(`${file} is damaged: it should hold ${BYTES * 2} hexadecimal digits. Restore it from a backup.`);
   return key;
 }

@@ -1,12 +1,16 @@
 // MailPlan → bytes, always the same for the same plan: Date, Message-ID and boundaries come from it.
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mailbox } from '../../core/mail/incoming.ts';
 import type { MailPlan } from '../../core/mail/plan.ts';
+
+/** A name is one line. */
+const named = ({ name, address }: Mailbox): Mailbox => ({ name: name.replace(/\p{Cc}+/gu, ' '), address });
 
 export function render(plan: MailPlan): Promise<Buffer> {
   const composer = new MailComposer({
-    from: { ...plan.from },
-    to: plan.to.map(mailbox => ({ ...mailbox })),
-    replyTo: { ...plan.replyTo },
+    from: named(plan.from),
+    to: plan.to.map(named),
+    replyTo: named(plan.replyTo),
     subject: plan.subject,
     messageId: plan.messageId,
     ...(plan.inReplyTo === null ? {} : { inReplyTo: plan.inReplyTo }),

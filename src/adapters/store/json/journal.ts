@@ -33,15 +33,39 @@ export interface Journal {
 /** The journal's lines, oldest first; a last line cut short by a crash is cut off. */
 export async function readJournal(dir: string): Promise<readonly JournalLine[]> {
   const lines: JournalLine[] = [];
-  for (const name of await segments(dir)) lines.push(...(await readSegment(join(dir, name))));
+  for (const name of await segments(dir)) {
+    const file = join(dir, name);
+    const segment = linesIn(await readFile(file), file);
+    if (segment.tornAt !== null) await truncate(file, segment.tornAt);
+    lines.push(...segment.lines);
+  }
+  return lines;
+}
+
+/** The same beside a running service: nothing is mended, and a file that has just gone is in the documents by now. */
+export async function lookAtJournal(dir: string): Promise<readonly JournalLine[]> {
+  const lines: JournalLine[] = [];
+  for (const name of await segments(dir)) {
+    const file = join(dir, name);
+    const bytes = await readFile(file).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+      throw error;
+    });
+    lines.push(...linesIn(bytes, file).lines);
+  }
   return lines;
 }
 
 const segments = async (dir: string): Promise<readonly string[]> =>
   (await readdir(dir)).filter(name => NAME.test(name)).sort();
 
-async function readSegment(file: string): Promise<readonly JournalLine[]> {
-  const bytes = await readFile(file);
+interface Segment {
+  readonly lines: readonly JournalLine[];
+  /** Where an unfinished last line begins; null: all of it can be read. */
+  readonly tornAt: number | null;
+}
+
+function linesIn(bytes: Buffer, file: string): Segment {
   const lines: JournalLine[] = [];
   let start = 0;
   while (start < bytes.length) {
@@ -51,13 +75,12 @@ async function readSegment(file: string): Promise<readonly JournalLine[]> {
       // Only the last write can be torn; a bad line with good ones behind it is damage of another kind.
       const isLast = end === -1 || bytes.subarray(end + 1).every(byte => byte === 0 || byte === 0x0a);
       if (!isLast) throw new DamagedData(file, `line ${lines.length + 1} cannot be read`);
-      await truncate(file, start);
-      break;
+      return { lines, tornAt: start };
     }
     lines.push(line);
     start = end + 1;
   }
-  return lines;
+  return { lines, tornAt: null };
 }
 
 function lineOf(text: string): JournalLine | null {

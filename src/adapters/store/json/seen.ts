@@ -8,10 +8,15 @@ const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
 export async function readSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
+  await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
+  return lookAtSeen(dir);
+}
+
+/** The same without making the folder. */
+export async function lookAtSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
   const folder = join(dir, 'seen');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const marks: { readonly cause: string; readonly at: Instant }[] = [];
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const day = DAY.exec(name)?.[1];
     if (day === undefined) continue;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');

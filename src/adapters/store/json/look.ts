@@ -1,0 +1,37 @@
+// The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
+import type { Snapshot } from '../../../service/ports.ts';
+import type { DocumentKey, DocumentKind, Documents, MatchRef } from '../../../core/world.ts';
+import { Shelf } from '../shelf.ts';
+import { readDocuments } from './files.ts';
+import { lookAtJournal } from './journal.ts';
+import { lookAtSeen } from './seen.ts';
+
+/** What of the port Store only looks. */
+export interface Look {
+  readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
+  readonly boards: (by: 'player' | 'game', name: string) => Promise<readonly MatchRef[]>;
+  readonly isSeen: (cause: string) => Promise<boolean>;
+}
+
+/** Rejects when the folder is not there or a file in it is damaged. */
+export async function lookAt(dir: string): Promise<Look> {
+  const shelf = new Shelf();
+  // The journal first: what leaves it while we read has reached the documents.
+  const lines = await lookAtJournal(dir);
+  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
+  for (const { cause, at } of await lookAtSeen(dir)) shelf.see(cause, at);
+  for (const line of lines) {
+    if (line.kind !== 'change') continue;
+    shelf.see(line.cause, line.at);
+    for (const [text, { version, document }] of line.documents) {
+      const key = text as DocumentKey;
+      if ((shelf.get(key)?.version ?? 0) < version)
+        shelf.put(key, { version, document: document as Documents[DocumentKind] });
+    }
+  }
+  return {
+    read: keys => Promise.resolve(shelf.read(keys)),
+    boards: (by, name) => Promise.resolve(shelf.boards(by, name)),
+    isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+  };
+}
