@@ -130,10 +130,14 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
   const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));
   if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
-  const spots = places.map((place, cell) => ({
-    ...place,
+  // Field by field: spreading a place costs ten times as much, and boards are drawn for every mail.
+  const spots = places.map(({ x, y, column, line }, cell) => ({
     name: must(board.names[cell], 'every place has its name'),
     shape,
+    x,
+    y,
+    column,
+    line,
     piece: pieces.get(position.cells.charAt(cell)) ?? null,
     last: position.last.includes(cell),
     banned: false,

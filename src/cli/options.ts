@@ -16,7 +16,9 @@ export function optionsIn<Table extends OptionTable>(
   args: readonly string[],
   table: Table,
 ): Result<Readonly<Record<keyof Table & string, string>>, string> {
-  const values: Record<string, string> = Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
+  const values: Record<string, string> = Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [name, row.default]),
+  );
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
     if (word === '--json') continue;
@@ -34,6 +36,7 @@ export function optionsIn<Table extends OptionTable>(
 
 function fault({ kind }: OptionRow, value: string): string | null {
   if (kind === 'text') return null;
-  if (kind === 'port') return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'a port is a number from 0 to 65535';
+  if (kind === 'port')
+    return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'a port is a number from 0 to 65535';
   return kind.includes(value) ? null : `it may be ${kind.join(', ')}`;
 }

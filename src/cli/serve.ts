@@ -24,7 +24,10 @@ export const serve: Verb = {
   usage: USAGE,
   summary: 'runs the service; without --config on embedded mail servers on this machine',
   help: `${Object.entries(OPTIONS)
-    .map(([name, { default: value, sentence }]) => `  --${name.padEnd(11)} ${sentence}${value === '' ? '' : ` (default ${value})`}`)
+    .map(
+      ([name, { default: value, sentence }]) =>
+        `  --${name.padEnd(11)} ${sentence}${value === '' ? '' : ` (default ${value})`}`,
+    )
     .join('\n')}
 
 Every setting of the configuration can come from the environment instead:

@@ -66,7 +66,10 @@ export function courier({ store, sender, clock, log }: CourierParts): Courier {
   };
 
   return {
-    wake: () => wakeUp.abort(),
+    // A reason of our own: without one every wake-up makes an exception with its stack.
+    wake: () => {
+      wakeUp.abort('woken');
+    },
     deliver,
     run: async signal => {
       while (!signal.aborted) {

@@ -126,7 +126,15 @@ export interface Letterhead {
 }
 
 /** A mail as a simple client would write it and a receiving server would stamp it. */
-export function mail({ from, subject, body = '', replyTo, headers = [], unproved = false, messageId }: Letterhead): string {
+export function mail({
+  from,
+  subject,
+  body = '',
+  replyTo,
+  headers = [],
+  unproved = false,
+  messageId,
+}: Letterhead): string {
   serial += 1;
   return [
     ...(unproved ? [] : [`Authentication-Results: example.test; auth=pass smtp.auth=${from}`]),

@@ -26,7 +26,9 @@ export function statusPage(host: string, port: number, page: () => string): Prom
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`Port ${port} is in use. Choose another with --http-port, or 0 for any free one.`) : error);
+      reject(
+        isTaken ? new Error(`Port ${port} is in use. Choose another with --http-port, or 0 for any free one.`) : error,
+      );
     });
     server.listen(port, host, () => {
       resolve({

@@ -5,15 +5,7 @@ import { headerOf, headersOf } from './incoming.ts';
 import type { OwnAddress } from './token.ts';
 import { detailOf, detailOfMessageId, stubOf } from './token.ts';
 
-export type Reason =
-  | 'auto-submitted'
-  | 'bounce'
-  | 'list'
-  | 'loop'
-  | 'duplicate'
-  | 'too-large'
-  | 'unreadable'
-  | 'from';
+export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
 
 /** `silent`: never answered. `refused`: answered with the reason. */
 export interface Stop {
@@ -32,9 +24,17 @@ const silent = (reason: Reason): Stop => ({ verdict: 'silent', reason });
 /** In the order they are asked; a test asserts it. Whether a mail was seen before, only the store knows: that gate stands in the commit. */
 export const gates: readonly Gate[] = [
   { number: 10, name: 'own mail', stops: (mail, own) => (isOwn(mail, own) ? silent('loop') : null) },
-  { number: 20, name: 'hops', stops: mail => (headersOf(mail, 'received').length > limits.hops ? silent('loop') : null) },
+  {
+    number: 20,
+    name: 'hops',
+    stops: mail => (headersOf(mail, 'received').length > limits.hops ? silent('loop') : null),
+  },
   { number: 30, name: 'bounce', stops: mail => (isBounce(mail) ? silent('bounce') : null) },
-  { number: 40, name: 'auto-submitted', stops: (mail, own) => (isAutomatic(mail, own) ? silent('auto-submitted') : null) },
+  {
+    number: 40,
+    name: 'auto-submitted',
+    stops: (mail, own) => (isAutomatic(mail, own) ? silent('auto-submitted') : null),
+  },
   { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? silent('list') : null) },
   { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : silent('from')) },
   {
@@ -85,7 +85,8 @@ function isAutomatic(mail: Incoming, own: OwnAddress): boolean {
   return headerOf(mail, 'x-auto-response-suppress') !== null && !carriesToken(mail, own);
 }
 
-const carriesToken = (mail: Incoming, own: OwnAddress): boolean => detailsOf(mail, own).some(detail => stubOf(detail) !== null);
+const carriesToken = (mail: Incoming, own: OwnAddress): boolean =>
+  detailsOf(mail, own).some(detail => stubOf(detail) !== null);
 
 /** Every token text in a mail: the addresses it was sent to first, then what it replies to. */
 export function detailsOf(mail: Incoming, own: OwnAddress): readonly string[] {
@@ -95,6 +96,8 @@ export function detailsOf(mail: Incoming, own: OwnAddress): readonly string[] {
 }
 
 const isFromList = (mail: Incoming): boolean =>
-  mail.headers.some(({ name }) => name === 'list-id' || name === 'list-unsubscribe' || name === 'list-post' || name === 'list-help');
+  mail.headers.some(
+    ({ name }) => name === 'list-id' || name === 'list-unsubscribe' || name === 'list-post' || name === 'list-help',
+  );
 
 const hasOneSender = (mail: Incoming): boolean => mail.fromHeaders === 1 && mail.from.length === 1;

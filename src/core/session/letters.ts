@@ -96,12 +96,16 @@ function changeLetters(
   const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
   const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
   const lines = error !== null && sameBoard(error.match, match) ? error.lines : [];
-  return userids(matchOf(at, match)).map(userid => {
+  return readersOf(at, match).map(userid => {
     const refusedLines = userid === at.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
     return { ...letter(match, to, userid), occasion: refusedLines.length > 0 ? 'error' : occasion, news, refusedLines };
   });
 }
+
+/** The players who can be written to; who has left cannot. */
+const readersOf = (at: Moment, match: MatchRef): readonly string[] =>
+  userids(matchOf(at, match)).filter(userid => (at.world.document('account', userid)?.addresses.length ?? 0) > 0);
 
 const matchOf = (at: Moment, ref: MatchRef): Match =>
   at.world.document('match', `${ref.game}/${ref.number}`) ?? { ...EMPTY, ...ref };

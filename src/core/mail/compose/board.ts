@@ -8,14 +8,13 @@ import type { Picture } from '../../../../games/kit/picture.ts';
 import type { BoardLetter } from '../../letter.ts';
 import type { Standing } from '../../matches/match.ts';
 import { gameOf, playerName, standingOf, turnOf } from '../../matches/match.ts';
-import { ascii } from '../../picture/ascii.ts';
-import { html } from '../../picture/html.ts';
+import { drawn } from '../../picture/drawn.ts';
 import type { Match } from '../../world.ts';
 import { matchKey } from '../../world.ts';
 import { tokenOf, withDetail } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { tell } from './desk.ts';
-import { moveList, paragraph, quoted } from './text.ts';
+import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
 
 interface Seen {
   readonly game: AnyGame;
@@ -40,7 +39,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     subject: subjectOf(seen),
     token,
     text: desk.stationery.render('board.txt', view),
-    html: desk.stationery.render('board.html', view),
+    html: asciiHtml(desk.stationery.render('board.html', view)),
     thread: thread(match, player),
   };
 }
@@ -107,7 +106,7 @@ export interface BoardView {
 
 function boardView(desk: Desk, seen: Seen, player: number, token: string | null): BoardView {
   const { game, match, standing, letter } = seen;
-  const picture = game.picture(standing.position, { seat: null });
+  const board = drawn(game, standing.position);
   const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
   const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
   const comment = letter.ply !== null || letter.occasion === 'error' ? null : match.comment;
@@ -116,9 +115,9 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
     news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
     refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
     moves: moveList({ game, match, standing }, { isWhole, swapNote }).join('\n'),
-    board: ascii(picture).join('\n'),
-    boardHtml: html(picture),
-    aims: aimsLines(desk, seen, picture),
+    board: board.text,
+    boardHtml: board.html,
+    aims: aimsLines(desk, seen, board.picture),
     options: paragraph(optionsLine(desk, seen)),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),

@@ -1,0 +1,334 @@
+// Whole-pipeline mails per second, against the bare fetch → parse → 2 sends → move of the same mails in the same run, all into a discarding SMTP sink.
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ImapFlow } from 'imapflow';
+import { simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import { SMTPServer } from 'smtp-server';
+import { games } from '../games/index.ts';
+import { secrets } from '../src/adapters/auth/secrets.ts';
+import { systemClock } from '../src/adapters/clock.ts';
+import { startEmbedded } from '../src/adapters/embedded/index.ts';
+import { imapMailbox } from '../src/adapters/imap/mailbox.ts';
+import { mime } from '../src/adapters/mime/index.ts';
+import { smtpSender } from '../src/adapters/smtp/sender.ts';
+import { openJsonStore } from '../src/adapters/store/json/index.ts';
+import { memoryStore } from '../src/adapters/store/memory.ts';
+import { stationery } from '../src/adapters/templates/stationery.ts';
+import { commands } from '../src/core/commands/index.ts';
+import { limits } from '../src/core/limits.ts';
+import { courier } from '../src/service/courier.ts';
+import { postman } from '../src/service/postman.ts';
+import { profiled } from './profile.ts';
+import type { PostmanParts } from '../src/service/postman.ts';
+import type { Delivered, Log, Mime, Store } from '../src/service/ports.ts';
+
+const MAILS = Number(process.argv[2] ?? 400);
+const ROUNDS = Number(process.argv[3] ?? 3);
+const PROFILE = process.argv.includes('--profile');
+const CONNECTIONS = 5;
+const BATCH = 50;
+const PAIRS = 20;
+const OWN = { local: 'games', domain: 'example.test' };
+const quiet: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (event, facts) => console.error(event, facts),
+};
+const PARSE = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true } as const;
+
+/** The servers run in a process of their own: what is measured is this side alone. */
+async function serveBeside(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-'));
+  const embedded = await startEmbedded({
+    dir,
+    smtpPort: 0,
+    imapPort: 0,
+    domain: OWN.domain,
+    service: OWN.local,
+    log: () => undefined,
+  });
+  let received = 0;
+  const sink = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    maxClients: 100,
+    onData: (stream, _session, done) => {
+      stream.on('data', () => undefined);
+      stream.on('end', () => {
+        received += 1;
+        done();
+      });
+    },
+  });
+  const port = await new Promise<number>(resolve => {
+    const server = sink.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+  process.on('message', message => {
+    if (message === 'count') process.send?.({ received });
+    if (message === 'end')
+      void embedded
+        .close()
+        .then(() => rm(dir, { recursive: true, force: true }))
+        .then(() => process.exit(0));
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send?.({ smtp: embedded.smtpPort, imap: embedded.imapPort, password: embedded.servicePassword, sink: port });
+}
+
+interface Beside {
+  readonly smtp: number;
+  readonly imap: number;
+  readonly password: string;
+  readonly sink: number;
+}
+
+async function main(): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url));
+  const beside = await new Promise<Beside>(resolve => child.once('message', message => resolve(message as Beside)));
+  const rows: { readonly name: string; readonly rates: number[] }[] = [
+    { name: 'bare: fetch, parse, 2 sends, move', rates: [] },
+    { name: 'nexpost, memory store, text', rates: [] },
+    { name: 'nexpost, memory store, text and HTML', rates: [] },
+    { name: 'nexpost, JSON store (fsync), text and HTML', rates: [] },
+  ];
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-data-'));
+  for (let round = 0; round < ROUNDS + 1; round++) {
+    const runs = [
+      () => bare(beside),
+      async () => whole(beside, memoryStore(), textOnly(mime)),
+      async () => whole(beside, memoryStore(), mime),
+      async () => whole(beside, await openJsonStore(join(dir, String(round)), quiet), mime),
+    ];
+    for (const [index, run] of runs.entries()) {
+      const rate = await run();
+      // The first round warms up.
+      if (round > 0) rows[index]?.rates.push(rate);
+    }
+  }
+  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  const base = median(rows[0]?.rates ?? []);
+  const table = rows.map(({ name, rates }) => ({
+    name,
+    perSecond: Math.round(median(rates)),
+    ratio: Number((median(rates) / base).toFixed(2)),
+  }));
+  console.table(table);
+  console.log(JSON.stringify({ bench: 'pipeline', mails: MAILS, rounds: ROUNDS, table }));
+  await rm(dir, { recursive: true, force: true });
+  child.send('end');
+}
+
+const textOnly = (inner: Mime): Mime => ({ ...inner, render: plan => inner.render({ ...plan, html: null }) });
+
+interface Account {
+  readonly user: string;
+  readonly pass: string;
+}
+
+async function openImap({ imap, password }: Beside): Promise<ImapFlow> {
+  const auth: Account = { user: 'games@example.test', pass: password };
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port: imap,
+    secure: false,
+    doSTARTTLS: false,
+    disableCompression: true,
+    disableAutoIdle: true,
+    auth,
+    logger: false,
+  });
+  await client.connect();
+  await client.mailboxOpen('INBOX');
+  return client;
+}
+
+/** Lays the mails into the mailbox the service reads. */
+async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> {
+  const client = await openImap(beside);
+  const old = await client.search({ all: true }, { uid: true });
+  if (old !== false && old !== undefined && old.length > 0) await client.messageDelete(old, { uid: true });
+  await client.mailboxCreate('Processed').catch(() => undefined);
+  for (const mail of mails) await client.append('INBOX', mail);
+  await client.logout();
+}
+
+async function bare(beside: Beside): Promise<number> {
+  const { parts } = service(memoryStore(), mime);
+  await preload(beside, await moves(parts));
+  const client = await openImap(beside);
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: beside.sink,
+    secure: false,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Infinity,
+  });
+  const begin = performance.now();
+  const found = await client.search({ all: true }, { uid: true });
+  const uids = found === false || found === undefined ? [] : found;
+  for (let at = 0; at < uids.length; at += BATCH) {
+    const some = uids.slice(at, at + BATCH);
+    const fetched = await client.fetchAll(some, { uid: true, source: true }, { uid: true });
+    await Promise.all(
+      fetched.map(async ({ source }) => {
+        const mail = await simpleParser(source ?? Buffer.alloc(0), PARSE);
+        const answer = (to: string): Promise<unknown> =>
+          transport.sendMail({
+            from: 'games@example.test',
+            to,
+            subject: `Re: ${mail.subject ?? ''}`,
+            ...(mail.messageId === undefined ? {} : { inReplyTo: mail.messageId, references: mail.messageId }),
+            headers: { 'Auto-Submitted': 'auto-replied' },
+            text: `Received:\n${(mail.text ?? '').slice(0, 300)}`,
+          });
+        await Promise.all([answer('alice@example.test'), answer('bob@example.test')]);
+      }),
+    );
+    await client.messageMove(some, 'Processed', { uid: true });
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  transport.close();
+  await client.logout();
+  return uids.length / seconds;
+}
+
+/** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
+async function whole(beside: Beside, store: Store, how: Mime): Promise<number> {
+  const { parts } = service(store, how);
+  const mails = await moves(parts);
+  await settle(store);
+  await preload(beside, mails);
+  const settings = {
+    host: '127.0.0.1',
+    port: beside.imap,
+    secure: false,
+    user: 'games@example.test',
+    password: beside.password,
+    inbox: 'INBOX',
+    processed: 'Processed',
+    quarantine: 'Quarantine',
+    sweepSeconds: 60,
+  };
+  const mailbox = imapMailbox(settings, { mailBytes: limits.mailBytes }, systemClock, quiet);
+  const smtp = smtpSender(
+    { host: '127.0.0.1', port: beside.sink, secure: false, user: '', password: '', connections: CONNECTIONS },
+    quiet,
+  );
+  let sent = 0;
+  const stop = new AbortController();
+  const out = courier({
+    store,
+    clock: systemClock,
+    log: quiet,
+    sender: {
+      close: smtp.close,
+      send: async mail => {
+        const result = await smtp.send(mail);
+        sent += 1;
+        if (sent === 2 * MAILS) stop.abort();
+        return result;
+      },
+    },
+  });
+  const work = async (): Promise<number> => {
+    const begin = performance.now();
+    const reader = postman({ ...parts, mailbox, wakeCourier: out.wake });
+    await Promise.all([reader.run(stop.signal), out.run(stop.signal)]);
+    return (performance.now() - begin) / 1000;
+  };
+  const seconds = how === mime && PROFILE ? await shown(work) : await work();
+  await mailbox.close();
+  await smtp.close();
+  await store.close();
+  return MAILS / seconds;
+}
+
+async function shown(work: () => Promise<number>): Promise<number> {
+  const { value, shares, idle } = await profiled(work);
+  console.log(`where the busy time goes (idle ${idle} %):`);
+  console.table(shares.slice(0, 24));
+  return value;
+}
+
+function service(store: Store, how: Mime): { readonly parts: PostmanParts } {
+  const vault = secrets(Buffer.alloc(32, 1));
+  return {
+    parts: {
+      mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
+      store,
+      mime: how,
+      secrets: vault,
+      clock: systemClock,
+      log: quiet,
+      office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost' },
+      games,
+      commands,
+      trust: { own: OWN, servers: ['example.test'], sign: vault.sign },
+      fingerprint: text => createHash('sha256').update(text).digest('hex'),
+      wakeCourier: () => undefined,
+    },
+  };
+}
+
+const raw = (from: string, to: string, subject: string, id: string, body: string): Buffer =>
+  Buffer.from(
+    [
+      `Authentication-Results: example.test; auth=pass smtp.auth=${from}`,
+      `From: ${from}`,
+      `To: ${to}`,
+      `Subject: ${subject}`,
+      `Message-ID: <${id}@client.test>`,
+      'Date: Sat, 21 Nov 2026 10:00:00 +0000',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+
+/** Opens as many boards as there are mails, and returns a first move for each: a reply with the mail quoted below. */
+async function moves(parts: PostmanParts): Promise<readonly Buffer[]> {
+  const deliver = async (mail: Buffer): Promise<void> => {
+    const delivered: Delivered = { key: '1', size: mail.length, raw: mail, isWhole: true };
+    await postman(parts).work([delivered], new AbortController().signal);
+  };
+  const run = String(performance.now());
+  for (let i = 0; i < PAIRS; i++) {
+    await deliver(raw(`alice${i}@example.test`, 'games@example.test', `signup alice${i}`, `a${i}-${run}`, ''));
+    await deliver(raw(`bob${i}@example.test`, 'games@example.test', `signup bob${i}`, `b${i}-${run}`, ''));
+  }
+  const replies: Buffer[] = [];
+  for (let i = 0; i < MAILS; i++) {
+    const [alice, bob] = [`alice${i % PAIRS}`, `bob${i % PAIRS}`];
+    const from = `${alice}@example.test`;
+    await deliver(raw(from, 'games@example.test', `nex challenge -size=11 ${alice} ${bob}`, `c${i}-${run}`, ''));
+    const due = await parts.store.dueMail(Date.now() + 1, 100);
+    const own = due.find(mail => mail.to.includes(from) && Buffer.from(mail.raw).toString().includes('New Nex Board'));
+    const text = Buffer.from(own?.raw ?? []).toString();
+    const replyTo = /^Reply-To: .*?<?(games\+[^>\s]+)>?/m.exec(text)?.[1] ?? '';
+    const quote = text
+      .slice(0, 2_500)
+      .split('\r\n')
+      .slice(-30)
+      .map(line => `> ${line}`)
+      .join('\r\n');
+    const body = `f6,e5\r\n\r\nYour move!\r\n\r\nOn Sat, 21 Nov 2026, nexpost wrote:\r\n${quote}\r\n`;
+    replies.push(raw(from, replyTo, `Re: New Nex Board ${101 + i} ${alice}`, `m${i}-${run}`, body));
+    for (const mail of due) await parts.store.markMail(mail.id, { kind: 'sent' });
+  }
+  return replies;
+}
+
+/** Sends away what the set-up left in the outbox. */
+async function settle(store: Store): Promise<void> {
+  for (const mail of await store.dueMail(Date.now() + 1, 10_000)) await store.markMail(mail.id, { kind: 'sent' });
+}
+
+if (process.send !== undefined) await serveBeside();
+else await main();
