@@ -40,13 +40,21 @@ function charsetDecoded(bytes: Buffer, label: string): string {
     if (utf8 !== null) return utf8;
   }
   const known = /^(?:utf-?8|us-ascii|)$/i.test(label) ? 'windows-1252' : label;
-  return decodedAs(bytes, known, false) ?? decodedAs(bytes, 'windows-1252', false) ?? bytes.toString('latin1');
+  return decodedAs(bytes, known, false) ?? windows1252(bytes);
 }
 
 function decodedAs(bytes: Buffer, label: string, isStrict: boolean): string | null {
   try {
-    return new TextDecoder(label, { fatal: isStrict }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal: isStrict });
+    // Node 20 reads Windows-1252 as Latin-1, and so loses dashes and curly quotes.
+    return decoder.encoding === 'windows-1252' ? windows1252(bytes) : decoder.decode(bytes);
   } catch {
     return null;
   }
 }
+
+/** 0x80 to 0x9f, where the two differ. */
+const CURLY = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const windows1252 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\x80-\x9f]/g, char => CURLY.charAt(char.charCodeAt(0) - 0x80));

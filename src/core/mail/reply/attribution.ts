@@ -40,7 +40,11 @@ export function attributionAbove(
   };
   const top = topOf(bares, kinds, last);
   for (let first = last; first >= top; first--) {
-    if (begins(bares, top, first) && isEnough(bares.slice(first, last + 1).join(' '))) return first;
+    const text = bares.slice(first, last + 1).join(' ');
+    // `nexpost <games@example.test> escreveu (sábado,` is still above a line that begins with the date.
+    const isWhole =
+      ADDRESS.test(text) || !bares.slice(top, first).some(line => line.includes('<') && ADDRESS.test(line));
+    if (isWhole && begins(bares, top, first) && isEnough(text)) return first;
   }
   return isQuoteNext && isEnough(bares[last] ?? '') ? last : null;
 }
@@ -56,7 +60,7 @@ function topOf(bares: readonly string[], kinds: readonly Kind[], last: number): 
 /** A line that opens, or a name with its address, unless the day stands on a line above it. */
 function begins(bares: readonly string[], top: number, at: number): boolean {
   const line = bares[at] ?? '';
-  if (OPENS.test(line)) return true;
+  if (OPENS.test(line) || line.endsWith(' wrote in')) return true;
   const above = bares.slice(top, at);
   return line.includes('<') && !above.some(each => OPENS.test(each) && (DATE.test(each) || TIME.test(each)));
 }
