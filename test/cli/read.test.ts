@@ -56,7 +56,9 @@ describe('mails of real mail programs', () => {
 
 describe('the command', () => {
   it('prints one line, its fields in the order of the contract', async () => {
-    const { out, status } = await run('From: alice@example.test\nSubject: Re: Nex Board 101 alice\n\nb3,a3\n\nWell met!\n');
+    const { out, status } = await run(
+      'From: alice@example.test\nSubject: Re: Nex Board 101 alice\n\nb3,a3\n\nWell met!\n',
+    );
     expect(status).toBe(0);
     expect(out).toBe(
       '{"verdict":"read","reason":null,"from":"alice@example.test","proof":"none","text":"b3,a3\\n\\nWell met!","commands":["b3,a3"],"comment":"Well met!"}\n',
@@ -67,7 +69,12 @@ describe('the command', () => {
     const large = `From: alice@example.test\nSubject: x\n\n${'b3,a3\n'.repeat(limits.mailBytes / 5)}`;
     const done = await run(large);
     expect(done.status).toBe(1);
-    expect(report(done)).toMatchObject({ verdict: 'refused', reason: 'too-large', from: 'alice@example.test', commands: [] });
+    expect(report(done)).toMatchObject({
+      verdict: 'refused',
+      reason: 'too-large',
+      from: 'alice@example.test',
+      commands: [],
+    });
   });
 
   it('answers nobody when there is nothing', async () => {
@@ -93,8 +100,12 @@ describe('the command', () => {
     const settings = { address: 'play@club.test', trustedAuthservIds: ['mx.club.test'], imap: server, smtp: server };
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, JSON.stringify(settings));
-    const text = 'Authentication-Results: mx.club.test; auth=pass smtp.auth=bob@example.test\nFrom: bob@example.test\nTo: play+b.hex101.0.0.abcd@club.test\nSubject: x\n\nb3\n';
-    expect(report(await run(text, '--config', file))).toMatchObject({ proof: 'authentication-results', commands: ['b3'] });
+    const text =
+      'Authentication-Results: mx.club.test; auth=pass smtp.auth=bob@example.test\nFrom: bob@example.test\nTo: play+b.hex101.0.0.abcd@club.test\nSubject: x\n\nb3\n';
+    expect(report(await run(text, '--config', file))).toMatchObject({
+      proof: 'authentication-results',
+      commands: ['b3'],
+    });
     expect(report(await run(text))).toMatchObject({ proof: 'none' });
     await rm(folder, { recursive: true });
   });
@@ -115,7 +126,9 @@ describe('beside the data of a service', () => {
     service = lab({ store, secrets: vault, trust });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));
     await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
-    const sent = await service.deliver(mail({ from: 'alice@example.test', subject: 'nex challenge -size=4 alice bob' }));
+    const sent = await service.deliver(
+      mail({ from: 'alice@example.test', subject: 'nex challenge -size=4 alice bob' }),
+    );
     board = sent.find(({ to }) => to.includes('alice@example.test'))!;
   });
 
@@ -124,7 +137,8 @@ describe('beside the data of a service', () => {
     await rm(dir, { recursive: true });
   });
 
-  const read = async (text: string, data = dir): Promise<Record<string, unknown>> => report(await run(text, '--data', data));
+  const read = async (text: string, data = dir): Promise<Record<string, unknown>> =>
+    report(await run(text, '--data', data));
 
   it('proves a sender by the token', async () => {
     const reply = mail({ from: 'alice@example.test', subject: 'Re: x', body: 'c1,b1', replyTo: board, unproved: true });
@@ -141,7 +155,10 @@ describe('beside the data of a service', () => {
   it('proves a command by its password, and only by the right one', async () => {
     const typed = (secret: string): string =>
       mail({ from: 'carol@example.test', subject: `nex move 101 alice ${secret} c1,b1`, unproved: true });
-    expect(await read(typed('secret'))).toMatchObject({ proof: 'password', commands: ['nex move 101 alice *** c1,b1'] });
+    expect(await read(typed('secret'))).toMatchObject({
+      proof: 'password',
+      commands: ['nex move 101 alice *** c1,b1'],
+    });
     expect(await read(typed('wrong'))).toMatchObject({ proof: 'none', commands: ['nex move 101 alice *** c1,b1'] });
   });
 
@@ -155,11 +172,16 @@ describe('beside the data of a service', () => {
   it('changes nothing, and reads a journal whose last line is torn', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'read-copy-'));
     await cp(dir, copy, { recursive: true });
-    const journal = (await readdir(copy)).filter(name => name.startsWith('journal-')).sort().at(-1)!;
+    const journal = (await readdir(copy))
+      .filter(name => name.startsWith('journal-'))
+      .sort()
+      .at(-1)!;
     const { appendFile } = await import('node:fs/promises');
     await appendFile(join(copy, journal), '{"kind":"change","cau');
     const before = await fingerprints(copy);
-    expect(await read(mail({ from: 'alice@example.test', subject: 'nex show 101' }), copy)).toMatchObject({ verdict: 'read' });
+    expect(await read(mail({ from: 'alice@example.test', subject: 'nex show 101' }), copy)).toMatchObject({
+      verdict: 'read',
+    });
     expect(await fingerprints(copy)).toEqual(before);
     await rm(copy, { recursive: true });
   });
@@ -170,7 +192,9 @@ async function fingerprints(dir: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { parentPath, name } of files) {
     const file = join(parentPath, name);
-    found[file] = createHash('sha256').update(await readFile(file)).digest('hex');
+    found[file] = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
   }
   return found;
 }

@@ -30,7 +30,7 @@ function vouches({ method, result, properties }: MethodResult, from: string): bo
     case 'auth':
       return value('smtp.auth') === from || value('smtp.mailfrom') === from;
     case 'dmarc':
-      return value('header.from') === domain;
+      return aligned(afterAt(value('header.from')), domain);
     case 'dkim':
       return aligned(value('header.d') || afterAt(value('header.i')), domain);
     case 'spf':
@@ -46,17 +46,26 @@ const afterAt = (text: string): string => text.slice(text.lastIndexOf('@') + 1);
 const aligned = (signer: string, domain: string): boolean => signer !== '' && signer === domain;
 
 function methodResult(section: string): MethodResult | null {
-  const head = /^\s*([a-z0-9-]+)(?:\/\d+)?\s*=\s*([a-z]+)/i.exec(section);
+  const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)(?![\w-])/i.exec(section);
   if (head === null) return null;
   const properties = new Map<string, string>();
-  for (const found of section.slice(head[0].length).matchAll(/([a-z]+\.[a-z0-9-]+)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi)) {
-    const name = (found[1] ?? '').toLowerCase();
+  for (const [, name, value = ''] of section.slice(head[0].length).matchAll(PROPERTY)) {
+    if (name === undefined) continue;
+    const key = name.toLowerCase();
     // A property said twice is nobody's honest result.
-    if (properties.has(name)) return null;
-    properties.set(name, (found[2] ?? found[3] ?? '').toLowerCase());
+    if (properties.has(key)) return null;
+    properties.set(key, unquoted(value).toLowerCase());
   }
   return { method: (head[1] ?? '').toLowerCase(), result: (head[2] ?? '').toLowerCase(), properties };
 }
+
+/**
+ * `name=value`; or a quoted string by itself, so that what stands in it is never taken for a property. A value goes on to the next blank:
+ * in `smtp.mailfrom="alice@example.test"@evil.test` the sender chose what is quoted.
+ */
+const PROPERTY = /(?<=\s)([a-z]+(?:\.[a-z0-9-]+)?)\s*=\s*((?:"(?:\\.|[^"\\])*"|[^\s"])+)|"(?:\\.|[^"\\])*"/gi;
+
+const unquoted = (value: string): string => /^"([^"\\]*)"$/.exec(value)?.[1] ?? value;
 
 /** Splits at `;` outside quotes, comments dropped (they nest). */
 const sections = (value: string): readonly string[] => {

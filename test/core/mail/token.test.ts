@@ -1,0 +1,101 @@
+// Tokens: what goes in comes out, whatever mail programs do to case, and nothing in one can be changed.
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { secrets } from '../../../src/adapters/auth/secrets.ts';
+import type { Claim } from '../../../src/core/mail/token.ts';
+import {
+  detailOf,
+  detailOfMessageId,
+  isGenuine,
+  messageIdOf,
+  stubOf,
+  tokenOf,
+  withDetail,
+} from '../../../src/core/mail/token.ts';
+import { OWN } from './mails.ts';
+
+const { sign } = secrets(createHmac('sha256', 'a key for tests').digest());
+
+const userid = fc.stringMatching(/^[a-z][a-z0-9_-]{1,15}$/);
+const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.integer({ min: 1, max: 999_999_999 }) });
+const player = fc.integer({ min: 0, max: 3 });
+const address = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/);
+const claims: fc.Arbitrary<Claim> = fc.oneof(
+  fc.record({ kind: fc.constant('board' as const), match, player, ply: fc.integer({ min: 0, max: 99_999 }), userid }),
+  fc.record({ kind: fc.constant('seat' as const), match, player, address }),
+  fc.record({ kind: fc.constant('address' as const), userid, address }),
+  fc.record({ kind: fc.constant('parked' as const), id: fc.stringMatching(/^[a-z0-9]{1,20}$/), userid }),
+);
+
+/** What the reader's documents would complete the stub to: the claim itself, but for what the token shows. */
+const verified = (text: string, claim: Claim): boolean => {
+  const stub = stubOf(text);
+  return stub !== null && stub.kind === claim.kind && isGenuine({ ...claim, ...stub } as Claim, stub.mac, sign);
+};
+
+describe('a token', () => {
+  it('comes back from an address and from a Message-ID, in any case', () => {
+    fc.assert(
+      fc.property(claims, claim => {
+        const token = tokenOf(claim, sign);
+        expect(verified(token, claim)).toBe(true);
+        expect(detailOf(OWN, withDetail(OWN, token).toUpperCase())).toBe(token);
+        expect(detailOfMessageId(OWN, messageIdOf(OWN, token, 'x1y2').toUpperCase())).toBe(token);
+        expect(verified(token.toUpperCase(), claim)).toBe(true);
+        expect(token.length).toBeLessThanOrEqual(60);
+        expect(withDetail(OWN, token)).toMatch(/^[a-z0-9._+@-]+$/);
+      }),
+    );
+  });
+
+  it('is void when any character of it is changed, added or lost', () => {
+    const other = fc.constantFrom(...'abcxyz0123456789.-_'.split(''));
+    fc.assert(
+      fc.property(claims, fc.nat(), other, fc.constantFrom(0, 1), (claim, at, char, cut) => {
+        const token = tokenOf(claim, sign);
+        const place = at % token.length;
+        const changed = token.slice(0, place) + char + token.slice(place + cut);
+        if (changed !== token) expect(verified(changed, claim)).toBe(false);
+        expect(verified(token.slice(0, place) + token.slice(place + 1), claim)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is void for another player, address or key', () => {
+    const claim: Claim = { kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 0, userid: 'alice' };
+    const { mac } = stubOf(tokenOf(claim, sign))!;
+    expect(isGenuine({ ...claim, userid: 'bob' }, mac, sign)).toBe(false);
+    expect(isGenuine(claim, mac, secrets(Buffer.alloc(32)).sign)).toBe(false);
+    expect(isGenuine(claim, '', sign)).toBe(false);
+  });
+
+  it('of another purpose is another token', () => {
+    const seat: Claim = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
+    const { mac } = stubOf(tokenOf(seat, sign))!;
+    expect(isGenuine({ kind: 'address', userid: 'alice', address: 'alice' }, mac, sign)).toBe(false);
+  });
+});
+
+describe('what is no token', () => {
+  it.each([
+    '',
+    'hello',
+    'b.nex101.0.0',
+    'b.nex101.0.0.',
+    'b.101.0.0.abc',
+    'b.nex.0.0.abc',
+    'x.nex101.0.0.abc',
+    'b.nex101.0.0.a/b',
+  ])('%s', text => expect(stubOf(text)).toBeNull());
+
+  it('nor an address of others', () => {
+    expect(detailOf(OWN, 'games@example.test')).toBeNull();
+    expect(detailOf(OWN, 'games+b.nex101.0.0.abc@evil.test')).toBeNull();
+    expect(detailOf(OWN, 'games+b.nex101.0.0.abc@example.test.evil.test')).toBeNull();
+    expect(detailOf(OWN, 'xgames+b.nex101.0.0.abc@example.test')).toBeNull();
+    expect(detailOfMessageId(OWN, '<b.nex101.0.0.abc.x1@evil.test>')).toBeNull();
+    expect(detailOfMessageId(OWN, 'b.nex101.0.0.abc.x1@example.test')).toBeNull();
+  });
+});
