@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../service/ports.ts';
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; false: STARTTLS where offered. On loopback plain text is allowed. */
+  /** TLS from the first byte; false: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
@@ -16,49 +16,91 @@ export interface ImapSettings {
   readonly sweepSeconds: number;
 }
 
-const FIRST_PAUSE_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** A refused login is tried again rarely: servers lock accounts out. */
 const REFUSED_PAUSE_MS = 5 * 60_000;
-const SOCKET_TIMEOUT_MS = 120_000;
-/** Below the socket's time-out, so that a dead peer shows. */
-const IDLE_MOST_MS = 60_000;
+const GOODBYE_MS = 1_000;
 const LITERAL_BYTES = 30_000_000;
+/** A server that says nothing for so long is taken for dead. */
+export const SILENCE_MS = 120_000;
 
 export interface Connection {
   /** A client with the inbox open; waits and tries again until there is one, or the signal aborts (null). */
   readonly client: (signal: AbortSignal) => Promise<ImapFlow | null>;
-  /** Gives this client up after a fault; the next one waits. */
+  /** Something was done with the client: only then is the next fault the first one again. */
+  readonly worked: () => void;
+  /** Gives this client up after a fault; the next one waits, longer each time. */
   readonly drop: (client: ImapFlow, why: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-function newClient({ host, port, secure, user, password }: ImapSettings): ImapFlow {
+function newClient({ host, port, secure, user, password }: ImapSettings, silenceMs: number): ImapFlow {
   return new ImapFlow({
     host,
     port,
     secure,
-    ...(isLoopback(host) && !secure ? { doSTARTTLS: false } : {}),
+    ...(secure ? {} : { doSTARTTLS: !isLoopback(host) }),
     auth: { user, pass: password },
     logger: false,
     disableAutoIdle: true,
     disableCompression: true,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    maxIdleTime: IDLE_MOST_MS,
+    connectionTimeout: Math.min(silenceMs, 30_000),
+    greetingTimeout: Math.min(silenceMs, 16_000),
+    socketTimeout: silenceMs,
+    // Below the socket's time-out, so that a dead peer shows.
+    maxIdleTime: silenceMs / 2,
     maxLiteralSize: LITERAL_BYTES,
-    maxResponseSize: LITERAL_BYTES,
+    maxResponseSize: 2 * LITERAL_BYTES,
     clientInfo: { name: 'nexpost' },
   });
 }
 
-export function connection(settings: ImapSettings, clock: Clock, log: Log): Connection {
-  let current: ImapFlow | null = null;
-  let faults = 0;
+interface Backoff {
+  /** Counts a fault, and says so in the log. */
+  readonly failed: (event: string, why: unknown) => void;
+  readonly worked: () => void;
+  /** Waits as long as the last fault demands. */
+  readonly rest: (signal: AbortSignal) => Promise<void>;
+}
 
-  const open = async (): Promise<ImapFlow> => {
-    const client = newClient(settings);
+function backoff(clock: Clock, log: Log): Backoff {
+  let faults = 0;
+  let pause = 0;
+  return {
+    failed: (event, why) => {
+      const isRefused = (why as { authenticationFailed?: boolean }).authenticationFailed === true;
+      pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
+      faults = Math.min(faults + 1, 30);
+      const facts = { why: reasonOf(why), again: Math.round(pause / 1000) };
+      if (isRefused) log.error('imap-login-refused', facts);
+      else log.warn(event, facts);
+    },
+    worked: () => {
+      faults = 0;
+    },
+    rest: async signal => {
+      if (pause > 0) await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
+      pause = 0;
+    },
+  };
+}
+
+export function connection(settings: ImapSettings, silenceMs: number, clock: Clock, log: Log): Connection {
+  let current: ImapFlow | null = null;
+  const { failed, worked, rest } = backoff(clock, log);
+
+  const drop: Connection['drop'] = (client, why) => {
+    if (current !== client) return;
+    current = null;
+    failed('imap-lost', why);
+    client.close();
+  };
+
+  const open = async (signal: AbortSignal): Promise<ImapFlow | null> => {
+    const client = newClient(settings, silenceMs);
     // Both before connect: an error nobody hears ends the process.
     client.on('error', (error: unknown) => {
       drop(client, error);
@@ -66,38 +108,26 @@ export function connection(settings: ImapSettings, clock: Clock, log: Log): Conn
     client.on('close', () => {
       drop(client, 'the server closed the connection');
     });
-    await client.connect();
-    await client.mailboxOpen(settings.inbox);
-    return client;
-  };
-
-  const drop: Connection['drop'] = (client, why) => {
-    if (current !== client) return;
-    current = null;
-    log.warn('imap-lost', { why: reasonOf(why) });
-    client.close();
+    try {
+      await unlessAborted(client.connect(), signal);
+      await unlessAborted(client.mailboxOpen(settings.inbox), signal);
+      log.info('imap-connected', { host: settings.host, port: settings.port });
+      return client;
+    } catch (error) {
+      client.close();
+      if (!signal.aborted) failed('imap-unreachable', error);
+      return null;
+    }
   };
 
   return {
     drop,
+    worked,
     client: async signal => {
       while (!signal.aborted) {
         if (current?.usable === true) return current;
-        try {
-          current = await open();
-          log.info('imap-connected', { host: settings.host, port: settings.port });
-          faults = 0;
-          return current;
-        } catch (error) {
-          const isRefused = (error as { authenticationFailed?: boolean }).authenticationFailed === true;
-          const pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
-          faults += 1;
-          log[isRefused ? 'error' : 'warn'](isRefused ? 'imap-login-refused' : 'imap-unreachable', {
-            why: reasonOf(error),
-            again: Math.round(pause / 1000),
-          });
-          await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
-        }
+        await rest(signal);
+        current = await open(signal);
       }
       return null;
     },
@@ -105,10 +135,29 @@ export function connection(settings: ImapSettings, clock: Clock, log: Log): Conn
       const client = current;
       current = null;
       if (client === null) return;
-      await Promise.race([client.logout().catch(() => undefined), clock.sleep(1_000, new AbortController().signal)]);
+      const patience = new AbortController();
+      const goodbye = client.logout().catch(() => undefined);
+      await Promise.race([goodbye, clock.sleep(GOODBYE_MS, patience.signal)]);
+      patience.abort();
       client.close();
     },
   };
+}
+
+/** The same promise, except that an abort rejects at once: no dead server may keep us from stopping. */
+export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  work.catch(() => undefined);
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(new Error('aborted'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 export function reasonOf(error: unknown): string {

@@ -2,30 +2,37 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Clock, Delivered, Log, Mailbox } from '../../service/ports.ts';
 import type { ImapSettings } from './connection.ts';
-import { connection, reasonOf } from './connection.ts';
+import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
 
-/** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
 export interface ImapLimits {
+  /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
   readonly mailBytes: number;
+  /** A server that says nothing for so long is taken for dead; two minutes unless said otherwise. */
+  readonly silenceMs?: number;
 }
 
 const HEADER_BYTES = 64_000;
 
 export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
-  const link = connection(settings, clock, log);
+  const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
   const made = new Set<string>();
 
   const next: Mailbox['next'] = async (most, signal) => {
     for (;;) {
       const client = await link.client(signal);
       if (client === null) return [];
+      // Listening begins before looking: what is announced meanwhile is looked at again, not slept over.
+      const ear = listen(client);
       try {
-        const mails = await look(client, most, limits.mailBytes);
-        if (mails.length > 0 || signal.aborted) return mails;
-        await news(client, settings.sweepSeconds * 1000, clock, signal);
+        const mails = await unlessAborted(look(client, most, limits.mailBytes), signal);
+        link.worked();
+        if (mails.length > 0) return mails;
+        await ear.news(settings.sweepSeconds * 1000, clock, signal);
       } catch (error) {
+        if (signal.aborted) return [];
         link.drop(client, error);
-        await clock.sleep(200, signal);
+      } finally {
+        ear.stop();
       }
     }
   };
@@ -59,7 +66,8 @@ async function look(client: ImapFlow, most: number, mailBytes: number): Promise<
   // The view is only as new as the last command; events are a wake-up, never the news itself.
   await client.noop();
   const found = await client.search({ all: true }, { uid: true });
-  const uids = found === false || found === undefined ? [] : found.slice(0, most);
+  if (found === false || found === undefined) throw new Error('the server does not search');
+  const uids = found.slice(0, most);
   if (uids.length === 0) return [];
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
   const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;
@@ -105,19 +113,29 @@ async function make(client: ImapFlow, folder: string): Promise<void> {
   if (!folders.some(({ path }) => path === folder)) await client.mailboxCreate(folder);
 }
 
-/** Resolves when the server announces something, the connection ends, the time is up or the signal aborts. */
-async function news(client: ImapFlow, most: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  const stop = new AbortController();
-  const wake = (): void => stop.abort();
+interface Ear {
+  /** Resolves when the server has announced something, the connection ends, the time is up or the signal aborts. */
+  readonly news: (most: number, clock: Clock, signal: AbortSignal) => Promise<void>;
+  readonly stop: () => void;
+}
+
+function listen(client: ImapFlow): Ear {
+  const heard = new AbortController();
+  const wake = (): void => {
+    heard.abort('heard');
+  };
   client.on('exists', wake);
   client.on('close', wake);
-  try {
-    const pause = clock.sleep(most, AbortSignal.any([signal, stop.signal]));
-    // Without IDLE only the sweep finds new mail.
-    if (client.capabilities.has('IDLE')) client.idle().catch(wake);
-    await pause;
-  } finally {
-    client.off('exists', wake);
-    client.off('close', wake);
-  }
+  return {
+    news: async (most, clock, signal) => {
+      const pause = clock.sleep(most, AbortSignal.any([signal, heard.signal]));
+      // Without IDLE only the sweep finds new mail.
+      if (client.capabilities.has('IDLE') && !heard.signal.aborted) client.idle().catch(wake);
+      await pause;
+    },
+    stop: () => {
+      client.off('exists', wake);
+      client.off('close', wake);
+    },
+  };
 }
