@@ -47,8 +47,10 @@ export interface RunningService {
 const HOST = '127.0.0.1';
 const DOMAIN = 'example.test';
 const ACCOUNT = 'games';
-/** How long a stopping service goes on sending. */
-const LAST_MAILS_MS = 2_500;
+/** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
+const LAST_READING_MS = 1_500;
+const LAST_MAILS_MS = 1_500;
+const LAST_ANSWER_MS = 500;
 const HOUSEKEEPING_MS = 6 * 3_600_000;
 
 /** Rejects with one sentence when something cannot start; what had started is closed again. */
@@ -139,12 +141,20 @@ function startLoops(parts: PostmanParts, out: Courier): () => Promise<void> {
   return async () => {
     clearInterval(housekeeping);
     reading.abort();
-    await loops.reading;
+    await within(LAST_READING_MS, loops.reading);
     const late = Date.now() + LAST_MAILS_MS;
     while (Date.now() < late && (await hasMail())) await systemClock.sleep(20, sending.signal);
     sending.abort();
-    await loops.sending;
+    await within(LAST_ANSWER_MS, loops.sending);
   };
+}
+
+/** Waits for it, but not for ever: what a dead server leaves undone now comes again, and is recognised. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, systemClock.sleep(ms, late.signal)]);
+  late.abort();
+  work.catch(() => undefined);
 }
 
 const openEmbedded = ({ data, smtpPort, imapPort, log }: ServiceOptions): Promise<EmbeddedServers> =>

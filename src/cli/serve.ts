@@ -19,6 +19,8 @@ const OPTIONS = {
 const USAGE =
   'nexpost serve [--data DIR] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--log-level L]';
 
+const LINGER_MS = 200;
+
 export const serve: Verb = {
   name: 'serve',
   usage: USAGE,
@@ -61,6 +63,8 @@ id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.
       io.stderr.write(`nexpost answers ${address}. How to connect a mail program: http://127.0.0.1:${http}/\n`);
       await stopped;
       await service.stop();
+      // All is safe on disk; a client that keeps its half of a connection open shall not keep us.
+      setTimeout(() => process.exit(0), LINGER_MS).unref();
       return 0;
     } catch (error) {
       io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
