@@ -1,0 +1,85 @@
+// kill -9 in the middle of the conversation, again and again, at seeded moments: no move lost, none done twice, no mail missing, none twice.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { random } from '../../games/kit/random.ts';
+import { converse, expectGoodMails, steps } from './conversation.ts';
+import { compileProgram, freePorts, type Program, type Serving } from './program.ts';
+import { players } from './setting.ts';
+
+const KILLS = 8;
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+let program: Program;
+beforeAll(() => {
+  program = compileProgram();
+});
+afterAll(() => program.remove());
+
+/** A service on ports that stay, so that mail programs find it again after every kill. */
+async function mortal(
+  data: string,
+): Promise<{ readonly now: () => Serving; readonly killAndRestart: () => Promise<void> }> {
+  const [smtp = 0, imap = 0, http = 0] = await freePorts(3);
+  const ports = ['--smtp-port', `${smtp}`, '--imap-port', `${imap}`, '--http-port', `${http}`];
+  const start = (): Promise<Serving> =>
+    program.serve(['--data', program.folder(data), ...ports, '--log-level', 'error']);
+  let serving = await start();
+  return {
+    now: () => serving,
+    killAndRestart: async () => {
+      await serving.kill();
+      serving = await start();
+    },
+  };
+}
+
+describe(`kill -9, seed ${SEED}`, () => {
+  it('just after a mail was taken, in most steps', async () => {
+    const service = await mortal('after');
+    const chance = random(SEED);
+    const spared = new Set(Array.from({ length: steps.length - KILLS }, () => chance.below(steps.length)));
+    const talk = {
+      ...players(() => service.now().ready, `after-${SEED}`),
+      meanwhile: async (step: number) => {
+        if (spared.has(step)) return;
+        await sleep(chance.below(50));
+        await service.killAndRestart();
+      },
+    };
+    expectGoodMails(talk, await converse(talk));
+    await expectQuiet(talk);
+    expect((await service.now().terminate()).code).toBe(0);
+  });
+
+  it('at any moment', async () => {
+    const service = await mortal('any');
+    const chance = random(SEED + 1);
+    const talk = players(() => service.now().ready, `any-${SEED}`);
+    const killing = (async () => {
+      for (let kill = 0; kill < KILLS; kill++) {
+        await sleep(20 + chance.below(350));
+        await service.killAndRestart();
+      }
+    })();
+    killing.catch(() => undefined);
+    const received = await converse(talk);
+    await killing;
+    expectGoodMails(talk, received);
+    await expectQuiet(talk);
+    expect((await service.now().terminate()).code).toBe(0);
+  });
+});
+
+/** Asks once more: whatever else was waiting to be sent to the players has come by the time of the answer, and it was nothing. */
+async function expectQuiet({ players: { alice, bob }, service, run }: ReturnType<typeof players>): Promise<void> {
+  for (const writer of [alice, bob]) {
+    const before = (await writer.inbox()).length;
+    await writer.send({
+      to: service,
+      subject: 'nex show 101',
+      messageId: `<${run}.${writer.address}.last@client.test>`,
+    });
+    const mails = await writer.awaits(before + 1);
+    expect(mails.slice(before).map(mail => mail.subject)).toEqual(['Nex Board 101']);
+  }
+}

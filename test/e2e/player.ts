@@ -1,0 +1,152 @@
+// A player with a mail program of two libraries: nodemailer to send, imapflow to read. Outlives a service that is killed under it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ImapFlow } from 'imapflow';
+import type { AddressObject } from 'mailparser';
+import { simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+
+export interface Account {
+  readonly address: string;
+  readonly user: string;
+  readonly password: string;
+  /** Where the service listens to mail; asked anew for every connection, since a service may come back elsewhere. */
+  readonly ports: () => { readonly smtp: number; readonly imap: number };
+}
+
+export interface Mail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly messageId: string;
+  readonly references: readonly string[];
+  readonly replyTo: string;
+  readonly autoSubmitted: string;
+  readonly raw: string;
+}
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly body?: string;
+  readonly messageId: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const PATIENCE_MS = 20_000;
+const LOOK_MS = 30;
+
+export interface Player {
+  readonly address: string;
+  /** Sends until the server has said yes; the same Message-ID each time. */
+  readonly send: (letter: Letter) => Promise<void>;
+  /** As a mail program replies: thread headers, the text above the quoted mail. */
+  readonly reply: (to: Mail, text: string, messageId: string) => Promise<void>;
+  /** Everything in the inbox, oldest first. */
+  readonly inbox: () => Promise<readonly Mail[]>;
+  /** Waits until so many mails are there in all. */
+  readonly awaits: (count: number) => Promise<readonly Mail[]>;
+}
+
+export function player({ address, user, password, ports }: Account): Player {
+  const auth = { user, pass: password };
+
+  const send: Player['send'] = ({ to, subject, body = '', messageId, headers = {} }) =>
+    persistently(async () => {
+      const transport = createTransport({
+        ...{ host: '127.0.0.1', port: ports().smtp, secure: false, ignoreTLS: true, auth },
+        ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
+      });
+      try {
+        await transport.sendMail({ from: address, to, subject, text: body, messageId, headers });
+      } finally {
+        transport.close();
+      }
+    });
+
+  const inbox: Player['inbox'] = () =>
+    persistently(async () => {
+      const client = new ImapFlow({
+        ...{ host: '127.0.0.1', port: ports().imap, secure: false, doSTARTTLS: false, auth, logger: false },
+        ...{ disableAutoIdle: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
+      });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const box = await client.mailboxOpen('INBOX', { readOnly: true });
+        const mails = box.exists === 0 ? [] : await client.fetchAll('1:*', { uid: true, source: true });
+        await client.logout();
+        return await Promise.all(mails.map(({ source }) => read(source ?? Buffer.alloc(0))));
+      } finally {
+        client.close();
+      }
+    });
+
+  return {
+    address,
+    send,
+    inbox,
+    reply: (mail, text, messageId) => {
+      const quote = mail.text.trimEnd().replace(/^/gm, '> ');
+      return send({
+        to: mail.replyTo,
+        subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
+        body: `${text}\n\nOn Sat, 21 Nov 2026 at 10:00, nexpost <${mail.from}> wrote:\n${quote}\n`,
+        messageId,
+        headers: {
+          'In-Reply-To': mail.messageId,
+          References: [...mail.references, mail.messageId].join(' '),
+        },
+      });
+    },
+    awaits: async count => {
+      const until = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const mails = await inbox();
+        if (mails.length >= count) return mails;
+        if (Date.now() > until) {
+          throw new Error(
+            `${address} waited for ${count} mails; there are ${mails.map(mail => mail.subject).join(' | ')}`,
+          );
+        }
+        await sleep(LOOK_MS);
+      }
+    },
+  };
+}
+
+/** Again and again while the server is away; what the server refuses for good is an error. */
+async function persistently<Value>(act: () => Promise<Value>): Promise<Value> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      const isFinal = ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
+      if (isFinal || Date.now() > until) throw error;
+      await sleep(LOOK_MS);
+    }
+  }
+}
+
+const firstOf = (field: AddressObject | undefined): string | undefined => field?.value[0]?.address;
+
+async function read(source: Buffer): Promise<Mail> {
+  const mail = await simpleParser(source, { skipHtmlToText: true, skipTextToHtml: true });
+  const addresses = (field: typeof mail.to): readonly string[] =>
+    [field ?? []].flat().flatMap(each => each.value.map(({ address = '' }) => address));
+  const raw = source.toString('latin1');
+  return {
+    from: firstOf(mail.from) ?? '',
+    to: addresses(mail.to),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html === false ? '' : mail.html,
+    messageId: mail.messageId ?? '',
+    references: [mail.references ?? []].flat(),
+    replyTo: firstOf(mail.replyTo) ?? firstOf(mail.from) ?? '',
+    autoSubmitted: /^auto-submitted: *(.*)$/im.exec(raw)?.[1] ?? '',
+    raw,
+  };
+}

@@ -1,0 +1,176 @@
+// `nexpost` as a child process, from the source as it stands: compiled into a folder of its own, so that nobody's `dist/` matters.
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Program {
+  readonly start: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Running;
+  /** Starts `nexpost serve` and waits for its ready line. */
+  readonly serve: (args: readonly string[]) => Promise<Serving>;
+  /** A folder below the program's own. */
+  readonly folder: (name: string) => string;
+  /** Kills what still runs and removes every folder. */
+  readonly remove: () => Promise<void>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ending>;
+}
+
+export interface Ready {
+  readonly pid: number;
+  readonly smtp: number;
+  readonly imap: number;
+  readonly http: number;
+  readonly address: string;
+}
+
+export interface Serving extends Running {
+  readonly ready: Ready;
+  /** SIGTERM; how it ended and after how many milliseconds. */
+  readonly terminate: () => Promise<Ending & { readonly ms: number }>;
+  /** kill -9, and gone. */
+  readonly kill: () => Promise<void>;
+}
+
+export function compileProgram(): Program {
+  const home = mkdtempSync(join(tmpdir(), 'nexpost-e2e-'));
+  for (const part of ['src', 'games']) compile(part, join(home, 'dist'));
+  mkdirSync(join(home, 'bin'));
+  copyFileSync(join(root, 'bin', 'nexpost.mjs'), join(home, 'bin', 'nexpost.mjs'));
+  copyFileSync(join(root, 'package.json'), join(home, 'package.json'));
+  cpSync(join(root, 'templates'), join(home, 'templates'), { recursive: true });
+  copyRules(home);
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'dir');
+  return programIn(home);
+}
+
+function programIn(home: string): Program {
+  const alive = new Set<ChildProcess>();
+  const start: Program['start'] = (args, environment = {}) => {
+    const child = spawn(process.execPath, [join(home, 'bin', 'nexpost.mjs'), ...args], {
+      cwd: home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, ...environment },
+    });
+    alive.add(child);
+    const out = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => (out[name] += text));
+    }
+    const ended = new Promise<Ending>(resolve => {
+      child.once('close', (code, signal) => {
+        alive.delete(child);
+        resolve({ code, signal, ...out });
+      });
+    });
+    return { process: child, ended };
+  };
+  return {
+    start,
+    serve: async args => serving(start(['serve', ...args])),
+    folder: name => join(home, name),
+    remove: async () => {
+      await Promise.all(
+        [...alive].map(async child => {
+          const gone = new Promise(resolve => child.once('close', resolve));
+          child.kill('SIGKILL');
+          await gone;
+        }),
+      );
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serving(running: Running): Promise<Serving> {
+  const { process: child, ended } = running;
+  const ready = await Promise.race([readyLine(child), ended]);
+  if ('stderr' in ready) throw new Error(`nexpost serve ended with ${ready.code} before it was ready: ${ready.stderr}`);
+  return {
+    ...running,
+    ready,
+    terminate: async () => {
+      const since = Date.now();
+      process.kill(ready.pid, 'SIGTERM');
+      return { ...(await ended), ms: Date.now() - since };
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess): Promise<Ready> {
+  return new Promise(resolve => {
+    createInterface(child.stdout!).on('line', line => {
+      if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as Ready);
+    });
+  });
+}
+
+/** Compiles a folder without checking types: that is another test's work. */
+function compile(folder: string, target: string): void {
+  for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.ts')) continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(root, folder, path), 'utf8'), {
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2023,
+        module: ts.ModuleKind.ESNext,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const file = join(target, folder, path.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, outputText);
+  }
+}
+
+function copyRules(home: string): void {
+  for (const path of readdirSync(join(root, 'games'), { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('RULES.md')) continue;
+    mkdirSync(dirname(join(home, 'games', path)), { recursive: true });
+    copyFileSync(join(root, 'games', path), join(home, 'games', path));
+  }
+}
+
+/** Ports nobody listens on at this moment. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map(server => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  return ports;
+}
