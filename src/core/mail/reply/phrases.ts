@@ -73,7 +73,7 @@ export const FORWARDED = new RegExp(
 );
 
 const DEVICE =
-  '(?:i(?:phone|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
+  '(?:i(?:phon\\p{L}{1,6}|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
 
 const SENT = [
   ...[
@@ -108,7 +108,7 @@ const GET = [
     'holen sie sich',
     'laden sie',
     'obtenez',
-    'téléchargez',
+    'télécharge[rz]',
     'obtener',
     'obtenga',
     'obter',

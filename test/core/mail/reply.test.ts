@@ -1,0 +1,183 @@
+// What the sender newly wrote: the finer points of quotes and signatures; whole mails stand in test/golden/replies.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { newText } from '../../../src/core/mail/reply.ts';
+
+const ATTRIBUTION = 'On Sat, Nov 21, 2026 at 10:02 AM nexpost <games@example.test> wrote:';
+const OWN = [
+  "Nex board 101: it is alice's turn (Black).",
+  '',
+  '       1  2',
+  '  a\\   .  .  \\a',
+  '',
+  '-'.repeat(60),
+  'Reply with your move as the first line. For example:',
+  '   c1,b1       a black stone on c1, a neutral on b1',
+  'Or with one of:  resign  show  chat  help nex',
+].join('\n');
+const quoted = (text: string): string => text.replace(/^/gm, '> ');
+const HEADERS = 'From: nexpost <games@example.test>\nSent: Saturday, 21 November 2026 10:02\nTo: alice\nSubject: Nex';
+
+describe('nothing a player typed is lost', () => {
+  it.each([
+    ['an attribution left over a typed answer', `${ATTRIBUTION}\n\nb3,a3\n\nWell met!`, 'b3,a3\n\nWell met!'],
+    ['below our mail without marks', `${ATTRIBUTION}\n\n${OWN}\n\nb3,a3`, 'b3,a3'],
+    ['below a header block and our mail', `${HEADERS}\n\n${OWN}\n\nb3,a3`, 'b3,a3'],
+    ['between the lines, below a signature', `Hello\n-- \nAlice\n\n${ATTRIBUTION}\n> a\nb3,a3\n> b`, 'Hello\nb3,a3'],
+    [
+      'a line that looks like the start of an attribution',
+      'On 21 November at 10:02 I was away.\nb3,a3',
+      'On 21 November at 10:02 I was away.\nb3,a3',
+    ],
+    ['a sentence that ends in a colon', 'My plan, which I wrote:\nb3,a3', 'My plan, which I wrote:\nb3,a3'],
+    ['two labels of a person', 'From: me\nTo: you\nwith love', 'From: me\nTo: you\nwith love'],
+    ['a line that a mail store marked', 'b3,a3\n>From here it looks good', 'b3,a3\n>From here it looks good'],
+    ['the words of a telephone, in the middle', 'Sent from my iPhone\nwas a joke', 'Sent from my iPhone\nwas a joke'],
+    ['a line of underscores', 'b3,a3\n____________\nsee you', 'b3,a3\n____________\nsee you'],
+    ['strokes that no attribution opens', '| a | b |', '| a | b |'],
+    ['dashes in a sentence', 'b3,a3 -- at last', 'b3,a3 -- at last'],
+    ['a long line', `b3,a3\n${'word '.repeat(400).trim()}`, `b3,a3\n${'word '.repeat(400).trim()}`],
+    ['a move right above the attribution', `b3,a3\n${ATTRIBUTION}\n${quoted(OWN)}`, 'b3,a3'],
+  ])('%s', (_, text, expected) => expect(newText(text)).toBe(expected));
+});
+
+describe('quotes go', () => {
+  it.each([
+    ['our mail without any mark', `b3,a3\n\n${OWN}`, 'b3,a3'],
+    ['a chat of ours', 'b3,a3\n\nbob writes on Nex board 101:\n\n    resign', 'b3,a3'],
+    [
+      'an opponent who writes our last line',
+      `b3,a3\n\n${OWN.replace('       1', '    Or with one of:\nresign\n       1')}`,
+      'b3,a3',
+    ],
+    [
+      'an attribution over three lines',
+      `b3,a3\n\nOn Saturday, 21 November 2026, 10:02:33 CET\nnexpost\n<games@example.test> wrote:\n\n> x`,
+      'b3,a3',
+    ],
+    ['with blanks before the mark', 'b3,a3\n > x\n  >> y', 'b3,a3'],
+    [
+      'a header block in a language we do not know',
+      `b3,a3\n\nNa: a@x.test\nDydd: 21/11/2026 10:02\nPwnc: Nex\n\nbla`,
+      'b3,a3',
+    ],
+    ['bold labels', `b3,a3\n\n*From:* nexpost <games@example.test>\n*Sent:* Saturday\n*To:* alice\n\nbla`, 'b3,a3'],
+    ['a forwarded mail', 'b3,a3\n\n---------- Forwarded message ---------\nresign', 'b3,a3'],
+    ['Begin forwarded message', 'b3,a3\n\nBegin forwarded message:\n\nresign', 'b3,a3'],
+    ['a signature', 'b3,a3\n--\nAlice\nresign', 'b3,a3'],
+    ['two programs that sign', 'b3,a3\n\nSent from Yahoo Mail for iPhone\nGet Outlook for Android', 'b3,a3'],
+    ['invisible marks before the quote', 'b3,a3\n\ufeff> x\n\u200e> y', 'b3,a3'],
+    ['CR LF and bare CR', 'b3,a3\r\n\r\nhi\r> x', 'b3,a3\n\nhi'],
+  ])('%s', (_, text, expected) => expect(newText(text)).toBe(expected));
+
+  it('each in its language', () => {
+    for (const line of [
+      ...['Von meinem iPhone gesendet', 'Envoyé de mon iPhone', 'Enviado desde mi iPhone', 'Inviato da iPhone'],
+      ...['Enviado do meu iPhone', 'Verstuurd vanaf mijn iPhone', 'Skickat från min iPhone', 'Wysłane z iPhone’a'],
+      ...['Отправлено с iPhone', 'Odesláno z iPhonu', 'Sendt fra min iPhone', 'Lähetetty iPhonesta', 'iPhoneから送信'],
+      ...['发自我的 iPhone', '나의 iPhone에서 보냄', 'iPhone’umdan gönderildi', 'Sent with Proton Mail secure email.'],
+      ...[
+        'Get Outlook for iOS<https://aka.ms/o0ukef>',
+        'Télécharger Outlook pour iOS',
+        'Sent via the Samsung Galaxy S24',
+      ],
+    ]) {
+      expect(newText(`b3,a3\n\n${line}\n`), line).toBe('b3,a3');
+    }
+  });
+});
+
+describe('for any text', () => {
+  const line = fc.oneof(
+    fc.constantFrom('', '> x', '--', '-- ', ATTRIBUTION, 'wrote:', HEADERS, OWN, '_'.repeat(32), ' |x', '>From x'),
+    fc.constantFrom(
+      'Sent from my iPhone',
+      '-----Original Message-----',
+      '---- Forwarded message ----',
+      'a:',
+      '<a@b.c>:',
+    ),
+    fc.string({ maxLength: 40 }),
+  );
+  const texts = fc.array(line, { maxLength: 30 }).map(lines => lines.join('\n'));
+
+  it('a move on the first line stays there, whatever stands below', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        expect(newText(`b3,a3\n${text}`).split('\n')[0]).toBe('b3,a3');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('only lines of the text come out, in their order', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        const source = text.split(/\r\n|[\r\n]/).map(each => each.trim());
+        let at = 0;
+        for (const each of newText(text)
+          .split('\n')
+          .filter(kept => kept.trim() !== '')) {
+          at = source.indexOf(each.trim(), at) + 1;
+          expect(at).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('typed lines between quotes all stay', () => {
+    const typed = fc.array(fc.stringMatching(/^[a-z][a-z ,.]{0,30}[a-z]$/), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(typed, lines => {
+        const text = `${ATTRIBUTION}\n${lines.map(each => `> quoted\n${each}\n`).join('')}> end`;
+        expect(newText(text)).toBe(lines.join('\n'));
+      }),
+    );
+  });
+});
+
+/** CPU milliseconds, the least of three. */
+function cost(text: string): number {
+  return Math.min(
+    ...[1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      newText(text);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    }),
+  );
+}
+
+describe('the work grows with the text and no faster', () => {
+  const hostile: Record<string, string> = {
+    'On ': 'On ',
+    colons: 'a:\n',
+    headers: 'From: a\n',
+    'broken headers': 'From: a@b.c\nb\n',
+    quotes: '>\n',
+    'quotes and text': '> a\nb\n',
+    attributions: `${ATTRIBUTION}\n`,
+    'halves of attributions': 'On 1.1.2026 10:02\n<a@b.c>\n',
+    underscores: `${'_'.repeat(30)}\n`,
+    'angle brackets': `On ${'<'.repeat(900)}:\n`,
+    times: `${'1:11 '.repeat(190)}:\n`,
+    blanks: `${' '.repeat(990)}x\n`,
+    'sent from': `${'sent from '.repeat(95)}\n`,
+    signatures: '--\n',
+    'our mails': `${OWN}\n`,
+    'empty lines': '\n',
+    stars: `${'*_'.repeat(450)}:\n`,
+  };
+  it.each(Object.entries(hostile))('%s', (_, piece) => {
+    const of = (size: number): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+    cost(of(8_192));
+    // Eight times the text may cost eight times as much, and as much again for noise; quadratic work would cost 64 times.
+    expect(cost(of(limits.textLength))).toBeLessThan(24 * Math.max(cost(of(limits.textLength / 8)), 2));
+  });
+
+  it('and what is beyond the limit is not looked at', () => {
+    expect(newText(`b3,a3\n${'x\n'.repeat(limits.textLength)}`).length).toBeLessThanOrEqual(limits.textLength);
+  });
+});
