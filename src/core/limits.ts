@@ -9,8 +9,8 @@ export const limits = {
   lineLength: 1_000,
   /** Commands read from one mail; the surplus is reported. */
   commandsPerMail: 50,
-  /** Lines not understood that an answer repeats; the rest is counted. */
-  unknownLinesShown: 8,
+  /** Refused lines that an answer repeats; the rest is counted. */
+  refusedLinesShown: 20,
   /** Distinct passwords tried per mail: each costs a deliberate scrypt. */
   proofsPerMail: 3,
   /** Rounds of «what I still need to know» per mail; more is a bug. */

@@ -1,65 +1,70 @@
-// Every reason to say no that is not a game's: codes, one union; the sentences live in templates/sentences/core.json.
+// Every reason to say no that is not a game's, with the parts its sentence may use; the sentences live in templates/sentences/core.json.
 import type { GameRefusal, Phrase } from '../../games/kit/refusal.ts';
 
-export const REFUSALS = [
+const PARTS = {
   // reading a line
-  'command-unknown', // {text}
-  'command-unknown-near', // {text} {near}
-  'command-usage', // {usage}
-  'game-unknown', // {text} {games}
-  'board-missing', // {usage}
-  'too-many-commands', // {most}
-  'nothing-to-do',
-  'help-topic-unknown', // {topic} {topics}
+  'command-unknown': ['text'],
+  'command-unknown-near': ['text', 'near'],
+  'command-usage': ['usage'],
+  'board-missing': ['usage'],
+  'nothing-to-do': [],
+  'help-topic-unknown': ['topic', 'topics'],
   // who are you
-  'not-proved', // {command}
-  'no-account', // {address}
-  'wrong-password', // {userid}
-  'too-many-passwords', // {most}
-  'user-unknown', // {userid}
-  'not-your-account', // {userid}
+  'not-proved': ['command'],
+  'no-account': ['address'],
+  'wrong-password': ['userid'],
+  'too-many-passwords': ['most'],
+  'user-unknown': ['userid'],
   // accounts
-  'userid-shape', // {userid}
-  'userid-reserved', // {userid}
-  'userid-taken', // {userid}
-  'address-taken', // {address}
-  'address-shape', // {address}
-  'addresses-too-many', // {most}
-  'account-exists', // {userid}
-  'password-shape', // {most}
+  'userid-shape': ['userid'],
+  'userid-reserved': ['userid'],
+  'userid-taken': ['userid'],
+  'address-taken': ['address'],
+  'address-shape': ['address'],
+  'addresses-too-many': ['most'],
+  'account-exists': ['userid'],
+  'password-shape': ['most'],
   // challenges
-  'challenge-names', // {usage} {seats}
-  'challenge-not-among', // {userid}
-  'challenge-users-unknown', // {userids}
-  'challenge-boards-full', // {userid} {most}
-  'invitations-full', // {most}
-  'swap-not-offered', // {game}
-  'message-empty',
-  'message-recipients', // {most}
+  'challenge-names': ['usage', 'seats'],
+  'challenge-not-among': ['userid'],
+  'challenge-users-unknown': ['userids'],
+  'challenge-boards-full': ['userid', 'most'],
+  'invitations-full': ['most'],
+  'swap-not-offered': ['game'],
+  'message-empty': [],
+  'message-recipients': ['most'],
   // boards
-  'board-unknown', // {game} {number}
-  'board-removed', // {game} {number}
-  'board-over', // {game} {number}
-  'board-invited', // {game} {number}
-  'not-a-player', // {userid} {game} {number}
-  'not-your-turn', // {player} {colour}
-  'already-played', // {move} {number}
-  'ply-gone', // {asked} {next}
-  'ply-ahead', // {asked} {next}
-  'ply-none', // {ply} {last}
-  'swap-not-on',
-  'swap-too-late', // {after}
-  'swap-too-early', // {after}
-  'move-missing', // {example}
-  'no-command', // {example}
-  'boards-too-many', // {found} {most}
-  'no-invitation', // {game} {number}
-  'invitation-answer', // {example}
-] as const;
+  'board-unknown': ['game', 'number'],
+  'board-removed': ['game', 'number'],
+  'board-over': ['game', 'number'],
+  'board-invited': ['game', 'number'],
+  'not-a-player': ['userid', 'game', 'number'],
+  'not-your-turn': ['player', 'colour'],
+  'already-played': ['move', 'number'],
+  'ply-gone': ['asked', 'next'],
+  'ply-ahead': ['asked', 'next'],
+  'ply-none': ['ply', 'last'],
+  'swap-not-on': [],
+  'swap-too-late': ['after'],
+  'swap-too-early': ['after'],
+  'no-command': ['example'],
+  'boards-too-many': ['found', 'most'],
+  'no-invitation': ['game', 'number'],
+  'invitation-answer': ['example'],
+} as const;
 
-export type CoreRefusal = (typeof REFUSALS)[number];
+export type CoreRefusal = keyof typeof PARTS;
+
+/** The codes with their parts; a test checks that each has its sentence. */
+export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = PARTS;
 
 /** Why a line was not done: one of ours, or the game's own word. */
 export type Refused = Phrase<CoreRefusal | GameRefusal>;
 
-export const refused = (code: CoreRefusal, parts: Phrase['parts'] = {}): Refused => ({ code, parts });
+type PartsOf<Code extends CoreRefusal> = Readonly<Record<(typeof PARTS)[Code][number], string | number>>;
+
+/** The parts are checked against the list above, so that no sentence is ever left with a hole. */
+export const refused = <Code extends CoreRefusal>(
+  code: Code,
+  ...[parts]: (typeof PARTS)[Code]['length'] extends 0 ? [] : [PartsOf<Code>]
+): Refused => ({ code, parts: parts ?? {} });

@@ -50,7 +50,7 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
       return Promise.resolve();
     },
   };
-  const vault = secrets(Buffer.alloc(32, 7));
+  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
   const parts: PostmanParts = {
     mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
     store,

@@ -3,10 +3,10 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../service/ports.ts';
 
 /** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Kept in each hash, so that they can be raised later. */
-const COST = { N: 16_384, r: 8, p: 5 } as const;
+const COST: Cost = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
-interface Cost {
+export interface Cost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
@@ -20,10 +20,10 @@ const derive = (secret: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
     });
   });
 
-async function hash(secret: string): Promise<string> {
+async function hash(secret: string, cost: Cost): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(secret, salt, COST);
-  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`;
+  const key = await derive(secret, salt, cost);
+  return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
 async function verify(secret: string, stored: string): Promise<boolean> {
@@ -46,4 +46,8 @@ function sign(key: Buffer, text: string): string {
 }
 
 /** `key`: at least 32 random bytes, kept with the data: a new one makes every token ever sent worthless. */
-export const secrets = (key: Buffer): Secrets => ({ hash, verify, sign: text => sign(key, text) });
+export const secrets = (key: Buffer, cost: Cost = COST): Secrets => ({
+  hash: secret => hash(secret, cost),
+  verify,
+  sign: text => sign(key, text),
+});

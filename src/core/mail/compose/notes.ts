@@ -3,6 +3,7 @@ import type { AnyGame } from '../../../../games/game.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import type { GameRow, Letter } from '../../letter.ts';
+import { limits } from '../../limits.ts';
 import { playerName } from '../../matches/match.ts';
 import type { Match, MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
@@ -97,9 +98,9 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('report.txt', {
       done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
       refused: letter.refusedLines
-        .slice(0, 20)
+        .slice(0, limits.refusedLinesShown)
         .map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
-      more: Math.max(0, letter.refusedLines.length - 20),
+      more: Math.max(0, letter.refusedLines.length - limits.refusedLinesShown),
       unread: letter.unread,
       waiting: table(desk, letter.waiting, true),
       undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),

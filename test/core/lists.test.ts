@@ -1,0 +1,130 @@
+// Walks every list of the core: refusals and their sentences, commands and their help, letters and their templates, limits and their use.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
+import { readSentences } from '../../src/adapters/templates/sentences.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { commands } from '../../src/core/commands/index.ts';
+import { commandWords } from '../../src/core/commands/words.ts';
+import { limits } from '../../src/core/limits.ts';
+import { gates } from '../../src/core/mail/gates.ts';
+import { REFUSALS } from '../../src/core/refusal.ts';
+import { lab, mail } from '../service/lab.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+function sources(folder: string): readonly { readonly file: string; readonly text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }));
+}
+
+const core = sources('src');
+const used = (pattern: RegExp): ReadonlySet<string> =>
+  new Set(core.flatMap(({ text }) => [...text.matchAll(pattern)].map(found => found[1] ?? '')));
+
+const holes = (sentence: string): readonly string[] =>
+  [...sentence.matchAll(/\{(\w+)\}/g)].map(found => found[1] ?? '').sort();
+
+describe('refusals', () => {
+  const sentences = readSentences();
+
+  it.each(Object.entries(REFUSALS))('%s has its sentence, with no hole its parts do not fill', (code, parts) => {
+    expect(sentences[code]).toBeDefined();
+    expect([...parts]).toEqual(expect.arrayContaining([...holes(sentences[code] ?? '')]));
+  });
+
+  it('are all given somewhere', () => {
+    const given = used(/refused\(\s*'([a-z-]+)'/g);
+    expect(Object.keys(REFUSALS).filter(code => !given.has(code))).toEqual([]);
+  });
+});
+
+describe('sentences', () => {
+  it('exist for every code the core says, and no others', () => {
+    const own = JSON.parse(readFileSync(join(root, 'templates', 'sentences', 'core.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const said = new Set([
+      ...used(/code: '([a-z-]+)'/g),
+      ...used(/\? '([a-z]+(?:-[a-z]+)*)'/g),
+      ...used(/: '([a-z]+(?:-[a-z]+)*)'/g),
+      ...Object.keys(REFUSALS),
+    ]);
+    expect(Object.keys(own).filter(code => !said.has(code))).toEqual([]);
+    const all = readSentences();
+    expect([...used(/code: '([a-z-]+)'/g)].filter(code => all[code] === undefined)).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  it.each(commands.map(command => [`${command.scope} ${command.name}`, command] as const))(
+    '%s can be looked up in help',
+    async (_, command) => {
+      const [answer] = await lab().deliver(mail({ from: 'alice@example.test', subject: `help ${command.name}` }));
+      expect(answer?.text).toContain(command.usage);
+      expect(command.summary).not.toBe('');
+    },
+  );
+
+  it('begin with words that nobody can have as a userid', () => {
+    const words = commands
+      .flatMap(({ name, aliases }) => [...name.split(' '), ...aliases])
+      .filter(word => /^[a-z]/.test(word));
+    expect(words.filter(word => !commandWords.includes(word))).toEqual([]);
+  });
+
+  it('all stand in a golden session', () => {
+    const folder = join(root, 'test', 'golden', 'sessions');
+    const text = readdirSync(folder)
+      .map(name => readFileSync(join(folder, name), 'utf8'))
+      .join('\n');
+    expect(
+      commands
+        .map(({ name }) => name)
+        .filter(name => !new RegExp(`^(?:Subject: )?(?:(?:nex|hex) )?${name}\\b|^b3,a3`, 'im').test(text)),
+    ).toEqual([]);
+  });
+});
+
+describe('letters', () => {
+  it('have their template, and no template is without a letter', () => {
+    const templates = readdirSync(join(root, 'templates', 'letters')).sort();
+    const named = [
+      ...used(/render\(\s*'([\w-]+\.(?:txt|html))'/g),
+      'help.txt',
+      'tutorial.txt',
+      'options.txt',
+      'commands.txt',
+    ];
+    expect([...new Set(named)].sort()).toEqual(templates);
+  });
+
+  it('can be had for every game', () => {
+    const paper = stationery(games.map(game => game.name));
+    for (const game of games) expect(paper.rules(game.name)).toContain(`${game.name} challenge`);
+  });
+});
+
+describe('gates', () => {
+  it('are asked in this order', () => {
+    expect(gates.map(({ number, name }) => [number, name])).toEqual([
+      [10, 'own mail'],
+      [20, 'hops'],
+      [30, 'bounce'],
+      [40, 'auto-submitted'],
+      [50, 'mailing list'],
+      [60, 'one sender'],
+      [70, 'size'],
+    ]);
+  });
+});
+
+describe('limits', () => {
+  it.each(Object.keys(limits))('%s is kept somewhere', name => {
+    const places = core.filter(({ file, text }) => !file.endsWith('limits.ts') && text.includes(`limits.${name}`));
+    expect(places.length).toBeGreaterThan(0);
+  });
+});

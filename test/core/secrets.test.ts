@@ -1,0 +1,65 @@
+// Passwords: in whatever form and place they are typed, they never come back in a mail, never lie in a document, never reach the log.
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import type { Change, Store } from '../../src/service/ports.ts';
+import { lab, mail } from '../service/lab.ts';
+
+const PASSWORD = 'Opensesame7';
+const OTHER = 'Sesamstr9';
+
+/** Subjects with the password right, wrong, misplaced, in commands that exist and in slips of the finger. */
+const SUBJECTS = [
+  `signup alice ${PASSWORD}`,
+  `signup alice ${PASSWORD}`,
+  `add alice2 ${PASSWORD} not-an-address`,
+  `signup b ${PASSWORD}`,
+  `change password alice ${PASSWORD} ${OTHER}`,
+  `change password alice ${PASSWORD} ${OTHER}`,
+  `change password alice ${OTHER} ${PASSWORD} surplus`,
+  `change password alice ${OTHER} bad:${PASSWORD}`,
+  `change address alice ${PASSWORD} nonsense`,
+  `nex challenge -size=3 alice bob`,
+  `nex move 101 alice ${PASSWORD} b2,a1`,
+  `nex move 101 alice ${OTHER} z9,a1`,
+  `nex move 101 alice ${OTHER} zz`,
+  `nex mvoe 101 alice ${PASSWORD} b2,a1`,
+  `nex moove 101 alice ${PASSWORD} b2,a1`,
+  `nex move 999 alice ${PASSWORD} b2,a1`,
+  `nex resign 101 alice ${PASSWORD}`,
+  `nex resign 101 alice ${PASSWORD} surplus`,
+  `nex chat 101 alice ${PASSWORD}`,
+  `message alice ${PASSWORD} nobody`,
+  `signoff alice ${PASSWORD} surplus`,
+  `broadcast alice ${PASSWORD}`,
+];
+
+describe('passwords', () => {
+  it.each([false, true])('are nowhere but in their hash (unproved sender: %s)', async unproved => {
+    const changes: Change[] = [];
+    const inner = memoryStore();
+    const store: Store = {
+      ...inner,
+      commit: change => {
+        changes.push(change);
+        return inner.commit(change);
+      },
+    };
+    const service = lab({ store });
+    await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
+    const answers: string[] = [];
+    for (const subject of SUBJECTS) {
+      for (const form of [{ subject }, { subject: 'multiple', body: `${subject}\n${subject.toUpperCase()}` }]) {
+        const received = await service.deliver(mail({ from: 'alice@example.test', unproved, ...form }));
+        answers.push(...received.map(each => each.raw));
+        service.pass(3_600_000);
+      }
+    }
+    expect(answers.length).toBeGreaterThan(10);
+    const stored = changes.map(({ documents }) => JSON.stringify([...documents])).join('\n');
+    for (const place of [answers.join('\n'), service.log.join('\n'), stored]) {
+      expect(place.toLowerCase()).not.toContain(PASSWORD.toLowerCase());
+      expect(place.toLowerCase()).not.toContain(OTHER.toLowerCase());
+    }
+    expect(service.log.filter(line => line.startsWith('mail-failed'))).toEqual([]);
+  });
+});
