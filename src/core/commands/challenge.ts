@@ -26,6 +26,7 @@ export const challenge: Command = {
   shortest: 5,
   scope: 'game',
   inReply: false,
+  takesAnyWords: false,
   usage: '<game> challenge [-options] a b',
   summary: 'opens a board: a moves first; a and b are userids or email addresses',
   by: 'account',

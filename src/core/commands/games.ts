@@ -85,7 +85,7 @@ export const soleWinner = (ranks: readonly number[]): number =>
 export const waitingFor = (at: Moment, userid: string): readonly GameRow[] =>
   boardsOf(at, null, [userid], 'next').map(rowOf).slice(0, limits.gamesListed);
 
-const SHAPE = { aliases: ['list'], shortest: null, inReply: false, by: 'anyone' } as const;
+const SHAPE = { aliases: ['list'], shortest: null, inReply: false, takesAnyWords: false, by: 'anyone' } as const;
 
 export const games: Command = {
   ...SHAPE,

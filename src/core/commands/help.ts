@@ -21,6 +21,7 @@ export const help: Command = {
   shortest: null,
   scope: 'server',
   inReply: false,
+  takesAnyWords: false,
   usage: 'help [topic]',
   summary: 'this server in one mail; topics: commands, tutorial, a game, a command',
   by: 'anyone',

@@ -25,6 +25,7 @@ export const move: Command = {
   shortest: null,
   scope: 'game',
   inReply: true,
+  takesAnyWords: true,
   usage: '<game> move board [userid password] move[#n]',
   summary: 'plays a move; in a reply to a board mail the move alone will do',
   by: 'account',

@@ -9,6 +9,7 @@ export const multiple: Command = {
   shortest: null,
   scope: 'server',
   inReply: false,
+  takesAnyWords: false,
   usage: 'multiple',
   summary: 'as the Subject: every line of the mail is a command, up to a line `end`',
   by: 'anyone',

@@ -15,6 +15,7 @@ export const resign: Command = {
   shortest: null,
   scope: 'game',
   inReply: true,
+  takesAnyWords: false,
   usage: '<game> resign board [userid password]',
   summary: 'gives the game up; before your first move it declines the challenge',
   by: 'account',

@@ -22,6 +22,7 @@ export const show: Command = {
   shortest: null,
   scope: 'game',
   inReply: true,
+  takesAnyWords: false,
   usage: '<game> show board[#n] …   or   <game> show userid [all|active|inactive|next]',
   summary: 'mails you a board, also as it was after move n, or the boards of a player',
   by: 'anyone',

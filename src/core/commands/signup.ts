@@ -21,6 +21,7 @@ export const signup: Command = {
   shortest: null,
   scope: 'server',
   inReply: false,
+  takesAnyWords: false,
   usage: 'signup userid [password [address …]]',
   summary: 'opens an account for you; the password is needed only to play from other addresses',
   by: 'anyone',

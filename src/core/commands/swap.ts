@@ -16,6 +16,7 @@ export const swap: Command = {
   shortest: null,
   scope: 'game',
   inReply: true,
+  takesAnyWords: false,
   usage: '<game> swap board [userid password]',
   summary: 'takes the other side instead of moving, where the challenge said -swap=on',
   by: 'account',

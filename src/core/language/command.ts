@@ -103,6 +103,8 @@ export interface Command {
   readonly scope: 'server' | 'game';
   /** In a reply to a board mail, game and board may be left out. */
   readonly inReply: boolean;
+  /** Its words may be anything: a line that begins with its name is the command, never prose that happens to. */
+  readonly takesAnyWords: boolean;
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;
   readonly summary: string;

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
 import { boardInSubject } from './subject.ts';
-import { bareSubject, tidy } from './words.ts';
+import { bareSubject, lineOf, tidy } from './words.ts';
 
 export interface Reading {
   readonly statements: readonly Statement[];
@@ -70,9 +70,25 @@ function replyStatement(line: string, reader: Reader): Statement | null {
   const move = moveLine(line, reader);
   if (move !== null) return move;
   const statement = commandLine(line, reader);
-  if (statement === null || statement.act.ok) return statement;
-  return namesBoard(statement) ? statement : null;
+  if (statement === null || namesBoard(statement)) return statement;
+  return statement.act.ok && (statement.command?.takesAnyWords === true || wordsAreKnown(line, reader))
+    ? statement
+    : null;
 }
+
+/** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
+const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
+  lineOf(line).words.every(typed => {
+    const word = typed.toLowerCase().replace(/[.!,]+$/, '');
+    return (
+      /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options)$/.test(
+        word.replace(/^[a-z]+(?=#)/, ''),
+      ) ||
+      commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||
+      world.games.some(game => game.name === word) ||
+      world.document('account', word) !== null
+    );
+  });
 
 /** `nex move 101 …` and its like are commands even when something in them is wrong. */
 const namesBoard = (statement: Statement): boolean =>

@@ -44,7 +44,7 @@ export function bareSubject(subject: string): string {
 /** The nearest of the known words, if it is near enough to be a slip of the finger. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.toLowerCase();
-  const allowed = typed.length < 4 ? 1 : 2;
+  const allowed = typed.length <= 5 ? 1 : 2;
   let best: string | null = null;
   let least = allowed + 1;
   for (const candidate of known) {
