@@ -125,7 +125,7 @@ const WHOLE = [
   `${anyOf(GET)} outlook .{1,160}`,
   'outlook voor .{1,160}',
   `lähetetty .{0,20}${DEVICE}\\p{L}{0,6}`,
-  `${DEVICE}['’]?\\p{L}{0,6} ?(?:から送信|gönderildi|에서 보냄).{0,60}`,
+  `(?:나의 )?${DEVICE}['’]?\\p{L}{0,6} ?(?:から送信|gönderildi|에서 보냄).{0,60}`,
   '(?:发自|從|发送自)我的 ?.{0,40}',
   'yahoo mail: .{1,60}',
   'virus-free\\..{0,200}',
