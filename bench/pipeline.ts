@@ -4,15 +4,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ImapFlow } from 'imapflow';
 import { simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { SMTPServer } from 'smtp-server';
 import { games } from '../games/index.ts';
 import { secrets } from '../src/adapters/auth/secrets.ts';
 import { systemClock } from '../src/adapters/clock.ts';
-import { startEmbedded } from '../src/adapters/embedded/index.ts';
 import { imapMailbox } from '../src/adapters/imap/mailbox.ts';
 import { mime } from '../src/adapters/mime/index.ts';
 import { smtpSender } from '../src/adapters/smtp/sender.ts';
@@ -23,16 +20,17 @@ import { commands } from '../src/core/commands/index.ts';
 import { limits } from '../src/core/limits.ts';
 import { courier } from '../src/service/courier.ts';
 import { postman } from '../src/service/postman.ts';
+import type { Beside } from './beside.ts';
+import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
 import type { PostmanParts } from '../src/service/postman.ts';
-import type { Delivered, Log, Mime, Store } from '../src/service/ports.ts';
+import type { Log, Mime, Store } from '../src/service/ports.ts';
 
 const MAILS = Number(process.argv[2] ?? 400);
 const ROUNDS = Number(process.argv[3] ?? 3);
 const PROFILE = process.argv.includes('--profile');
 const CONNECTIONS = 5;
 const BATCH = 50;
-const PAIRS = 20;
 const OWN = { local: 'games', domain: 'example.test' };
 const quiet: Log = {
   info: () => undefined,
@@ -41,54 +39,8 @@ const quiet: Log = {
 };
 const PARSE = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true } as const;
 
-/** The servers run in a process of their own: what is measured is this side alone. */
-async function serveBeside(): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-'));
-  const embedded = await startEmbedded({
-    dir,
-    smtpPort: 0,
-    imapPort: 0,
-    domain: OWN.domain,
-    service: OWN.local,
-    log: () => undefined,
-  });
-  let received = 0;
-  const sink = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    maxClients: 100,
-    onData: (stream, _session, done) => {
-      stream.on('data', () => undefined);
-      stream.on('end', () => {
-        received += 1;
-        done();
-      });
-    },
-  });
-  const port = await new Promise<number>(resolve => {
-    const server = sink.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
-  process.on('message', message => {
-    if (message === 'count') process.send?.({ received });
-    if (message === 'end')
-      void embedded
-        .close()
-        .then(() => rm(dir, { recursive: true, force: true }))
-        .then(() => process.exit(0));
-  });
-  process.on('disconnect', () => process.exit(0));
-  process.send?.({ smtp: embedded.smtpPort, imap: embedded.imapPort, password: embedded.servicePassword, sink: port });
-}
-
-interface Beside {
-  readonly smtp: number;
-  readonly imap: number;
-  readonly password: string;
-  readonly sink: number;
-}
-
 async function main(): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url));
+  const child = fork(join(import.meta.dirname, 'beside.js'));
   const beside = await new Promise<Beside>(resolve => child.once('message', message => resolve(message as Beside)));
   const rows: { readonly name: string; readonly rates: number[] }[] = [
     { name: 'bare: fetch, parse, 2 sends, move', rates: [] },
@@ -159,7 +111,7 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 
 async function bare(beside: Beside): Promise<number> {
   const { parts } = service(memoryStore(), mime);
-  await preload(beside, await moves(parts));
+  await preload(beside, await moves(parts, MAILS));
   const client = await openImap(beside);
   const transport = createTransport({
     host: '127.0.0.1',
@@ -202,7 +154,7 @@ async function bare(beside: Beside): Promise<number> {
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
 async function whole(beside: Beside, store: Store, how: Mime): Promise<number> {
   const { parts } = service(store, how);
-  const mails = await moves(parts);
+  const mails = await moves(parts, MAILS);
   await settle(store);
   await preload(beside, mails);
   const settings = {
@@ -277,58 +229,9 @@ function service(store: Store, how: Mime): { readonly parts: PostmanParts } {
   };
 }
 
-const raw = (from: string, to: string, subject: string, id: string, body: string): Buffer =>
-  Buffer.from(
-    [
-      `Authentication-Results: example.test; auth=pass smtp.auth=${from}`,
-      `From: ${from}`,
-      `To: ${to}`,
-      `Subject: ${subject}`,
-      `Message-ID: <${id}@client.test>`,
-      'Date: Sat, 21 Nov 2026 10:00:00 +0000',
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-
-/** Opens as many boards as there are mails, and returns a first move for each: a reply with the mail quoted below. */
-async function moves(parts: PostmanParts): Promise<readonly Buffer[]> {
-  const deliver = async (mail: Buffer): Promise<void> => {
-    const delivered: Delivered = { key: '1', size: mail.length, raw: mail, isWhole: true };
-    await postman(parts).work([delivered], new AbortController().signal);
-  };
-  const run = String(performance.now());
-  for (let i = 0; i < PAIRS; i++) {
-    await deliver(raw(`alice${i}@example.test`, 'games@example.test', `signup alice${i}`, `a${i}-${run}`, ''));
-    await deliver(raw(`bob${i}@example.test`, 'games@example.test', `signup bob${i}`, `b${i}-${run}`, ''));
-  }
-  const replies: Buffer[] = [];
-  for (let i = 0; i < MAILS; i++) {
-    const [alice, bob] = [`alice${i % PAIRS}`, `bob${i % PAIRS}`];
-    const from = `${alice}@example.test`;
-    await deliver(raw(from, 'games@example.test', `nex challenge -size=11 ${alice} ${bob}`, `c${i}-${run}`, ''));
-    const due = await parts.store.dueMail(Date.now() + 1, 100);
-    const own = due.find(mail => mail.to.includes(from) && Buffer.from(mail.raw).toString().includes('New Nex Board'));
-    const text = Buffer.from(own?.raw ?? []).toString();
-    const replyTo = /^Reply-To: .*?<?(games\+[^>\s]+)>?/m.exec(text)?.[1] ?? '';
-    const quote = text
-      .slice(0, 2_500)
-      .split('\r\n')
-      .slice(-30)
-      .map(line => `> ${line}`)
-      .join('\r\n');
-    const body = `f6,e5\r\n\r\nYour move!\r\n\r\nOn Sat, 21 Nov 2026, nexpost wrote:\r\n${quote}\r\n`;
-    replies.push(raw(from, replyTo, `Re: New Nex Board ${101 + i} ${alice}`, `m${i}-${run}`, body));
-    for (const mail of due) await parts.store.markMail(mail.id, { kind: 'sent' });
-  }
-  return replies;
-}
-
 /** Sends away what the set-up left in the outbox. */
 async function settle(store: Store): Promise<void> {
   for (const mail of await store.dueMail(Date.now() + 1, 10_000)) await store.markMail(mail.id, { kind: 'sent' });
 }
 
-if (process.send !== undefined) await serveBeside();
-else await main();
+await main();

@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-const port = z.number().int().min(1).max(65_535);
+/** Numbers and switches may come as text: the environment has nothing else. */
+const number = z.coerce.number<number | string>().int();
+const flag = z.union([z.boolean(), z.stringbool()]);
+const port = number.min(1).max(65_535);
 const text = z.string().min(1);
 
 const schema = z.strictObject({
@@ -11,25 +14,27 @@ const schema = z.strictObject({
   /** The name beside it. */
   name: text.default('nexpost'),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
-  trustedAuthservIds: z.array(text).default([]),
+  trustedAuthservIds: z
+    .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])
+    .default([]),
   imap: z.strictObject({
     host: text,
     port: port.default(993),
-    secure: z.boolean().default(true),
+    secure: flag.default(true),
     user: text,
     password: text,
     inbox: text.default('INBOX'),
     processed: text.default('Processed'),
     quarantine: text.default('Quarantine'),
-    sweepSeconds: z.number().int().min(5).max(3_600).default(60),
+    sweepSeconds: number.min(5).max(3_600).default(60),
   }),
   smtp: z.strictObject({
     host: text,
     port: port.default(465),
-    secure: z.boolean().default(true),
+    secure: flag.default(true),
     user: z.string().default(''),
     password: z.string().default(''),
-    connections: z.number().int().min(1).max(20).default(5),
+    connections: number.min(1).max(20).default(5),
   }),
 });
 
@@ -53,20 +58,13 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
     for (const key of inner) {
       const value = environment[PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_')];
       if (value === undefined) continue;
-      const typed = typedValue(section, value);
-      found[section] = key === null ? typed : { ...(found[section] ?? {}), [key]: typed };
+      found[section] = key === null ? value : { ...(found[section] ?? {}), [key]: value };
     }
   }
   return found;
 }
 
 const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
-
-function typedValue(section: string, value: string): unknown {
-  if (section === 'trustedAuthservIds') return value.split(',').map(each => each.trim());
-  if (/^\d+$/.test(value)) return Number(value);
-  return value === 'true' ? true : value === 'false' ? false : value;
-}
 
 /** null: no configuration anywhere; the service then runs on the embedded servers. */
 export async function readSettings(
