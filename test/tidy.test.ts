@@ -1,0 +1,76 @@
+// Style is a test: what every file of ours must be, beyond what the linters know.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(file => file !== '' && !file.startsWith('test/golden/') && !file.startsWith('test/vectors/'));
+const code = tracked.filter(file => /^(games|src|test|bench)\/.*\.ts$/.test(file));
+const text = (file: string): string => readFileSync(join(root, file), 'utf8');
+const offenders = (files: readonly string[], isBad: (content: string, file: string) => boolean): readonly string[] =>
+  files.filter(file => isBad(text(file), file));
+
+/** Words that have no place here, and what to do instead. */
+const BANNED: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/, 'do it, or write an issue'],
+  [/\bconsole\.(?:log|debug)\(/, 'talk through Io or Log (tests and benches may print)'],
+  [/\.(?:only|todo)\(/, 'a test runs, or it is not there'],
+  [/@ts-(?:ignore|expect-error|nocheck)/, 'mend the type'],
+  [/eslint-disable/, 'mend the code, or change the rule with a reason'],
+];
+
+describe('every source file', () => {
+  it('begins with a sentence that says what it is', () => {
+    expect(offenders(code, content => !/^\/\/ \S.{10,}\n/.test(content))).toEqual([]);
+  });
+
+  it.each(BANNED)('has no %s', (word, instead) => {
+    const isTalk = instead.includes('may print');
+    const files = code.filter(file => file !== 'test/tidy.test.ts' && !(isTalk && /^(?:bench|test)/.test(file)));
+    expect(
+      offenders(files, content => word.test(content)),
+      instead,
+    ).toEqual([]);
+  });
+
+  it('is named for what it holds', () => {
+    expect(code.filter(file => /(?:^|\/)(?:utils?|helpers?|common|misc|manager)s?(?:\.|\/)/.test(file))).toEqual([]);
+    expect(code.filter(file => !/^[a-z0-9./-]+$/.test(file))).toEqual([]);
+  });
+
+  it('is no longer than 300 lines', () => {
+    expect(offenders(code, content => content.split('\n').length > 301)).toEqual([]);
+  });
+});
+
+describe('every tracked file', () => {
+  it('ends with one line end, has no blanks at the ends of lines and no tabs', () => {
+    const plain = tracked.filter(
+      file => /\.(ts|js|cjs|mjs|json|md|html|txt|yml)$|^\.ci\//.test(file) && !file.endsWith('.md'),
+    );
+    expect(
+      offenders(
+        plain,
+        (content, file) =>
+          !/[^\n]\n$/.test(content) || (!file.startsWith('test/') && /[ \t]\n/.test(content)) || content.includes('\r'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('names no registry, no path of one machine', () => {
+    expect(
+      offenders(tracked, content =>
+        /registry\.[a-z]+\.(?:org|com)|["' (]\/(?:w[o]rk|ro[o]t|h[o]me)\/[a-z]/.test(content),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is small', () => {
+    expect(tracked.filter(file => file !== 'package-lock.json' && statSync(join(root, file)).size > 200_000)).toEqual(
+      [],
+    );
+  });
+});
