@@ -56,7 +56,7 @@ export const textOfHtml = (html: string): string =>
     formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
+      ...['img', 'hr', 'head', 'title'].map(selector => ({ selector, format: 'skip' })),
       { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
       // Outlook writes every line as a paragraph.
       { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },

@@ -50,7 +50,7 @@ function isStub(text: string): boolean {
 }
 
 const STUB =
-  /\b(?:html|multi-?part)\b.{0,80}\b(?:mail|e-mail|email|message|format|version|nachricht|browser)\b|\bview (?:this|it|the) .{0,40}(?:browser|online)\b/i;
+  /\b(?:html|multi-?part)\b.{0,80}\b(?:mail|e-mail|email|message|format|version|nachricht|browser)s?\b|\bview (?:this|it|the) .{0,40}(?:browser|online)\b/i;
 
 const headerOf = (key: string, line: string): Header => ({
   name: key,

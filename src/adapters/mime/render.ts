@@ -6,6 +6,13 @@ import type { MailPlan } from '../../core/mail/plan.ts';
 /** A name is one line. */
 const named = ({ name, address }: Mailbox): Mailbox => ({ name: name.replace(/\p{Cc}+/gu, ' '), address });
 
+/** Line ends as mail has them; control characters of a comment would reach the reader's terminal. */
+const bodyOf = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
+    .replace(/\n/g, '\r\n');
+
 export function render(plan: MailPlan): Promise<Buffer> {
   const composer = new MailComposer({
     from: named(plan.from),
@@ -17,8 +24,8 @@ export function render(plan: MailPlan): Promise<Buffer> {
     ...(plan.references.length === 0 ? {} : { references: plan.references.join(' ') }),
     date: new Date(plan.date),
     headers: { 'Auto-Submitted': plan.autoSubmitted, 'X-Auto-Response-Suppress': 'All' },
-    text: plan.text,
-    ...(plan.html === null ? {} : { html: plan.html }),
+    text: bodyOf(plan.text),
+    ...(plan.html === null ? {} : { html: bodyOf(plan.html) }),
     baseBoundary: plan.id,
     disableFileAccess: true,
     disableUrlAccess: true,

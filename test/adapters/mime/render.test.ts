@@ -1,0 +1,77 @@
+// MailPlan → bytes: always the same, nothing injected, every line short, and readable as it stands.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mime } from '../../../src/adapters/mime/index.ts';
+import type { MailPlan } from '../../../src/core/mail/plan.ts';
+
+const PLAN: MailPlan = {
+  id: 'abc123',
+  from: { address: 'games@example.test', name: 'nexpost' },
+  to: [{ address: 'alice@example.test', name: '' }],
+  replyTo: { address: 'games+b.nex101.0.6.abcdefghijklmnop@example.test', name: 'nexpost' },
+  subject: 'Nex Board 101 bob',
+  messageId: '<b.nex101.0.6.abcdefghijklmnop.x1@example.test>',
+  inReplyTo: '<m1@client.test>',
+  references: ['<m0@client.test>', '<m1@client.test>'],
+  autoSubmitted: 'auto-replied',
+  isReply: true,
+  date: Date.UTC(2026, 10, 21, 10, 2),
+  text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
+  html: '<p>Nex</p>',
+};
+
+const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
+  Buffer.from(await mime.render({ ...PLAN, ...over })).toString();
+const unfolded = (text: string): string => (text.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+const namesOf = (text: string): readonly string[] =>
+  unfolded(text)
+    .split('\r\n')
+    .map(line => line.slice(0, line.indexOf(':')));
+
+describe('a mail of ours', () => {
+  it('is the same bytes for the same plan', async () => {
+    expect(await raw()).toBe(await raw());
+    expect(await raw({ id: 'other' })).not.toBe(await raw());
+  });
+
+  it('reads as it stands, when it is ASCII', async () => {
+    const text = await raw({ html: null });
+    expect(text).toContain('Content-Type: text/plain; charset=utf-8\r\n');
+    expect(text).not.toContain('flowed');
+    expect(text).toContain('\r\n  a\\   .  . >?  \\a\r\n');
+    expect(text).toContain('Date: Sat, 21 Nov 2026 10:02:00 +0000\r\n');
+  });
+
+  it('puts text before HTML', async () => {
+    const text = await raw();
+    expect(text).toContain('multipart/alternative');
+    expect(text.indexOf('text/plain')).toBeLessThan(text.indexOf('text/html'));
+  });
+
+  it('comes back through the parser', async () => {
+    const bytes = await mime.render({ ...PLAN, text: `${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here\n` });
+    const mail = await mime.parse(bytes, bytes.length);
+    expect(mail.text.trimEnd()).toBe(`${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here`);
+    expect(mail).toMatchObject({ subject: PLAN.subject, messageId: PLAN.messageId, references: PLAN.references });
+  });
+
+  it('lets no field become another header, a line too long or a stranger’s address', async () => {
+    const nasty = fc.string({
+      unit: fc.constantFrom('\r', '\n', '\0', 'Bcc: evil@x.test', '<', '>', ',', '"', 'é', ' ', 'a', '\t'),
+    });
+    const names = namesOf(await raw());
+    await fc.assert(
+      fc.asyncProperty(nasty, nasty, nasty, async (a, b, c) => {
+        const text = await raw({
+          subject: `Nex ${a}`,
+          to: [{ address: 'alice@example.test', name: b }],
+          inReplyTo: `<m1@client.test>${c}`,
+          references: [`<m0@client.test>${c}`],
+          text: `${a}${b}${'x'.repeat(2_000)}`,
+        });
+        expect(namesOf(text)).toEqual(names);
+        expect(text.split('\r\n').every(line => line.length < 998 && !/[\r\n]/.test(line))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+// Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
+// A failure names the seed and the mail: put the seed into SEED to run that one again.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { commands } from '../../src/core/commands/index.ts';
+import { readingOf } from '../../src/core/language/reading.ts';
+import { firstStop } from '../../src/core/mail/gates.ts';
+import type { Incoming } from '../../src/core/mail/incoming.ts';
+import { newText } from '../../src/core/mail/reply.ts';
+import { world } from '../../src/core/world.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20_261_121);
+const ROUNDS = 1_500;
+const OWN = { local: 'games', domain: 'example.test' };
+const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
+
+const mails = readdirSync(FOLDER)
+  .filter(name => name.endsWith('.eml'))
+  .map(name => ({ name, raw: readFileSync(join(FOLDER, name)) }));
+
+/** mulberry32. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+type Damage = (raw: Buffer, pick: (below: number) => number) => Buffer;
+
+const lineEnd = (raw: Buffer, from: number): number => {
+  const end = raw.indexOf(0x0a, from);
+  return end === -1 ? raw.length : end + 1;
+};
+
+const DAMAGES: readonly Damage[] = [
+  (raw, pick) => raw.subarray(0, pick(raw.length + 1)),
+  (raw, pick) => {
+    const copy = Buffer.from(raw);
+    for (let left = 1 + pick(8); left > 0 && copy.length > 0; left--) copy[pick(copy.length)] = pick(256);
+    return copy;
+  },
+  (raw, pick) => {
+    const start = lineEnd(raw, pick(raw.length + 1));
+    const end = lineEnd(raw, start);
+    return Buffer.concat([
+      raw.subarray(0, end),
+      ...Array.from({ length: pick(30) }, () => raw.subarray(start, end)),
+      raw.subarray(end),
+    ]);
+  },
+  (raw, pick) => {
+    const other = mails[pick(mails.length)]!.raw;
+    const from = pick(other.length);
+    return Buffer.concat([raw.subarray(0, pick(raw.length + 1)), other.subarray(from, from + pick(2_000))]);
+  },
+  (raw, pick) => {
+    const at = pick(raw.length + 1);
+    return Buffer.concat([raw.subarray(0, at), raw.subarray(at + pick(200))]);
+  },
+];
+
+function damaged(raw: Buffer, pick: (below: number) => number): Buffer {
+  let result = raw;
+  for (let left = 1 + pick(3); left > 0; left--) result = DAMAGES[pick(DAMAGES.length)]!(result, pick);
+  return result;
+}
+
+/** What the parser may say to a mail it will not read. */
+const KNOWN = /too many parts|encrypted/;
+
+async function parsed(raw: Buffer): Promise<Incoming> {
+  try {
+    return await mime.parse(raw, raw.length);
+  } catch (error) {
+    expect(String(error)).toMatch(KNOWN);
+    return mime.peek(raw, raw.length);
+  }
+}
+
+function understand(mail: Incoming): void {
+  if (firstStop(mail, OWN) !== null) return;
+  const text = newText(mail.text);
+  const empty = world(games, new Map(), () => undefined);
+  for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }]) {
+    const { statements, comment } = readingOf(mail.subject, text, { commands, world: empty, board, userid: null });
+    expect(statements.length + comment.length).toBeGreaterThanOrEqual(0);
+  }
+}
+
+describe('damaged mails', () => {
+  it(`are read or refused (seed ${SEED})`, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const pick = chance(SEED + round);
+      const { name, raw } = mails[pick(mails.length)]!;
+      try {
+        understand(await parsed(damaged(raw, pick)));
+      } catch (error) {
+        throw new Error(`SEED=${SEED + round} ${name}`, { cause: error });
+      }
+    }
+  });
+
+  it(`keep the move on the first line, whatever happens below it (seed ${SEED})`, async () => {
+    const plain = mails.flatMap(({ name, raw }) => {
+      const start = raw.indexOf('\r\n\r\n');
+      const isMove = raw.indexOf('b3,a3\r\n') === start + 4;
+      const isPlain = /^content-type: text\/plain/im.test(raw.subarray(0, start).toString('latin1'));
+      const isEncoded = /^content-transfer-encoding: (base64|quoted-printable)/im.test(
+        raw.subarray(0, start).toString('latin1'),
+      );
+      return !isMove || !isPlain || isEncoded ? [] : [{ name, raw, end: start + '\r\n\r\nb3,a3\r\n'.length }];
+    });
+    expect(plain.length).toBeGreaterThan(20);
+    for (let round = 0; round < ROUNDS; round++) {
+      const pick = chance(SEED + round);
+      const { name, raw, end } = plain[pick(plain.length)]!;
+      const mail = await parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
+      expect(newText(mail.text).split('\n')[0], `SEED=${SEED + round} ${name}`).toBe('b3,a3');
+    }
+  });
+});
