@@ -48,6 +48,8 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
     try {
       if (!made.has(folder)) await make(client, folder);
       made.add(folder);
+      // Mails that vanished meanwhile would keep the others from being moved: Dovecot then moves none.
+      await client.noop();
       const moved = await client.messageMove(uids, folder, { uid: true });
       if (moved === false) {
         made.delete(folder);
