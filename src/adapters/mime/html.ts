@@ -1,6 +1,6 @@
 // A mail that is HTML alone → its text; what the mail program marked as quoted or signed gets the marks of plain text.
 import type { FormatCallback } from 'html-to-text';
-import { convert } from 'html-to-text';
+import { compile } from 'html-to-text';
 
 /** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. Characters. */
 const MOST = 199_000;
@@ -49,25 +49,27 @@ const SIGNATURES = [
   '#ms-outlook-mobile-signature',
 ];
 
+const converted = compile({
+  wordwrap: false,
+  limits: { maxInputLength: MOST, maxDepth: DEPTH, maxChildNodes: CHILDREN, ellipsis: '' },
+  formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    ...['img', 'hr', 'head', 'title'].map(selector => ({ selector, format: 'skip' })),
+    { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    // Outlook writes every line as a paragraph.
+    { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+    ...QUOTES.map(selector => ({ selector, format: 'quoted' })),
+    ...REPLIED.map(selector => ({ selector, format: 'replied' })),
+    ...SIGNATURES.map(selector => ({ selector, format: 'signature' })),
+  ],
+});
+
 export const textOfHtml = (html: string): string =>
-  convert(html.slice(0, MOST), {
-    wordwrap: false,
-    limits: { maxInputLength: MOST, maxDepth: DEPTH, maxChildNodes: CHILDREN, ellipsis: '' },
-    formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
-    selectors: [
-      { selector: 'a', options: { ignoreHref: true } },
-      ...['img', 'hr', 'head', 'title'].map(selector => ({ selector, format: 'skip' })),
-      { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
-      // Outlook writes every line as a paragraph.
-      { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-      { selector: 'td', format: 'cell' },
-      { selector: 'th', format: 'cell' },
-      ...QUOTES.map(selector => ({ selector, format: 'quoted' })),
-      ...REPLIED.map(selector => ({ selector, format: 'replied' })),
-      ...SIGNATURES.map(selector => ({ selector, format: 'signature' })),
-    ],
-  })
+  converted(html.slice(0, MOST))
     .replace(/\u00a0/g, ' ')
     .split('\n')
     .map(line => line.trimEnd())
