@@ -1,10 +1,8 @@
 // `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
-import { no, ok } from '../../../games/kit/result.ts';
-import { boardCall } from '../language/claims.ts';
+import { boardAlone } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided } from '../language/command.ts';
 import { hasActed, seatsHeldBy, standingWith, turnOf, userids } from '../matches/match.ts';
-import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
 import type { Table } from './board.ts';
 import { ownTable, runningTable } from './board.ts';
@@ -19,13 +17,7 @@ export const resign: Command = {
   usage: '<game> resign board [userid password]',
   summary: 'gives the game up; before your first move it declines the challenge',
   by: 'account',
-  parse: call => {
-    const board = boardCall(call, 0);
-    if (!board.ok) return board;
-    const { match, claim, secrets, rest } = board.value;
-    if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, secrets, run: at => resignBoard(at, match) });
-  },
+  parse: call => boardAlone(call, resignBoard),
 };
 
 export function resignBoard(at: Moment, ref: MatchRef): Decision {

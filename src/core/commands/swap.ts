@@ -1,6 +1,5 @@
 // `swap`: instead of the second move, take the other side; where the challenge allowed it.
-import { no, ok } from '../../../games/kit/result.ts';
-import { boardCall } from '../language/claims.ts';
+import { boardAlone } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { playerName, standingWith, turnOf } from '../matches/match.ts';
@@ -20,13 +19,7 @@ export const swap: Command = {
   usage: '<game> swap board [userid password]',
   summary: 'takes the other side instead of moving, where the challenge said -swap=on',
   by: 'account',
-  parse: call => {
-    const board = boardCall(call, 0);
-    if (!board.ok) return board;
-    const { match, claim, secrets, rest } = board.value;
-    if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, secrets, run: at => swapSides(at, match) });
-  },
+  parse: call => boardAlone(call, swapSides),
 };
 
 /** Exchanges the players; the colours and the stones stay. */

@@ -5,7 +5,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Act, Call } from './command.ts';
+import type { Act, Call, Decision, Moment } from './command.ts';
 
 export interface BoardCall {
   readonly match: MatchRef;
@@ -32,6 +32,15 @@ export function boardCall(call: Call, atLeast: number): Result<BoardCall, Refuse
   const claim = claimIn(call, behind, atLeast);
   if (claim === null) return ok({ ...typed, claim: null, secrets: [], rest: behind });
   return ok({ ...typed, claim, secrets: [claim.secret], rest: behind.slice(2) });
+}
+
+/** A command that names a board and nothing else: `resign`, `swap`. */
+export function boardAlone(call: Call, run: (at: Moment, match: MatchRef) => Decision): Result<Act, Refused> {
+  const board = boardCall(call, 0);
+  if (!board.ok) return board;
+  const { match, claim, secrets, rest } = board.value;
+  if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
+  return ok({ claim, secrets, run: at => run(at, match) });
 }
 
 /** `101` or `101#3`. */
