@@ -55,14 +55,23 @@ export function courier({ store, sender, clock, log }: CourierParts): Courier {
   const deliver = async (): Promise<number> => {
     const due = await store.dueMail(clock.now(), BATCH);
     const readers = new Set(due.map(readerOf));
-    await Promise.all([...readers].map(reader => deliverLane(due.filter(mail => readerOf(mail) === reader))));
+    const lanes = [...readers].map(reader => deliverLane(due.filter(mail => readerOf(mail) === reader)));
+    // All of them come to their end: a lane still under way would send its mails a second time.
+    const failed = (await Promise.allSettled(lanes)).find(lane => lane.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     return due.length;
   };
 
-  const storeFailed = async (error: unknown): Promise<number> => {
+  /** How long there is nothing to do; 0 when there was something just now. */
+  const pauseAfterDelivery = async (): Promise<number> => {
+    if ((await deliver()) > 0) return 0;
+    const next = (await store.nextDue()) ?? Infinity;
+    return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
+  };
+
+  const storeFailed = (error: unknown): number => {
     log.error('outbox-failed', { why: error instanceof Error ? error.message : String(error) });
-    await clock.sleep(FIRST_PAUSE_MS, new AbortController().signal);
-    return 0;
+    return FIRST_PAUSE_MS;
   };
 
   return {
@@ -74,11 +83,8 @@ export function courier({ store, sender, clock, log }: CourierParts): Courier {
     run: async signal => {
       while (!signal.aborted) {
         wakeUp = new AbortController();
-        const count = await deliver().catch(storeFailed);
-        if (count > 0) continue;
-        const next = (await store.nextDue()) ?? clock.now() + IDLE_MS;
-        const pause = Math.max(0, Math.min(IDLE_MS, next - clock.now()));
-        await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
+        const pause = await pauseAfterDelivery().catch(storeFailed);
+        if (pause > 0) await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
       }
     },
   };
