@@ -1,0 +1,239 @@
+// A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
+// Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
+// a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
+import { createHash } from 'node:crypto';
+import { games } from '../../games/index.ts';
+import { secrets } from '../../src/adapters/auth/secrets.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { commands } from '../../src/core/commands/index.ts';
+import { courier } from '../../src/service/courier.ts';
+import type { Courier } from '../../src/service/courier.ts';
+import type { Postman } from '../../src/service/postman.ts';
+import { postman } from '../../src/service/postman.ts';
+import type { Clock, Log, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
+
+export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';
+/** `fail`: it does not happen, and the process is told. `lost`: it happens, and the process is told it did not (sends only). */
+export type Fault = 'none' | 'fail' | 'lost' | 'crash before' | 'crash after';
+
+/** What becomes of the n-th effect, n from 0. */
+export type Faults = (n: number, kind: EffectKind) => Fault;
+
+/** What outlives the process. */
+export interface Disk {
+  readonly open: () => Promise<Store>;
+  /** The process that had this store open is dead; what it had written is still there. */
+  readonly crash: (store: Store) => Promise<void>;
+}
+
+export interface Copy {
+  readonly messageId: string;
+  readonly raw: Buffer;
+}
+
+export interface World {
+  /** A mail arrives in the service's mailbox. */
+  readonly arrive: (raw: string) => void;
+  /** Lets the service work, die and start again until nothing is left to do. */
+  readonly settle: () => Promise<void>;
+  /** Everything delivered to an address, copies included, in the order it came. */
+  readonly inbox: (address: string) => readonly Copy[];
+  /** Mails delivered again although the process knew that they had been. */
+  readonly needless: readonly string[];
+  /** Reads the disk as a new process would. */
+  readonly inspect: <Value>(look: (store: Store) => Promise<Value>) => Promise<Value>;
+  readonly effects: () => readonly EffectKind[];
+}
+
+const START = Date.UTC(2026, 10, 21, 10, 0, 0);
+/** More rounds than any sane service needs: beyond, it is stuck. */
+const ROUNDS = 600;
+const NEVER = new Promise<never>(() => undefined);
+const vault = secrets(Buffer.alloc(32, 7));
+/** Hashing passwords is slow on purpose; here it need not be. */
+const quick = {
+  sign: vault.sign,
+  hash: (secret: string) => Promise.resolve(`plain ${secret}`),
+  verify: (secret: string, hash: string) => Promise.resolve(hash === `plain ${secret}`),
+};
+const paper = stationery(games.map(game => game.name));
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+interface Process {
+  readonly store: Store;
+  readonly postman: Postman;
+  readonly courier: Courier;
+  readonly died: Promise<'died'>;
+}
+
+export function world(disk: Disk, faults: Faults): World {
+  let now = START;
+  let uid = 0;
+  const work: { readonly key: string; readonly raw: Buffer }[] = [];
+  const inboxes = new Map<string, Copy[]>();
+  /** Delivered, and not durably marked so yet; of those, the ones whose fate the process cannot know. */
+  const open = new Set<string>();
+  const doubtful = new Set<string>();
+  const needless: string[] = [];
+  const effects: EffectKind[] = [];
+  const clock: Clock = {
+    now: () => now,
+    sleep: ms => {
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+
+  const incarnate = async (): Promise<Process> => {
+    const store = await disk.open();
+    let isDead = false;
+    let die = (): void => undefined;
+    const died = new Promise<'died'>(resolve => {
+      die = () => {
+        isDead = true;
+        for (const id of open) doubtful.add(id);
+        resolve('died');
+      };
+    });
+    const gate = async <Value>(
+      kind: EffectKind,
+      act: () => Promise<Value>,
+      failed: () => Promise<Value>,
+    ): Promise<Value> => {
+      if (isDead) return NEVER;
+      const fault = faults(effects.length, kind);
+      effects.push(kind);
+      if (fault === 'crash before') {
+        die();
+        return NEVER;
+      }
+      if (fault === 'fail') return failed();
+      const value = await act();
+      if (isDead) return NEVER;
+      if (fault === 'crash after') {
+        die();
+        return NEVER;
+      }
+      return fault === 'lost' ? failed() : value;
+    };
+    const refuse = (what: string) => (): Promise<never> => Promise.reject(new Error(`${what} failed`));
+    const gated: Store = {
+      ...pick(store),
+      commit: change => gate('commit', () => durably(store, change), refuse('commit')),
+      markMail: (id, fate) =>
+        gate(
+          'mark',
+          async () => {
+            await store.markMail(id, fate);
+            // Of a mark under way while the process dies nobody knows whether the disk has it.
+            if (fate.kind !== 'sent' || isDead) return;
+            open.delete(id);
+            doubtful.delete(id);
+          },
+          () => {
+            if (open.has(id)) doubtful.add(id);
+            return refuse('mark')();
+          },
+        ),
+    };
+    const mailbox: Mailbox = {
+      next: () => Promise.resolve([]),
+      dispose: keys =>
+        gate(
+          'dispose',
+          () => {
+            for (const key of keys)
+              work.splice(
+                work.findIndex(mail => mail.key === key),
+                1,
+              );
+            return Promise.resolve();
+          },
+          () => Promise.resolve(),
+        ),
+      close: () => Promise.resolve(),
+    };
+    const sender: Sender = {
+      send: mail =>
+        gate<SendResult>(
+          'send',
+          () => {
+            const isKnown = mail.to.some(to => inboxes.get(to)?.some(copy => copy.messageId === mail.messageId));
+            if (isKnown && !doubtful.has(mail.id)) needless.push(mail.messageId);
+            open.add(mail.id);
+            for (const to of mail.to) {
+              const copies = inboxes.get(to) ?? [];
+              inboxes.set(to, [...copies, { messageId: mail.messageId, raw: Buffer.from(mail.raw) }]);
+            }
+            return Promise.resolve({ kind: 'sent' });
+          },
+          () => {
+            if (open.has(mail.id)) doubtful.add(mail.id);
+            return Promise.resolve({ kind: 'failed', why: 'the line went dead' });
+          },
+        ),
+      close: () => Promise.resolve(),
+    };
+    return {
+      store,
+      died,
+      courier: courier({ store: gated, sender, clock, log: silent }),
+      postman: postman({
+        ...{ mailbox, store: gated, mime, clock, games, commands, log: silent, secrets: quick },
+        office: { stationery: paper, ownName: 'nexpost' },
+        trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
+        fingerprint: text => createHash('sha256').update(text).digest('hex'),
+        wakeCourier: () => undefined,
+      }),
+    };
+  };
+
+  /** One round of reading and sending; is there nothing left to do? */
+  const round = async ({ postman: reader, courier: out, store }: Process): Promise<boolean> => {
+    const batch = work.slice(0, 50).map(({ key, raw }) => ({ key, raw, size: raw.length, isWhole: true }));
+    if (batch.length > 0) await reader.work(batch, new AbortController().signal);
+    while ((await out.deliver().catch(() => 0)) > 0);
+    const next = await store.nextDue();
+    if (next !== null) now = Math.max(now, next);
+    return work.length === 0 && next === null;
+  };
+
+  return {
+    needless,
+    effects: () => effects,
+    arrive: raw => {
+      uid += 1;
+      work.push({ key: `1:${uid}`, raw: Buffer.from(raw.replace(/\r?\n/g, '\r\n')) });
+    },
+    inbox: address => inboxes.get(address) ?? [],
+    settle: async () => {
+      let process = await incarnate();
+      for (let rounds = 0; rounds < ROUNDS; rounds++) {
+        const isDone = await Promise.race([round(process), process.died]);
+        if (isDone === true) return disk.crash(process.store);
+        if (isDone !== 'died') continue;
+        await disk.crash(process.store);
+        process = await incarnate();
+      }
+      throw new Error(`not done after ${ROUNDS} rounds: ${work.length} mails unread`);
+    },
+    inspect: async look => {
+      const store = await disk.open();
+      const value = await look(store);
+      await disk.crash(store);
+      return value;
+    },
+  };
+}
+
+/** A commit counts once it is durable. */
+async function durably(store: Store, change: Parameters<Store['commit']>[0]): ReturnType<Store['commit']> {
+  const committed = await store.commit(change);
+  await committed.durable;
+  return committed;
+}
+
+const pick = ({ read, boards, isSeen, commit, dueMail, nextDue, markMail, forget, close }: Store): Store => ({
+  ...{ read, boards, isSeen, commit, dueMail, nextDue, markMail, forget, close },
+});
