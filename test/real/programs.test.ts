@@ -1,0 +1,116 @@
+// People's own programs against the embedded service: neomutt and s-nail play a move each, and Python's smtplib and imaplib hold a conversation.
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Mail, Player } from '../e2e/player.ts';
+import { compileProgram, type Program, type Serving } from '../e2e/program.ts';
+import { players } from '../e2e/setting.ts';
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+
+let program: Program;
+let serving: Serving;
+beforeAll(async () => {
+  program = compileProgram();
+  const ports = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
+  serving = await program.serve(['--data', program.folder('data'), ...ports, '--log-level', 'warn']);
+});
+afterAll(() => program.remove());
+
+async function newest(who: Player, count: number): Promise<Mail> {
+  const mails = await who.awaits(count);
+  expect(mails.length).toBe(count);
+  return mails.at(-1)!;
+}
+
+it('plays a game with neomutt against s-nail', async () => {
+  const { players: named, service } = players(() => serving.ready, 'programs');
+  const { alice, bob } = named;
+  await alice.send({ to: service, subject: 'signup alice', messageId: '<1@client.test>' });
+  await bob.send({ to: service, subject: 'signup bob', messageId: '<2@client.test>' });
+  await newest(alice, 1);
+  await newest(bob, 1);
+  await alice.send({ to: service, subject: 'nex challenge -size=5 alice bob', messageId: '<3@client.test>' });
+  await newest(alice, 2);
+
+  await neomutt('b3,a3');
+  expect(await newest(bob, 3)).toMatchObject({ subject: 'Nex Board 101 bob' });
+
+  await nail('reply $\nc3,b1\n~.\nquit\n');
+  const answer = await newest(alice, 4);
+  expect(answer.subject).toBe('Nex Board 101 alice');
+  expect(answer.text).toMatch(/1 b3,a3 +2 c3,b1/);
+});
+
+/** Alice opens her newest mail, replies with this first line, and sends. */
+async function neomutt(line: string): Promise<void> {
+  const home = program.folder('neomutt');
+  mkdirSync(home);
+  const editor = join(home, 'editor.sh');
+  writeFileSync(editor, `#!/bin/sh\n{ echo '${line}'; echo; cat "$1"; } >"$1.new" && mv "$1.new" "$1"\n`, {
+    mode: 0o755,
+  });
+  const { smtp, imap } = serving.ready;
+  const settings = [
+    `set folder = "imap://127.0.0.1:${imap}/"`,
+    'set spoolfile = "+INBOX"',
+    `set smtp_url = "smtp://alice%40example.test@127.0.0.1:${smtp}/"`,
+    `set editor = "${editor}"`,
+    `set tmpdir = "${home}"`,
+    'push "<last-entry><reply>"',
+  ];
+  const command = ['neomutt', '-F', join(here, 'neomuttrc'), ...settings.flatMap(each => ['-e', each])];
+  const tmux = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>
+    run('tmux', ['-S', join(home, 'tmux'), '-f', '/dev/null', ...args], {
+      env: { ...process.env, HOME: home, TERM: 'xterm', LC_ALL: 'C.UTF-8' },
+    });
+  const screen = async (): Promise<string> => (await tmux('capture-pane', '-p').catch(() => ({ stdout: '' }))).stdout;
+  await tmux('new-session', '-d', '-x', '120', '-y', '40', ...command);
+  try {
+    await until(async () => (await screen()).includes('y:Send'), screen);
+    await tmux('send-keys', 'y');
+    await until(async () => (await screen()).includes('Mail sent'), screen);
+  } finally {
+    await tmux('kill-server').catch(() => undefined);
+  }
+}
+
+async function until(isSo: () => Promise<boolean>, shown: () => Promise<string>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isSo()) return;
+    await sleep(100);
+  }
+  throw new Error(`it never came to that; the screen shows:\n${await shown()}`);
+}
+
+/** Bob types this into s-nail, opened on his inbox. */
+async function nail(input: string): Promise<void> {
+  const { smtp, imap } = serving.ready;
+  const settings = [
+    '-X',
+    `source ${join(here, 'nailrc')}`,
+    '-X',
+    `set mta=smtp://bob%40example.test:any@127.0.0.1:${smtp}`,
+  ];
+  const mailbox = `imap://bob%40example.test:any@127.0.0.1:${imap}/INBOX`;
+  const child = run('s-nail', ['-n', '-#', '-Sv15-compat', ...settings, '-f', mailbox], {
+    timeout: 30_000,
+    env: { ...process.env, HOME: program.folder('.'), LC_ALL: 'C.UTF-8' },
+  });
+  child.child.stdin!.end(input);
+  await child;
+}
+
+it('holds a conversation with smtplib and imaplib', async () => {
+  const { smtp, imap } = serving.ready;
+  const { stdout } = await run(
+    'python3',
+    [join(here, 'outside.py'), String(smtp), String(imap), serving.ready.address],
+    { timeout: 60_000 },
+  );
+  expect(stdout.trim()).toBe('the conversation holds');
+});
