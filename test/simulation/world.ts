@@ -88,6 +88,7 @@ export function world(disk: Disk, faults: Faults): World {
   const incarnate = async (): Promise<Process> => {
     const store = await disk.open();
     let isDead = false;
+    const isGone = (): boolean => isDead;
     let die = (): void => undefined;
     const died = new Promise<'died'>(resolve => {
       die = () => {
@@ -101,7 +102,7 @@ export function world(disk: Disk, faults: Faults): World {
       act: () => Promise<Value>,
       failed: () => Promise<Value>,
     ): Promise<Value> => {
-      if (isDead) return NEVER;
+      if (isGone()) return NEVER;
       const fault = faults(effects.length, kind);
       effects.push(kind);
       if (fault === 'crash before') {
@@ -110,7 +111,7 @@ export function world(disk: Disk, faults: Faults): World {
       }
       if (fault === 'fail') return failed();
       const value = await act();
-      if (isDead) return NEVER;
+      if (isGone()) return NEVER;
       if (fault === 'crash after') {
         die();
         return NEVER;
@@ -127,7 +128,7 @@ export function world(disk: Disk, faults: Faults): World {
           async () => {
             await store.markMail(id, fate);
             // Of a mark under way while the process dies nobody knows whether the disk has it.
-            if (fate.kind !== 'sent' || isDead) return;
+            if (fate.kind !== 'sent' || isGone()) return;
             open.delete(id);
             doubtful.delete(id);
           },
