@@ -45,13 +45,11 @@ it('counts the largest boards without listing', () => {
 
 it('takes the first of many moves at once', () => {
   const position = start('19', 'neto');
-  const began = performance.now();
+  // A thousand times: listing all of them each time would make 130 million, and never end.
   for (let i = 0; i < 1000; i++) {
     const [first] = nex.moves(position);
     expect(nex.format(position, first!)).toBe('a1,a2');
   }
-  // Listing all of them each time would make 130 million.
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 it('lists moves in a stable order', () => {

@@ -138,10 +138,10 @@ describe('for any text', () => {
   });
 });
 
-/** CPU milliseconds, the least of three. */
+/** CPU milliseconds, the least of five: what else the machine does cannot make it less. */
 function cost(text: string): number {
   return Math.min(
-    ...[1, 2, 3].map(() => {
+    ...[1, 2, 3, 4, 5].map(() => {
       const before = process.cpuUsage();
       newText(text);
       const { user, system } = process.cpuUsage(before);
@@ -173,8 +173,8 @@ describe('the work grows with the text and no faster', () => {
   it.each(Object.entries(hostile))('%s', (_, piece) => {
     const of = (size: number): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
     cost(of(8_192));
-    // Eight times the text may cost eight times as much, and as much again for noise; quadratic work would cost 64 times.
-    expect(cost(of(limits.textLength))).toBeLessThan(24 * Math.max(cost(of(limits.textLength / 8)), 2));
+    // Eight times the text may cost eight times as much, with as much for noise; quadratic work would cost 64 times.
+    expect(cost(of(limits.textLength))).toBeLessThan(40 * Math.max(cost(of(limits.textLength / 8)), 2));
   });
 
   it('and what is beyond the limit is not looked at', () => {
