@@ -1,4 +1,5 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
+import type { Instant } from '../core/world.ts';
 import type { Clock, Fate, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface CourierParts {
@@ -29,38 +30,10 @@ export const pauseAfter = (tries: number): number => Math.min(FIRST_PAUSE_MS * 4
 
 const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
 
-export function courier({ store, sender, clock, log }: CourierParts): Courier {
+export function courier(parts: CourierParts): Courier {
+  const { store, clock, log } = parts;
+  const deliver = deliveries(parts);
   let wakeUp = new AbortController();
-
-  const fateOf = (mail: Outgoing, result: SendResult): Fate => {
-    if (result.kind === 'sent') return { kind: 'sent' };
-    const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
-    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', {
-      mail: mail.id,
-      tries: mail.tries + 1,
-      why: result.why,
-    });
-    return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
-  };
-
-  /** One reader's mails, one after the other: a board never overtakes the one before it. */
-  const deliverLane = async (mails: readonly Outgoing[]): Promise<void> => {
-    for (const mail of mails) {
-      const fate = fateOf(mail, await sender.send(mail));
-      await store.markMail(mail.id, fate);
-      if (fate.kind === 'later') return;
-    }
-  };
-
-  const deliver = async (): Promise<number> => {
-    const due = await store.dueMail(clock.now(), BATCH);
-    const readers = new Set(due.map(readerOf));
-    const lanes = [...readers].map(reader => deliverLane(due.filter(mail => readerOf(mail) === reader)));
-    // All of them come to their end: a lane still under way would send its mails a second time.
-    const failed = (await Promise.allSettled(lanes)).find(lane => lane.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    return due.length;
-  };
 
   /** How long there is nothing to do; 0 when there was something just now. */
   const pauseAfterDelivery = async (): Promise<number> => {
@@ -87,5 +60,48 @@ export function courier({ store, sender, clock, log }: CourierParts): Courier {
         if (pause > 0) await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
       }
     },
+  };
+}
+
+/** Sends everything that is due now; how many were tried. */
+function deliveries({ store, sender, clock, log }: CourierParts): Courier['deliver'] {
+  const fateOf = (mail: Outgoing, result: SendResult): Fate => {
+    if (result.kind === 'sent') return { kind: 'sent' };
+    const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
+    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', {
+      mail: mail.id,
+      tries: mail.tries + 1,
+      why: result.why,
+    });
+    return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
+  };
+
+  /** Until when a reader's mails wait for an earlier one of theirs. */
+  const held = new Map<string, Instant>();
+
+  /** One reader's mails, one after the other: a board never overtakes the one before it, not even one that has to wait. */
+  const deliverLane = async (reader: string, mails: readonly Outgoing[]): Promise<void> => {
+    for (const mail of mails) {
+      const due = held.get(reader) ?? 0;
+      const fate: Fate = due > clock.now() ? { kind: 'later', due } : fateOf(mail, await sender.send(mail));
+      await store.markMail(mail.id, fate);
+      if (fate.kind === 'later') held.set(reader, fate.due);
+      else held.delete(reader);
+    }
+  };
+
+  return async () => {
+    const due = await store.dueMail(clock.now(), BATCH);
+    const readers = new Set(due.map(readerOf));
+    const lanes = [...readers].map(reader =>
+      deliverLane(
+        reader,
+        due.filter(mail => readerOf(mail) === reader),
+      ),
+    );
+    // All of them come to their end: a lane still under way would send its mails a second time.
+    const failed = (await Promise.allSettled(lanes)).find(lane => lane.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return due.length;
   };
 }

@@ -1,0 +1,218 @@
+// The courier through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import { courier, pauseAfter, type Courier } from '../../src/service/courier.ts';
+import type { Clock, Outgoing, SendResult, Store } from '../../src/service/ports.ts';
+import { change, commit, outgoing } from '../conformance/store.ts';
+
+const NOW = 10_000;
+const SENT: SendResult = { kind: 'sent' };
+const LATER: SendResult = { kind: 'failed', why: '451 try again' };
+const NEVER: SendResult = { kind: 'rejected', why: '550 no such user' };
+
+interface Desk {
+  /** As it is, without the faults of the one the courier has. */
+  readonly store: Store;
+  readonly courier: Courier;
+  /** Every effect and log entry, in order. */
+  readonly story: string[];
+  readonly clock: { now: number };
+  readonly put: (...mails: readonly Outgoing[]) => Promise<void>;
+}
+
+function desk(
+  answer: (mail: Outgoing, tries: number) => SendResult | Promise<SendResult> = () => SENT,
+  overrides: (store: Store) => Partial<Store> = () => ({}),
+  sleep: Clock['sleep'] = () => Promise.resolve(),
+): Desk {
+  const memory = memoryStore();
+  const store = { ...memory, ...overrides(memory) };
+  const story: string[] = [];
+  const clock = { now: NOW };
+  const tell = (event: string): void => {
+    story.push(event);
+  };
+  const tries = new Map<string, number>();
+  const sender = {
+    send: async (mail: Outgoing): Promise<SendResult> => {
+      tries.set(mail.id, (tries.get(mail.id) ?? 0) + 1);
+      tell(`send ${mail.id}`);
+      return answer(mail, tries.get(mail.id)!);
+    },
+    close: () => Promise.resolve(),
+  };
+  const parts = { store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } };
+  let causes = 0;
+  return {
+    store: memory,
+    story,
+    clock,
+    courier: courier(parts),
+    put: async (...mails) => {
+      causes += 1;
+      await commit(memory, change(`c${causes}`, [], { outgoing: mails }));
+    },
+  };
+}
+
+const waiting = async (store: Store): Promise<readonly string[]> =>
+  (await store.dueMail(Number.MAX_SAFE_INTEGER, 1_000)).map(({ id }) => id);
+
+describe('courier', () => {
+  it('sends what is due, once', async () => {
+    const { courier: out, story, store, put } = desk();
+    await put(outgoing('m1'), outgoing('m2', 'alice@example.test'));
+    expect(await out.deliver()).toBe(2);
+    expect(await out.deliver()).toBe(0);
+    expect(story).toEqual(['send m1', 'send m2']);
+    expect(await waiting(store)).toEqual([]);
+  });
+
+  it("keeps each reader's order, and lets nobody wait for another reader", async () => {
+    const { courier: out, story, clock, put } = desk((mail, tries) => (mail.id === 'b1' && tries === 1 ? LATER : SENT));
+    await put(outgoing('b1'), outgoing('b2'), outgoing('a1', 'alice@example.test'));
+    while ((await out.deliver()) > 0);
+    await put(outgoing('b3'), outgoing('a2', 'alice@example.test'));
+    while ((await out.deliver()) > 0);
+    expect(story.filter(event => event.startsWith('send'))).toEqual(['send b1', 'send a1', 'send a2']);
+    clock.now += pauseAfter(0);
+    while ((await out.deliver()) > 0);
+    expect(story.filter(event => event.startsWith('send b'))).toEqual(['send b1', 'send b1', 'send b2', 'send b3']);
+  });
+
+  it('tries again later and later, for some days, then gives up and tells the operator', async () => {
+    const { courier: out, story, clock, store, put } = desk(() => LATER);
+    await put(outgoing('m1'));
+    const pauses: number[] = [];
+    for (;;) {
+      await out.deliver();
+      const next = await store.nextDue();
+      if (next === null) break;
+      pauses.push(next - clock.now);
+      clock.now = next;
+    }
+    expect(pauses.slice(0, 5)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000]);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    const days = (clock.now - NOW) / 86_400_000;
+    expect(days).toBeGreaterThan(4);
+    expect(days).toBeLessThan(6);
+    expect(story.at(-1)).toBe('mail-given-up');
+  });
+
+  it('gives up at once what the server will never have, and goes on with the rest', async () => {
+    const { courier: out, story, store, put } = desk(mail => (mail.id === 'm1' ? NEVER : SENT));
+    await put(outgoing('m1'), outgoing('m2'));
+    await out.deliver();
+    expect(story).toEqual(['send m1', 'mail-given-up', 'send m2']);
+    expect(await waiting(store)).toEqual([]);
+  });
+
+  it('sends nothing a second time because the mark of another failed while it was under way', async () => {
+    let answerBob: (result: SendResult) => void = () => undefined;
+    const bob = new Promise<SendResult>(resolve => (answerBob = resolve));
+    const {
+      courier: out,
+      story,
+      put,
+    } = desk(
+      mail => (mail.id === 'b1' ? bob : SENT),
+      memory => ({
+        markMail: (id, fate) => (id === 'a1' ? Promise.reject(new Error('disk full')) : memory.markMail(id, fate)),
+      }),
+    );
+    await put(outgoing('a1', 'alice@example.test'), outgoing('b1'));
+    const delivering = out.deliver();
+    await new Promise(setImmediate);
+    answerBob(SENT);
+    await expect(delivering).rejects.toThrow('disk full');
+    await expect(out.deliver()).rejects.toThrow('disk full');
+    expect(story.filter(event => event === 'send b1').length).toBe(1);
+  });
+
+  it.each(['dueMail', 'nextDue', 'markMail'] as const)('outlives a store whose %s fails', async name => {
+    const stop = new AbortController();
+    const {
+      courier: out,
+      story,
+      put,
+      store,
+    } = desk(
+      () => SENT,
+      memory => {
+        let faults = 2;
+        const faulty = (...args: readonly unknown[]): Promise<never> => {
+          faults -= 1;
+          if (faults >= 0) return Promise.reject(new Error('disk full'));
+          return (memory[name] as (...given: readonly unknown[]) => Promise<never>)(...args);
+        };
+        return { [name]: faulty };
+      },
+      async () => {
+        naps += 1;
+        if (naps > 10 || (failures() === 2 && (await waiting(store)).length === 0)) stop.abort();
+      },
+    );
+    let naps = 0;
+    const failures = (): number => story.filter(event => event === 'outbox-failed').length;
+    await put(outgoing('m1'));
+    await out.run(stop.signal);
+    expect(failures()).toBe(2);
+    expect(await waiting(store)).toEqual([]);
+  });
+
+  it('sleeps until the next mail is due, or until it is woken', async () => {
+    const stop = new AbortController();
+    const naps: number[] = [];
+    let nap: () => void = () => undefined;
+    const {
+      courier: out,
+      story,
+      put,
+    } = desk(
+      (_, tries) => (tries === 1 ? LATER : SENT),
+      () => ({}),
+      (ms, signal) => {
+        naps.push(ms);
+        nap();
+        return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+      },
+    );
+    const napping = (): Promise<void> => new Promise(resolve => (nap = resolve));
+    let asleep = napping();
+    const running = out.run(stop.signal);
+    await asleep;
+    await put(outgoing('m1'));
+    asleep = napping();
+    out.wake();
+    await asleep;
+    expect(story).toEqual(['send m1', 'mail-delayed']);
+    expect(naps).toEqual([60_000, pauseAfter(0)]);
+    stop.abort();
+    await running;
+  });
+
+  it('hears a call that comes while it works', async () => {
+    const stop = new AbortController();
+    const {
+      courier: out,
+      story,
+      put,
+    } = desk(
+      async mail => {
+        if (mail.id === 'm1') {
+          await put(outgoing('m2', 'alice@example.test'));
+          out.wake();
+        } else stop.abort();
+        return SENT;
+      },
+      () => ({}),
+      (_, signal) => {
+        if (!signal.aborted) throw new Error('slept over a call');
+        return Promise.resolve();
+      },
+    );
+    await put(outgoing('m1'));
+    await out.run(stop.signal);
+    expect(story).toEqual(['send m1', 'send m2']);
+  });
+});
