@@ -48,6 +48,7 @@ const PARTS = {
   'swap-too-late': ['after'],
   'swap-too-early': ['after'],
   'no-command': ['example'],
+  'no-command-over': ['game', 'number'],
   'boards-too-many': ['found', 'most'],
   'no-invitation': ['game', 'number'],
   'invitation-answer': ['example'],

@@ -4,7 +4,7 @@ import { waitingFor } from '../commands/games.ts';
 import type { Moment, Notice } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
 import type { BoardLetter, Letter, Recipient, RefusedLine } from '../letter.ts';
-import { gameOf, standingOf, turnOf, userids } from '../matches/match.ts';
+import { gameOf, standingOf, userids } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
@@ -165,9 +165,11 @@ function nothingRead(at: Moment): Letter {
 
 function noCommand(at: Moment, match: Match): Refused {
   const game = gameOf(at.world, match);
-  const standing = standingOf(game, match);
-  const first = turnOf(game, match, standing) === null ? undefined : game.examples(standing.position)[0];
-  return refused('no-command', { example: first === undefined ? 'show' : game.format(standing.position, first) });
+  const { position } = standingOf(game, match);
+  const [first] = game.examples(position);
+  return first === undefined || game.toMove(position) === null
+    ? refused('no-command-over', { game: game.title, number: match.number })
+    : refused('no-command', { example: game.format(position, first) });
 }
 
 interface Findings {
