@@ -1,0 +1,194 @@
+// The IMAP mailbox against a server that refuses, lies, falls silent or falls over: `next` never throws, nothing is hammered, and once
+// the server behaves the mail comes. (An unheard rejection anywhere fails the test run.)
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/adapters/clock.ts';
+import { imapMailbox } from '../../../src/adapters/imap/mailbox.ts';
+import type { Delivered, Mailbox } from '../../../src/service/ports.ts';
+import { scriptedServer, type Script, type ScriptedServer, type Talk } from './scripted-server.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const mailOf = (number: number): Buffer => Buffer.from(`Subject: mail ${number}\r\n\r\nb3,a3\r\n`);
+
+interface Bench {
+  readonly server: ScriptedServer;
+  readonly box: Mailbox;
+  readonly log: readonly string[];
+  /** Milliseconds it meant to sleep, one by one. */
+  readonly naps: readonly number[];
+  readonly next: () => Promise<readonly Delivered[]>;
+}
+
+/** Time is short here: whatever sleep is asked for, it lasts 10 ms. */
+async function bench(script: Script, { host = '127.0.0.1', mails = 1, nap = 10 } = {}): Promise<Bench> {
+  const server = await scriptedServer({ ...script, host });
+  cleanups.push(server.close);
+  for (let number = 1; number <= mails; number++) server.mails.set(number, mailOf(number));
+  const log: string[] = [];
+  const naps: number[] = [];
+  const write = (event: string): void => {
+    log.push(event);
+  };
+  const clock = {
+    now: () => Date.now(),
+    sleep: (ms: number, signal: AbortSignal): Promise<void> => {
+      naps.push(ms);
+      return systemClock.sleep(Math.min(ms, nap), signal);
+    },
+  };
+  const settings = { host, port: server.port, secure: false, user: 'games', password: 'secret' };
+  const box = imapMailbox(
+    { ...settings, inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine', sweepSeconds: 60 },
+    { mailBytes: 10_000, silenceMs: 300 },
+    clock,
+    { info: write, warn: write, error: write },
+  );
+  cleanups.push(box.close);
+  return { server, box, log, naps, next: () => box.next(50, AbortSignal.timeout(10_000)) };
+}
+
+const keysOf = (mails: readonly Delivered[]): readonly string[] => mails.map(({ key }) => key);
+const bodies = (mails: readonly Delivered[]): readonly string[] => mails.map(({ raw }) => Buffer.from(raw).toString());
+const ALL = [mailOf(1).toString()];
+
+/** Does this the first times, then all is well. */
+const atFirst =
+  (times: number, act: (talk: Talk) => void) =>
+  (talk: Talk): void => {
+    if (talk.time <= times) act(talk);
+    else talk.asUsual();
+  };
+
+describe('a hostile server', () => {
+  it('refuses the login: asked again rarely, and the operator is told', async () => {
+    const refuse = atFirst(3, ({ tag, send }) => send(`${tag} NO [AUTHENTICATIONFAILED] wrong\r\n`));
+    const { next, log, naps } = await bench({ handlers: { LOGIN: refuse } });
+    expect(bodies(await next())).toEqual(ALL);
+    expect(log.filter(event => event === 'imap-login-refused').length).toBe(3);
+    expect(naps.filter(ms => ms >= 4 * 60_000).length).toBe(3);
+  });
+
+  it('has no IDLE: finds by sweeping what nobody announced', async () => {
+    const { server, next, naps } = await bench({ capabilities: 'IMAP4rev1 MOVE UIDPLUS' }, { mails: 0 });
+    const waiting = next();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    server.mails.set(1, mailOf(1));
+    expect(bodies(await waiting)).toEqual(ALL);
+    expect(server.heard).not.toContain('IDLE');
+    expect(naps).toContain(60_000);
+  });
+
+  it('announces a mail while we look, and never again', async () => {
+    const { server, next } = await bench(
+      {
+        handlers: {
+          SEARCH: atFirst(1, ({ tag, send, mails }) => {
+            mails.set(1, mailOf(1));
+            send(`* SEARCH\r\n* 1 EXISTS\r\n${tag} OK done\r\n`);
+          }),
+        },
+      },
+      { mails: 0, nap: 60_000 },
+    );
+    const since = Date.now();
+    expect(bodies(await next())).toEqual(ALL);
+    expect(Date.now() - since).toBeLessThan(5_000);
+    expect(server.heard.filter(command => command === 'SEARCH').length).toBe(2);
+  });
+
+  it('has no MOVE: the mail is copied, then removed', async () => {
+    const { server, box, next } = await bench({ capabilities: 'IMAP4rev1 IDLE UIDPLUS' });
+    await box.dispose(keysOf(await next()), 'processed');
+    expect(server.mails.size).toBe(0);
+    expect(server.heard.slice(-3)).toEqual(['COPY', 'STORE', 'EXPUNGE']);
+  });
+
+  it('says NO to MOVE: the mail comes again, and goes later', async () => {
+    const { server, box, next, log } = await bench({
+      handlers: { MOVE: atFirst(1, ({ tag, send }) => send(`${tag} NO [TRYCREATE] no such folder\r\n`)) },
+    });
+    await box.dispose(keysOf(await next()), 'processed');
+    expect(log).toContain('imap-move-failed');
+    await box.dispose(keysOf(await next()), 'processed');
+    expect(server.mails.size).toBe(0);
+  });
+
+  const mischief: Readonly<Record<string, (talk: Talk) => void>> = {
+    'says nothing any more': () => undefined,
+    'hangs up': ({ hangUp }) => hangUp(),
+    'says BYE': ({ send, hangUp }) => {
+      send('* BYE shutting down\r\n');
+      hangUp();
+    },
+    'talks garbage': ({ send }) => send('}{ \x00 (((( "\r\n* 1 FETCH (UID\r\n* 99999999999999999999 EXISTS\r\n'),
+    'says NO': ({ tag, send }) => send(`${tag} NO not today\r\n`),
+    'says BAD': ({ tag, send }) => send(`${tag} BAD Request is throttled. Suggested Backoff Time: 40 milliseconds\r\n`),
+    'promises a literal and hangs up': ({ send, hangUp }) => {
+      send('* 1 FETCH (UID 1 RFC822.SIZE 5000 BODY[] {5000}\r\nSubject: ha');
+      hangUp();
+    },
+    'promises far too large a literal': ({ send }) => send('* 1 FETCH (UID 1 BODY[] {4000000000}\r\nSubject: ha'),
+  };
+  for (const [name, act] of Object.entries(mischief)) {
+    it.each(['CONNECT', 'LOGIN', 'SELECT', 'NOOP', 'SEARCH', 'FETCH', 'MOVE'])(
+      `${name} at %s, twice, and then behaves`,
+      async command => {
+        const { server, box, next } = await bench({ handlers: { [command]: atFirst(2, act) } });
+        const mails = await next();
+        expect(bodies(mails)).toEqual(ALL);
+        for (let tries = 0; tries < 4 && server.mails.size > 0; tries++)
+          await box.dispose(keysOf(await next()), 'processed');
+        expect(server.mails.size).toBe(0);
+      },
+    );
+  }
+
+  it('fails at every search: asked more and more rarely', async () => {
+    const { box, server, naps, log } = await bench({ handlers: { SEARCH: ({ hangUp }) => hangUp() } }, { nap: 1 });
+    const stop = new AbortController();
+    const waiting = box.next(50, stop.signal);
+    while (server.heard.filter(command => command === 'CONNECT').length < 12) await new Promise(setImmediate);
+    stop.abort();
+    expect(await waiting).toEqual([]);
+    const rests = naps.slice(0, 10);
+    for (const [at, ms] of rests.entries()) expect(ms, `pause ${at}`).toBeGreaterThanOrEqual(0.8 * 250 * 2 ** at);
+    expect(log.filter(event => event === 'imap-lost').length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('leaves no connection behind when the inbox cannot be opened', async () => {
+    const { server, next } = await bench({
+      handlers: { SELECT: atFirst(3, ({ tag, send }) => send(`${tag} NO no such mailbox\r\n`)) },
+    });
+    await next();
+    const open = await new Promise<number>(resolve => setTimeout(() => resolve(server.connections()), 50));
+    expect(open).toBe(1);
+  });
+
+  it.each(['CONNECT', 'LOGIN', 'NOOP', 'SEARCH', 'FETCH'])(
+    'never answers %s: we stop at once all the same',
+    async command => {
+      const { box, server } = await bench({ handlers: { [command]: null } });
+      const stop = new AbortController();
+      const waiting = box.next(50, stop.signal);
+      while (!server.heard.includes(command)) await new Promise(setImmediate);
+      const since = Date.now();
+      stop.abort();
+      expect(await waiting).toEqual([]);
+      expect(Date.now() - since).toBeLessThan(200);
+    },
+  );
+
+  it('offers no TLS beyond loopback: it never hears the password', async () => {
+    const { box, server, log } = await bench({}, { host: '127.0.0.2' });
+    const stop = new AbortController();
+    const waiting = box.next(50, stop.signal);
+    while (server.heard.filter(command => command === 'CONNECT').length < 3) await new Promise(setImmediate);
+    stop.abort();
+    expect(await waiting).toEqual([]);
+    expect(server.heard).not.toContain('LOGIN');
+    expect(log).toContain('imap-unreachable');
+  });
+});
