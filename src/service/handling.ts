@@ -67,7 +67,7 @@ export const causeOf = (mail: Incoming, fingerprint: HandlingParts['fingerprint'
 export function handling(parts: HandlingParts): Handling {
   const { log, mime, trust, fingerprint } = parts;
   const store = guarded(parts.store);
-  const mayAnswer = quota();
+  const answers = quota();
 
   const commit = async (
     mail: Incoming,
@@ -78,11 +78,15 @@ export function handling(parts: HandlingParts): Handling {
       const { mails, documents, versions, proof } = await plan();
       const now = parts.clock.now();
       // Beyond the quota the sender is not answered, but what others must know still goes out.
-      const isAllowed =
-        !mails.some(each => each.isReply) || mayAnswer(mail.from[0]?.address ?? '', proof === 'none', now);
+      const sender = mail.from[0]?.address ?? '';
+      const isAnswer = mails.some(each => each.isReply);
+      const isAllowed = !isAnswer || answers.allows(sender, proof === 'none', now);
       const outgoing = await rendered(mime, isAllowed ? mails : mails.filter(each => !each.isReply));
       const { result, durable } = await store.commit({ cause, expect: versions, documents, outgoing, at: now });
       if (result === 'conflict') continue;
+      // A mail the store would not take comes again, and must not use up its sender's answers.
+      const isCounted = isAnswer && isAllowed && result === 'committed';
+      if (isCounted) durable.then(() => answers.count(sender, proof === 'none', now)).catch(() => undefined);
       log.info('mail-done', { result, mails: outgoing.length, proof, answered: isAllowed });
       return { durable };
     }

@@ -1,0 +1,246 @@
+// The postman through its ports: the order of effects, conflicts, a store that fails, poison, duplicates and quotas. Simulated time only.
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
+import { secrets } from '../../src/adapters/auth/secrets.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { commands } from '../../src/core/commands/index.ts';
+import { limits } from '../../src/core/limits.ts';
+import { postman } from '../../src/service/postman.ts';
+import type { Mime, Outgoing, Store } from '../../src/service/ports.ts';
+import { mail, START } from './lab.ts';
+
+interface Bench {
+  /** Effects in order. */
+  readonly story: string[];
+  readonly log: readonly string[];
+  readonly outbox: () => Promise<readonly Outgoing[]>;
+  readonly bring: (...raws: readonly string[]) => Promise<void>;
+  readonly pass: (ms: number) => void;
+}
+
+const vault = secrets(Buffer.alloc(32, 7));
+const paper = stationery(games.map(game => game.name));
+
+/** Mails whose Subject says `poison` cannot be parsed, for a fault of ours. */
+const POISON: Mime = {
+  ...mime,
+  parse: (raw: Uint8Array, size: number) => {
+    if (Buffer.from(raw).includes('Subject: poison')) return Promise.reject(new Error('not readable'));
+    return mime.parse(raw, size);
+  },
+};
+
+function bench(change: (store: Store, story: string[]) => Partial<Store> = () => ({}), reading: Mime = mime): Bench {
+  const memory = memoryStore();
+  const story: string[] = [];
+  const log: string[] = [];
+  let now = START;
+  const tell = (event: string): void => {
+    log.push(event);
+  };
+  const pass = (ms: number): Promise<void> => {
+    now += ms;
+    return Promise.resolve();
+  };
+  const service = postman({
+    store: { ...memory, ...change(memory, story) },
+    mailbox: {
+      next: () => Promise.resolve([]),
+      dispose: (keys, to) => {
+        story.push(`${to} ${keys.join(' ')}`);
+        return Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    },
+    wakeCourier: () => {
+      story.push('wake');
+    },
+    ...{ mime: reading, games, commands, secrets: vault, office: { stationery: paper, ownName: 'nexpost' } },
+    clock: { now: () => now, sleep: pass },
+    log: { info: tell, warn: tell, error: tell },
+    trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
+    fingerprint: text => createHash('sha256').update(text).digest('hex'),
+  });
+  return {
+    story,
+    log,
+    pass: ms => void pass(ms),
+    outbox: () => memory.dueMail(Number.MAX_SAFE_INTEGER, 10_000),
+    bring: (...raws) => {
+      const batch = raws.map((raw, at) => {
+        const bytes = Buffer.from(raw.replace(/\n/g, '\r\n'));
+        return { key: `k${at + 1}`, size: bytes.length, raw: bytes, isWhole: true };
+      });
+      return service.work(batch, new AbortController().signal);
+    },
+  };
+}
+
+const signup = (name: string): string => mail({ from: `${name}@example.test`, subject: `signup ${name}` });
+const subjects = async (of: Bench): Promise<readonly string[]> =>
+  (await of.outbox()).map(({ raw }) => /^Subject: (.*)\r$/m.exec(Buffer.from(raw).toString())?.[1] ?? '');
+
+describe('postman', () => {
+  it('wakes the courier and takes the mail off the list only when it is durable', async () => {
+    let makeDurable = (): void => undefined;
+    const desk = bench((memory, story) => ({
+      commit: async change => {
+        const { result } = await memory.commit(change);
+        story.push('commit');
+        const durable = new Promise<void>(resolve => {
+          makeDurable = () => {
+            story.push('durable');
+            resolve();
+          };
+        });
+        return { result, durable };
+      },
+    }));
+    const working = desk.bring(signup('alice'));
+    while (!desk.story.includes('commit')) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(desk.story).toEqual(['commit']);
+    makeDurable();
+    await working;
+    expect(desk.story).toEqual(['commit', 'durable', 'wake', 'processed k1']);
+  });
+
+  it('decides again when somebody else wrote meanwhile, and gives up for now after some tries', async () => {
+    let conflicts = limits.commitTries - 1;
+    const desk = bench(memory => ({
+      commit: change =>
+        conflicts-- > 0 ? Promise.resolve({ result: 'conflict', durable: Promise.resolve() }) : memory.commit(change),
+    }));
+    await desk.bring(signup('alice'));
+    expect(desk.story).toEqual(['wake', 'processed k1']);
+    conflicts = limits.commitTries;
+    await desk.bring(signup('bob'));
+    expect(desk.story).toEqual(['wake', 'processed k1']);
+    expect(desk.log.includes('store-failed')).toBe(true);
+    await desk.bring(signup('bob'));
+    expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice', 'Welcome to nexpost, bob']);
+  });
+
+  it.each(['read', 'isSeen', 'commit', 'durable'] as const)(
+    'keeps the mail, however often the store fails at %s',
+    async name => {
+      let isBroken = true;
+      const broken = (): Promise<never> => Promise.reject(new Error('disk full'));
+      const desk = bench(memory => ({
+        ...(name === 'durable'
+          ? {
+              commit: async change => {
+                if (!isBroken) return memory.commit(change);
+                const durable = broken();
+                durable.catch(() => undefined);
+                return Promise.resolve({ result: 'committed', durable });
+              },
+            }
+          : {
+              [name]: (...args: readonly never[]) =>
+                isBroken ? broken() : (memory[name] as (...given: readonly never[]) => unknown)(...args),
+            }),
+      }));
+      const raw = signup('alice');
+      for (let times = 0; times < limits.mailTries + 2; times++) await desk.bring(raw);
+      expect(desk.story).toEqual([]);
+      isBroken = false;
+      await desk.bring(raw);
+      expect(desk.story).toEqual(['wake', 'processed k1']);
+      expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice']);
+    },
+  );
+
+  it('puts a mail aside that fails again and again, tells its sender, and goes on with the others', async () => {
+    const render = mime.render;
+    const faulty: Mime = {
+      ...mime,
+      render: (plan: Parameters<typeof render>[0]) =>
+        plan.subject.includes('alice') ? Promise.reject(new Error('a bug')) : render(plan),
+    };
+    const desk = bench(() => ({}), faulty);
+    const poison = signup('alice');
+    for (let times = 1; times <= limits.mailTries; times++) await desk.bring(poison, signup(`player${times}`));
+    expect(desk.story.filter(effect => effect.startsWith('quarantined'))).toEqual(['quarantined k1']);
+    expect(desk.story.filter(effect => effect.startsWith('processed'))).toEqual(
+      Array.from({ length: limits.mailTries }, () => 'processed k2'),
+    );
+    const apologies = (await desk.outbox()).filter(({ to }) => to[0] === 'alice@example.test');
+    expect(apologies.length).toBe(1);
+    expect(desk.log.filter(event => event === 'mail-failed').length).toBe(limits.mailTries);
+  });
+
+  it('answers a mail that cannot be read, once', async () => {
+    const desk = bench(() => ({}), POISON);
+    const raw = mail({ from: 'alice@example.test', subject: 'poison' });
+    await desk.bring(raw);
+    await desk.bring(raw);
+    expect((await desk.outbox()).map(({ to }) => to)).toEqual([['alice@example.test']]);
+    expect(desk.story.filter(effect => effect === 'processed k1').length).toBe(2);
+  });
+
+  it('does nothing for the same mail twice, in one batch or two', async () => {
+    const desk = bench();
+    const raw = signup('alice');
+    await desk.bring(raw, raw);
+    await desk.bring(raw);
+    expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice']);
+    expect(desk.story.filter(effect => effect.startsWith('processed'))).toEqual(['processed k1 k2', 'processed k1']);
+  });
+
+  it('decides in the order of arrival', async () => {
+    const desk = bench();
+    await desk.bring(
+      signup('alice'),
+      signup('bob'),
+      mail({ from: 'alice@example.test', subject: 'nex challenge alice bob' }),
+    );
+    expect(await subjects(desk)).toEqual([
+      'Welcome to nexpost, alice',
+      'Welcome to nexpost, bob',
+      'New Nex Board 101 alice',
+      'New Nex Board 101 alice',
+    ]);
+  });
+
+  it('answers a stranger a few times a day, and again the day after', async () => {
+    const desk = bench();
+    const help = (): Promise<void> => desk.bring(mail({ from: 'stranger@else.test', subject: 'help', unproved: true }));
+    for (let times = 0; times < limits.strangerAnswersPerDay + 5; times++) await help();
+    expect((await desk.outbox()).length).toBe(limits.strangerAnswersPerDay);
+    desk.pass(86_400_001);
+    await help();
+    expect((await desk.outbox()).length).toBe(limits.strangerAnswersPerDay + 1);
+  });
+
+  it('does not count the tries of a failing store against a sender', async () => {
+    let faults = limits.strangerAnswersPerDay + 5;
+    const desk = bench(memory => ({
+      commit: async change => {
+        if (faults-- <= 0) return memory.commit(change);
+        const durable = Promise.reject(new Error('disk full'));
+        durable.catch(() => undefined);
+        return Promise.resolve({ result: 'committed', durable });
+      },
+    }));
+    const raw = mail({ from: 'stranger@else.test', subject: 'help', unproved: true });
+    while (faults >= 0) await desk.bring(raw);
+    expect((await desk.outbox()).length).toBe(1);
+  });
+
+  it('stops answering what must be a loop, and still tells others what concerns them', async () => {
+    const desk = bench();
+    await desk.bring(signup('alice'), signup('bob'));
+    for (let times = 0; times < limits.answersPerHour; times++)
+      await desk.bring(mail({ from: 'alice@example.test', subject: 'help' }));
+    const before = (await desk.outbox()).length;
+    await desk.bring(mail({ from: 'alice@example.test', subject: 'help' }));
+    expect((await desk.outbox()).length).toBe(before);
+    await desk.bring(mail({ from: 'alice@example.test', subject: 'nex challenge alice bob' }));
+    const told = (await desk.outbox()).slice(before).flatMap(({ to }) => to);
+    expect(told).toContain('bob@example.test');
+  });
+});
