@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**', 'node_modules/**'],
     reporters: ['default', fileURLToPath(new URL('./closing-line.ts', import.meta.url))],
+    // Many tests wait for servers more than they work: more workers than cores.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

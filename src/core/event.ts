@@ -64,7 +64,12 @@ function changes(world: World, event: Event): readonly Change[] {
       return [
         [
           `parked/${event.id}`,
-          { ...must(world.document('parked', event.id), 'a released mail is parked'), spent: true },
+          {
+            ...must(world.document('parked', event.id), 'a released mail is parked'),
+            spent: true,
+            subject: '',
+            text: '',
+          },
         ],
       ];
     case 'match-opened':

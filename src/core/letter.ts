@@ -78,6 +78,7 @@ export type Letter =
       readonly lines: readonly string[];
       readonly at: Instant;
     }
+  | { readonly kind: 'left-address'; readonly to: Recipient; readonly userid: string }
   | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
   | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
   | {

@@ -11,7 +11,7 @@ export const limits = {
   commandsPerMail: 50,
   /** Refused lines that an answer repeats; the rest is counted. */
   refusedLinesShown: 20,
-  /** Distinct passwords tried per mail: each costs a deliberate scrypt. */
+  /** Distinct passwords tried or set per mail: each costs a deliberate scrypt. */
   proofsPerMail: 3,
   /** Rounds of «what I still need to know» per mail; more is a bug. */
   roundsPerMail: 40,

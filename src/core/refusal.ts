@@ -22,6 +22,7 @@ const PARTS = {
   'address-taken': ['address'],
   'address-shape': ['address'],
   'addresses-too-many': ['most'],
+  'signup-own-address': ['address'],
   'account-exists': ['userid'],
   'password-shape': ['most'],
   // challenges

@@ -96,6 +96,8 @@ export interface MatchRef {
   readonly number: number;
 }
 
+export const isSameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.game && a.number === b.number;
+
 export const matchKey = (ref: MatchRef): DocumentKey => `match/${ref.game}/${ref.number}`;
 
 /** Something a decision wants to know and only the shell can find out. */

@@ -31,6 +31,15 @@ const SUBJECTS = [
   `message alice ${PASSWORD} nobody`,
   `signoff alice ${PASSWORD} surplus`,
   `broadcast alice ${PASSWORD}`,
+  `change password ${PASSWORD}`,
+  `change password ${PASSWORD} ${OTHER}`,
+  `singup dave ${PASSWORD}`,
+  `sign up dave ${PASSWORD}`,
+  `change passwrod alice ${PASSWORD} ${OTHER}`,
+  `password alice ${PASSWORD}`,
+  `signup dave my ${PASSWORD} phrase`,
+  `signup dave "pass ${PASSWORD}"`,
+  `delete alice ${PASSWORD} ${OTHER}`,
 ];
 
 describe('passwords', () => {

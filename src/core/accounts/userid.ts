@@ -21,6 +21,9 @@ const RESERVED = new Set([
     'help',
     'multiple',
     'pass',
+    'from',
+    'your',
+    'of',
     'swap',
     'propose',
     'undo',
@@ -58,7 +61,7 @@ const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?
 export function addressOf(text: string): Result<string, Refused> {
   const address = text.toLowerCase().replace(/^<(.*)>$/, '$1');
   const isSound = ADDRESS.test(address) && address.length <= limits.addressLength && !address.includes('..');
-  return isSound ? ok(address) : no(refused('address-shape', { address: text }));
+  return isSound ? ok(address) : no(refused('address-shape', { address: text.includes('@') ? text : '***' }));
 }
 
 /** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), at most so many characters. */

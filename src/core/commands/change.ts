@@ -55,6 +55,10 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
+  const left =
+    open.length > 0
+      ? []
+      : (at.world.document('account', userid)?.addresses ?? []).filter(address => !asked.includes(address));
   const done: Notice = {
     kind: 'done',
     done:
@@ -64,9 +68,15 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   };
   return decided(
     [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed],
-    [done, ...confirmations(userid, open, false)],
+    [done, ...left.map(address => farewell(userid, address)), ...confirmations(userid, open, false)],
   );
 }
+
+/** An address that is left is told: it may be its owner's only sign that somebody else did this. */
+export const farewell = (userid: string, address: string): Notice => ({
+  kind: 'letter',
+  letter: { kind: 'left-address', to: { kind: 'address', address }, userid },
+});
 
 const ownerOf = (at: Moment, address: string): string | null => at.world.document('address', address)?.userid ?? null;
 

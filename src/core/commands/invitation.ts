@@ -9,6 +9,7 @@ import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
 import { gameOf } from '../matches/match.ts';
+import { commandWords } from './words.ts';
 import { freeUserid, openedAccount } from './signup.ts';
 import { removeBoard } from './resign.ts';
 
@@ -25,7 +26,11 @@ export const accept: Command = {
   parse: call => {
     const board = invitedBoard(call);
     if (board === null || board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim: null, secrets: [], run: at => acceptSeat(at, board.match, board.rest[0] ?? null) });
+    return ok({
+      claim: null,
+      secrets: [],
+      run: at => acceptSeat(at, board.match, board.rest[0]?.replace(/[.!]+$/, '') ?? null),
+    });
   },
 };
 
@@ -107,12 +112,14 @@ function joinedAs(
 
 /** Nobody's address shows in a name we make up. */
 function firstFreeName(at: Moment, ref: MatchRef): string {
-  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0];
+  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
-  return shown !== undefined && isFree(shown) ? shown : `guest${ref.number}`;
+  if (shown !== 'guest' && isFree(shown)) return shown;
+  const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
+  return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (at: Moment): Names => ({ games: at.world.games, commandWords: [] });
+const namesOf = (at: Moment): Names => ({ games: at.world.games, commandWords });
 
 function rejectSeat(at: Moment, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);

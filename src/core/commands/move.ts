@@ -7,6 +7,7 @@ import { decided, denied } from '../language/command.ts';
 import { playerName, standingOf, standingWith, turnOf } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
 import type { Entry, MatchRef } from '../world.ts';
+import { isSameBoard } from '../world.ts';
 import type { Table } from './board.ts';
 import { ownTable, runningTable } from './board.ts';
 import { swapSides } from './swap.ts';
@@ -36,7 +37,7 @@ export const move: Command = {
     const [, typed = '', number] = /^(.*?)(?:#(\d{1,5}))?$/.exec(rest.join('')) ?? [];
     const text = withoutName(typed, rest, call.game?.looksLikeMove ?? (() => false));
     if (text === '') return no(refused('command-usage', { usage: call.usage }));
-    const shown = call.board?.match.number === match.number ? call.board.ply : null;
+    const shown = call.board !== null && isSameBoard(call.board.match, match) ? call.board.ply : null;
     const expected = number === undefined ? (shown === null ? null : shown + 1) : Number(number);
     return ok({ claim, secrets, run: at => playMove(at, { match, text, number: expected }) });
   },

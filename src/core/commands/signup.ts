@@ -84,6 +84,8 @@ export const openedAccount = (
 function openAccount(at: Moment, args: SignupArgs): Decision {
   const { userid, password } = args;
   const asked = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
+  // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
+  if (!asked.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
   const own = at.world.document('address', at.sender.address)?.userid ?? null;
   if (own !== null) return denied(refused('account-exists', { userid: own }));
   const taken = freeUserid(at, userid);

@@ -64,7 +64,8 @@ export function unknownLine(text: string, reader: Reader): Statement {
   );
   const names = game === null ? [...known, ...reader.world.games.map(each => each.name)] : known;
   const near = nearest(game === null ? first : second, names);
-  const shown = maskedByShape(tidy(text));
+  // What was not understood may hold a password anywhere: two words tell its writer which line it was.
+  const shown = line.words.length > 2 ? `${line.words.slice(0, 2).join(' ')} …` : line.words.join(' ');
   return {
     line: shown,
     command: null,
@@ -160,9 +161,8 @@ function masked(text: string, secrets: readonly string[]): string {
     .join(' ');
 }
 
-/** Where a line was not understood, its secret is where a secret would stand: behind a userid that stands behind a number or a command on accounts. */
-export const maskedByShape = (text: string): string =>
+/** A command on accounts that is wrong somewhere may hold a password anywhere behind the userid; another behind board and userid. */
+const maskedByShape = (text: string): string =>
   text
-    .replace(/^((?:signup|add|signoff|delete|message|broadcast|change (?:address|password)) \S+ )(\S+)/i, '$1***')
-    .replace(/^(change password \S+ \*\*\* )(.+)$/i, '$1***')
+    .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
     .replace(/(\b\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?= \S)/i, '$1***');

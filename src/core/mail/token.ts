@@ -65,8 +65,8 @@ export type Stub =
   | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'parked'; readonly id: string; readonly mac: string };
 
-const BOARD = /^b\.(?<game>[a-z]+)(?<number>\d{1,9})\.(?<player>\d)\.(?<ply>\d{1,5})\.(?<mac>[a-z0-9]+)$/;
-const SEAT = /^s\.(?<game>[a-z]+)(?<number>\d{1,9})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
+const BOARD = /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})\.(?<mac>[a-z0-9]+)$/;
+const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
 const ADDRESS = /^a\.(?<userid>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
 const PARKED = /^p\.(?<id>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
 

@@ -8,11 +8,10 @@ import { gameOf, standingOf, userids } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
+import { isSameBoard } from '../world.ts';
 import type { Done } from './session.ts';
 
 type BoardNotice = Extract<Notice, { readonly kind: 'board-changed' | 'board-shown' }>;
-
-const sameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.game && a.number === b.number;
 
 /** All letters of a mail, in the order things happened. */
 export function lettersOf(at: Moment, done: readonly Done[], reading: Reading): readonly Letter[] {
@@ -47,14 +46,14 @@ function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null
     ({ denied, statement }) => denied?.match ?? (denied === null ? null : contextBoard(at, statement.match)),
   );
   const first = boards[0] ?? null;
-  if (first === null || !boards.every(board => board !== null && sameBoard(board, first))) return null;
+  if (first === null || !boards.every(board => board !== null && isSameBoard(board, first))) return null;
   const match = at.world.document('match', `${first.game}/${first.number}`);
   return match === null || match.state === 'removed' ? null : first;
 }
 
 /** A line that names no board is about the board the mail replies to. */
 const contextBoard = (at: Moment, named: MatchRef | null): MatchRef | null =>
-  at.board !== null && (named === null || sameBoard(named, at.board.match)) ? at.board.match : null;
+  at.board !== null && (named === null || isSameBoard(named, at.board.match)) ? at.board.match : null;
 
 /** Refused lines that are all about one board. */
 interface BoardError {
@@ -69,7 +68,7 @@ function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardE
     changeLetters(at, match, changed, error),
   );
   const isTold = (match: MatchRef): boolean =>
-    letters.some(each => sameBoard(each.match, match) && isToSender(at, each));
+    letters.some(each => isSameBoard(each.match, match) && isToSender(at, each));
   const shown = notices
     .filter(notice => notice.kind === 'board-shown')
     .filter(({ match, ply }) => ply !== null || !isTold(match))
@@ -82,7 +81,7 @@ function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardE
     refusedLines: error.lines,
     undelivered: words,
   };
-  return [...letters, ...shown.filter(each => each.ply !== null || !sameBoard(each.match, error.match)), refusal];
+  return [...letters, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
 }
 
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
@@ -92,10 +91,10 @@ function changeLetters(
   changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],
   error: BoardError | null,
 ): readonly BoardLetter[] {
-  const own = changes.filter(notice => sameBoard(notice.match, match));
+  const own = changes.filter(notice => isSameBoard(notice.match, match));
   const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
   const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-  const lines = error !== null && sameBoard(error.match, match) ? error.lines : [];
+  const lines = error !== null && isSameBoard(error.match, match) ? error.lines : [];
   return readersOf(at, match).map(userid => {
     const refusedLines = userid === at.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
@@ -144,7 +143,7 @@ const answer = (at: Moment, match: MatchRef): BoardLetter => letter(match, answe
 const undelivered = (at: Moment): string => (at.sender.proof === 'none' ? '' : at.comment);
 
 const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
-  refs.filter((ref, index) => refs.findIndex(other => sameBoard(ref, other)) === index);
+  refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
 function nothingRead(at: Moment): Letter {

@@ -1,5 +1,6 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
 import type { AnyGame } from '../../../games/game.ts';
+import { farewell } from '../commands/change.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
 import type { Command, Decision, Denied, Moment, Notice, Proof } from '../language/command.ts';
@@ -59,9 +60,8 @@ export function decide(occasion: Occasion, world: World): Verdict {
   if (token?.kind === 'address') return confirmAddress(hearing, token.userid);
   if (token?.kind === 'parked') return release(hearing, token.id);
   const reading = read(hearing, occasion.mail.subject, occasion.text);
-  return ownerToAsk !== null && reading.statements.some(needsOwner)
-    ? park(hearing, ownerToAsk, reading)
-    : run(hearing, reading, []);
+  const mayPark = ownerToAsk !== null && reading.statements.some(needsOwner) && reading.statements.every(isParkable);
+  return mayPark ? park(hearing, ownerToAsk, reading) : run(hearing, reading, []);
 }
 
 const read = ({ occasion, world, identity }: Hearing, subject: string, text: string): Reading =>
@@ -72,8 +72,14 @@ const read = ({ occasion, world, identity }: Hearing, subject: string, text: str
     userid: identity.sender.userid,
   });
 
+/** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
+const isParkable = ({ act }: Statement): boolean => act.ok && act.value.secrets.length === 0;
+
 const needsOwner = ({ command, act }: Statement): boolean =>
   command?.by === 'account' && act.ok && act.value.claim === null;
+
+/** Overrides of the writing direction: unclosed, they would turn our own words around. */
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Runs every statement in the world the one before it left; `earlier` is what has happened already. */
 function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
@@ -82,14 +88,14 @@ function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Ver
   const events: Event[] = [...earlier];
   const done: Done[] = [];
   const secrets = new Set<string>();
-  const comment = reading.comment.slice(0, limits.commentLength);
+  const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
   for (const statement of reading.statements) {
     const decision = decideLine(statement, moment({ ...hearing, world }, comment), secrets);
     if (decision.ok) {
       events.push(...decision.value.events);
       world = decision.value.events.reduce(apply, world);
     }
-    done.push(doneWith(statement, decision));
+    done.push(doneWith(statement, decision, isElsewhere(statement, world, identity)));
   }
   const letters = lettersOf(moment({ ...hearing, world }, comment), done, reading);
   const isByPassword = done.some(each => isProvedByPassword(each));
@@ -97,10 +103,18 @@ function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Ver
   return { events, letters, world, identity, proof };
 }
 
-const doneWith = (statement: Statement, decision: Decision): Done =>
+/** Proved by password, from an address the account does not have: its mails go elsewhere, so the sender gets a line. */
+const isElsewhere = ({ act }: Statement, world: World, { sender }: Identity): boolean => {
+  const userid = act.ok ? act.value.claim?.userid : undefined;
+  return userid !== undefined && world.document('account', userid)?.addresses.includes(sender.address) === false;
+};
+
+const doneWith = (statement: Statement, decision: Decision, isAway = false): Done =>
   decision.ok
-    ? { statement, denied: null, notices: decision.value.notices }
+    ? { statement, denied: null, notices: [...decision.value.notices, ...(isAway ? [lineDone(statement)] : [])] }
     : { statement, denied: decision.reason, notices: [] };
+
+const lineDone = ({ line }: Statement): Notice => ({ kind: 'done', done: { code: 'line-done', parts: { line } } });
 
 /** A line with userid and password that got as far as being run. */
 const isProvedByPassword = ({ statement: { act }, denied: refusal }: Done): boolean =>
@@ -124,12 +138,13 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Dec
   const { act, command } = statement;
   if (!act.ok) return denied(act.reason, statement.match);
   const { claim } = act.value;
+  // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
+  for (const secret of act.value.secrets) secrets.add(`${claim?.userid ?? ''} ${secret}`);
+  if (secrets.size > limits.proofsPerMail) return denied(refused('too-many-passwords', { most: limits.proofsPerMail }));
   if (claim === null) {
     if (command?.by === 'account' && !isOpen(at, at.actor)) return denied(whoAreYou(at, command));
     return act.value.run(at);
   }
-  secrets.add(`${claim.userid} ${claim.secret}`);
-  if (secrets.size > limits.proofsPerMail) return denied(refused('too-many-passwords', { most: limits.proofsPerMail }));
   const account = at.world.document('account', claim.userid);
   const isProved = account !== null && isOpen(at, claim.userid) && at.world.proved(account, claim.secret);
   return isProved
@@ -157,7 +172,13 @@ function confirmAddress(hearing: Hearing, userid: string): Verdict {
     account?.addresses.length === 0
       ? { kind: 'letter', letter: { kind: 'welcome', to, userid, hasPassword: account.passwordHash !== null } }
       : { kind: 'done', done: { code: 'address-confirmed', parts: { address, userid } } };
-  return single(hearing, decided([{ kind: 'address-confirmed', userid, address }], [notice]));
+  const wanted = account?.wanted ?? [];
+  const isComplete = wanted.every(each => each === address || account?.addresses.includes(each));
+  const left = isComplete ? (account?.addresses ?? []).filter(each => !wanted.includes(each)) : [];
+  return single(
+    hearing,
+    decided([{ kind: 'address-confirmed', userid, address }], [notice, ...left.map(each => farewell(userid, each))]),
+  );
 }
 
 /** Stands where a line of the mail would: what is done was not asked for in words. */

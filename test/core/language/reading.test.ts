@@ -95,7 +95,7 @@ describe('case (b): every line is a command', () => {
     const text = 'nex show 101\n\nnex shwo 101\nhello\nhex games\nend\nnex resign 101';
     expect(read('multiple', text).commands).toEqual([
       'show: nex show 101',
-      '!command-unknown-near: nex shwo 101',
+      '!command-unknown-near: nex shwo …',
       '!command-unknown: hello',
       'games: hex games',
     ]);
@@ -109,7 +109,7 @@ describe('case (b): every line is a command', () => {
   });
 
   it('reports a Subject that was to be a command, when there is nothing else', () => {
-    expect(read('nex chalenge bob').commands).toEqual(['!command-unknown-near: nex chalenge bob']);
+    expect(read('nex chalenge bob').commands).toEqual(['!command-unknown-near: nex chalenge …']);
     expect(read('').commands).toEqual([]);
   });
 });

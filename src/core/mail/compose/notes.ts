@@ -71,6 +71,12 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines }),
     thread: [],
   }),
+  'left-address': (desk, letter) => ({
+    subject: `Your address at nexpost, ${letter.userid}`,
+    token: null,
+    text: `${paragraph(tell(desk, { code: 'addresses-notice', parts: { userid: letter.userid } }))}\n`,
+    thread: [],
+  }),
   message: (desk, letter) => ({
     subject: `Message from ${letter.from}`,
     token: null,
