@@ -35,6 +35,8 @@ export const limits = {
   hops: 25,
   /** Answers a day to one address that is not proved: RFC 3834 wants strangers left in peace. */
   strangerAnswersPerDay: 10,
+  /** Invitations and requests to confirm a day to one address, whoever caused them: nobody turns us into a mail cannon. */
+  unaskedMailsPerDay: 3,
   /** Answers an hour to one proved address; far above any player, below any loop. */
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */

@@ -76,6 +76,9 @@ function deliveries({ store, sender, clock, log }: CourierParts): Courier['deliv
     return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
   };
 
+  /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
+  const unmarked = new Map<string, Fate>();
+
   /** Until when a reader's mails wait for an earlier one of theirs. */
   const held = new Map<string, Instant>();
 
@@ -83,8 +86,11 @@ function deliveries({ store, sender, clock, log }: CourierParts): Courier['deliv
   const deliverLane = async (reader: string, mails: readonly Outgoing[]): Promise<void> => {
     for (const mail of mails) {
       const due = held.get(reader) ?? 0;
-      const fate: Fate = due > clock.now() ? { kind: 'later', due } : fateOf(mail, await sender.send(mail));
+      const fate: Fate =
+        unmarked.get(mail.id) ?? (due > clock.now() ? { kind: 'later', due } : fateOf(mail, await sender.send(mail)));
+      unmarked.set(mail.id, fate);
       await store.markMail(mail.id, fate);
+      unmarked.delete(mail.id);
       if (fate.kind === 'later') held.set(reader, fate.due);
       else held.delete(reader);
     }

@@ -77,17 +77,14 @@ export function handling(parts: HandlingParts): Handling {
     for (let tries = 1; tries <= limits.commitTries; tries++) {
       const { mails, documents, versions, proof } = await plan();
       const now = parts.clock.now();
-      // Beyond the quota the sender is not answered, but what others must know still goes out.
-      const sender = mail.from[0]?.address ?? '';
-      const isAnswer = mails.some(each => each.isReply);
-      const isAllowed = !isAnswer || answers.allows(sender, proof === 'none', now);
-      const outgoing = await rendered(mime, isAllowed ? mails : mails.filter(each => !each.isReply));
+      const admitted = answers.admit(mails, { address: mail.from[0]?.address ?? '', proof }, now);
+      const outgoing = await rendered(mime, admitted.mails);
       const { result, durable } = await store.commit({ cause, expect: versions, documents, outgoing, at: now });
       if (result === 'conflict') continue;
       // A mail the store would not take comes again, and must not use up its sender's answers.
-      const isCounted = isAnswer && isAllowed && result === 'committed';
-      if (isCounted) durable.then(() => answers.count(sender, proof === 'none', now)).catch(() => undefined);
-      log.info('mail-done', { result, mails: outgoing.length, proof, answered: isAllowed });
+      if (result === 'committed') durable.then(admitted.count).catch(() => undefined);
+      const unsent = mails.length - outgoing.length;
+      log.info('mail-done', { result, mails: outgoing.length, unsent, proof });
       return { durable };
     }
     throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);

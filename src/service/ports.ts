@@ -69,7 +69,7 @@ export interface Store {
   readonly isSeen: (cause: CauseKey) => Promise<boolean>;
   /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
-  /** Durable mails that are due, oldest first; a mail stays due until it is marked. */
+  /** Durable mails that are due, oldest first; a mail stays due until it is marked. None is due while an earlier one to the same reader waits. */
   readonly dueMail: (now: Instant, most: number) => Promise<readonly Outgoing[]>;
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;

@@ -155,6 +155,22 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.close();
     });
 
+    it("keeps each reader's mails in their order: none is due while an earlier one waits", async () => {
+      let store = await factory.open();
+      const ids = ['m9', 'm3', 'm7', 'm1'];
+      const mails = [...ids.map(id => outgoing(id)), outgoing('m5', 'alice@example.test')];
+      await commit(store, change('c1', [], { outgoing: mails }));
+      await store.markMail('m9', { kind: 'later', due: 20_000 });
+      store = await again(store);
+      expect((await store.dueMail(9_000, 10)).map(mail => mail.id)).toEqual(['m5']);
+      await store.markMail('m5', { kind: 'sent' });
+      expect(await store.nextDue()).toBe(20_000);
+      store = await again(store);
+      expect((await store.dueMail(20_000, 10)).map(mail => mail.id)).toEqual(ids);
+      expect((await store.dueMail(20_000, 2)).map(mail => mail.id)).toEqual(ids.slice(0, 2));
+      await store.close();
+    });
+
     it('forgets old seen-marks', async () => {
       const store = await factory.open();
       await commit(store, change('old', [], { at: Date.UTC(2026, 0, 1) }));

@@ -1,5 +1,6 @@
 // The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { Instant } from '../../core/world.ts';
 import type { Clock, Delivered, Log, Mailbox } from '../../service/ports.ts';
 import type { ImapSettings } from './connection.ts';
 import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
@@ -13,9 +14,40 @@ export interface ImapLimits {
 
 const HEADER_BYTES = 64_000;
 
+const FIRST_HOLD_MS = 250;
+const LONGEST_HOLD_MS = 10 * 60_000;
+
+interface StuckMails {
+  readonly isHeld: (key: string) => boolean;
+  /** These could not be moved: they are looked past for a while, longer each time. */
+  readonly hold: (keys: readonly string[]) => void;
+  /** Milliseconds until the next of them may be looked at again. */
+  readonly nextMs: () => number;
+}
+
+/** Mails that could not be moved away must not hide the ones behind them, nor be tried a thousand times. */
+function stuckMails(clock: Clock): StuckMails {
+  const held = new Map<string, { readonly until: Instant; readonly times: number }>();
+  return {
+    isHeld: key => (held.get(key)?.until ?? 0) > clock.now(),
+    hold: keys => {
+      for (const [key, { until }] of held) if (until + LONGEST_HOLD_MS < clock.now()) held.delete(key);
+      for (const key of keys) {
+        const times = (held.get(key)?.times ?? 0) + 1;
+        held.set(key, { times, until: clock.now() + Math.min(FIRST_HOLD_MS * 2 ** times, LONGEST_HOLD_MS) });
+      }
+    },
+    nextMs: () => {
+      const waits = [...held.values()].map(({ until }) => until - clock.now()).filter(wait => wait > 0);
+      return Math.min(Infinity, ...waits);
+    },
+  };
+}
+
 export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
   const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
   const made = new Set<string>();
+  const stuck = stuckMails(clock);
 
   const next: Mailbox['next'] = async (most, signal) => {
     for (;;) {
@@ -24,10 +56,10 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
       // Listening begins before looking: what is announced meanwhile is looked at again, not slept over.
       const ear = listen(client);
       try {
-        const mails = await unlessAborted(look(client, most, limits.mailBytes), signal);
+        const mails = await unlessAborted(look(client, most, limits.mailBytes, stuck.isHeld), signal);
         link.worked();
         if (mails.length > 0) return mails;
-        await ear.news(settings.sweepSeconds * 1000, clock, signal);
+        await ear.news(Math.min(settings.sweepSeconds * 1000, stuck.nextMs()), clock, signal);
       } catch (error) {
         if (signal.aborted) return [];
         link.drop(client, error);
@@ -53,10 +85,13 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
       const moved = await client.messageMove(uids, folder, { uid: true });
       if (moved === false) {
         made.delete(folder);
+        stuck.hold(keys);
         log.warn('imap-move-failed', { folder, mails: uids.length });
       }
     } catch (error) {
-      link.drop(client, error);
+      // A plain NO is no reason to give the connection up.
+      if (!client.usable) link.drop(client, error);
+      stuck.hold(keys);
       log.warn('imap-move-failed', { folder, mails: uids.length, why: reasonOf(error) });
     }
   };
@@ -64,12 +99,17 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
   return { next, dispose, close: link.close };
 }
 
-async function look(client: ImapFlow, most: number, mailBytes: number): Promise<readonly Delivered[]> {
+async function look(
+  client: ImapFlow,
+  most: number,
+  mailBytes: number,
+  isStuck: (key: string) => boolean,
+): Promise<readonly Delivered[]> {
   // The view is only as new as the last command; events are a wake-up, never the news itself.
   await client.noop();
   const found = await client.search({ all: true }, { uid: true });
   if (found === false || found === undefined) throw new Error('the server does not search');
-  const uids = found.slice(0, most);
+  const uids = found.filter(uid => !isStuck(`${prefixOf(client)}${uid}`)).slice(0, most);
   if (uids.length === 0) return [];
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
   const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;

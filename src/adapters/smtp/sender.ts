@@ -22,7 +22,7 @@ interface SmtpError {
 
 /** Only what the server says of this mail is final; a refused login or a broken connection is not the mail's fault. */
 function resultOf(error: SmtpError): SendResult {
-  const isAboutMail = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(error.command ?? '');
+  const isAboutMail = ['RCPT TO', 'DATA'].includes(error.command ?? '');
   const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
   return { kind: isFinal ? 'rejected' : 'failed', why: error.message };
 }

@@ -2,10 +2,13 @@
 import type { CommitResult, Outgoing, Store } from '../../service/ports.ts';
 import type { Instant, MatchRef } from '../../core/world.ts';
 import { Shelf } from './shelf.ts';
+import { dueInTurn, nextTurn } from './turns.ts';
 
 export function memoryStore(): Store {
   const shelf = new Shelf();
   const outbox = new Map<string, { readonly mail: Outgoing; readonly due: Instant }>();
+  const waiting = (): readonly { readonly to: readonly string[]; readonly mail: Outgoing; readonly due: Instant }[] =>
+    [...outbox.values()].map(({ mail, due }) => ({ to: mail.to, mail, due }));
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
     boards: (by, name): Promise<readonly MatchRef[]> => Promise.resolve(shelf.boards(by, name)),
@@ -18,17 +21,8 @@ export function memoryStore(): Store {
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
-    dueMail: (now, most) =>
-      Promise.resolve(
-        [...outbox.values()]
-          .filter(({ due }) => due <= now)
-          .slice(0, most)
-          .map(({ mail }) => mail),
-      ),
-    nextDue: () => {
-      const times = [...outbox.values()].map(({ due }) => due);
-      return Promise.resolve(times.length === 0 ? null : Math.min(...times));
-    },
+    dueMail: (now, most) => Promise.resolve(dueInTurn(waiting(), now, most).map(({ mail }) => mail)),
+    nextDue: () => Promise.resolve(nextTurn(waiting())),
     markMail: (id, fate) => {
       const held = outbox.get(id);
       if (held === undefined) return Promise.resolve();

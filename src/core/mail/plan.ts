@@ -17,6 +17,8 @@ export interface MailPlan {
   readonly autoSubmitted: 'auto-replied' | 'auto-generated';
   /** Goes to the address a mail came from, not to an account: strangers are answered sparingly. */
   readonly isReply: boolean;
+  /** Its reader may never have heard of us, or not have written: an invitation, a request to confirm. */
+  readonly isUnasked: boolean;
   readonly date: Instant;
   readonly text: string;
   /** null: a plain text mail. */

@@ -148,7 +148,7 @@ describe('a hostile client', () => {
       expect(crashes, because).toEqual([]);
       await checkGoodService(server, secret);
     }
-    expect(letIn, `the attacks are too wild to get anywhere, FUZZ_SEED=${seed}`).toBeGreaterThan(20);
+    expect(letIn, `the attacks are too wild to get anywhere, FUZZ_SEED=${seed}`).toBeGreaterThan(2);
     // A refusal is the client's affair; a failure would be ours.
     const failures = server.logged.filter(line => line.startsWith('imap command failed'));
     expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);

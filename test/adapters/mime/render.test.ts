@@ -15,6 +15,7 @@ const PLAN: MailPlan = {
   references: ['<m0@client.test>', '<m1@client.test>'],
   autoSubmitted: 'auto-replied',
   isReply: true,
+  isUnasked: false,
   date: Date.UTC(2026, 10, 21, 10, 2),
   text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
   html: '<p>Nex</p>',

@@ -5,8 +5,9 @@ import writeFileAtomic from 'write-file-atomic';
 import type { Outgoing } from '../../../service/ports.ts';
 import type { Instant } from '../../../core/world.ts';
 import { DamagedData } from './damage.ts';
-import type { StoredMail } from './schema.ts';
-import { storedMail } from './schema.ts';
+import { dueInTurn, nextTurn } from '../turns.ts';
+import type { FiledMail, StoredMail } from './schema.ts';
+import { filedMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
   ...mail,
@@ -32,12 +33,17 @@ export class Outbox {
   async load(): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await mkdir(this.#failedDir, { recursive: true, mode: 0o700 });
+    const filed: FiledMail[] = [];
     for (const name of (await readdir(this.#dir)).filter(each => each.endsWith('.json'))) {
       const file = join(this.#dir, name);
-      const checked = storedMail.safeParse(parsed(await readFile(file, 'utf8')));
+      const checked = filedMail.safeParse(parsed(await readFile(file, 'utf8')));
       if (!checked.success) throw new DamagedData(file, 'it is no mail of the outbox');
-      this.#mails.set(checked.data.id, checked.data);
-      this.#filed.add(checked.data.id);
+      filed.push(checked.data);
+    }
+    // File names are in no order; the mails are.
+    for (const { place: _, ...mail } of filed.toSorted((a, b) => a.place - b.place)) {
+      this.#mails.set(mail.id, mail);
+      this.#filed.add(mail.id);
     }
   }
 
@@ -59,18 +65,11 @@ export class Outbox {
   }
 
   due(now: Instant, most: number): readonly Outgoing[] {
-    const due: Outgoing[] = [];
-    for (const mail of this.#mails.values()) {
-      if (due.length >= most) break;
-      if (mail.due <= now) due.push(outgoing(mail));
-    }
-    return due;
+    return dueInTurn(this.#mails.values(), now, most).map(outgoing);
   }
 
   nextDue(): Instant | null {
-    let least: Instant | null = null;
-    for (const { due } of this.#mails.values()) least = least === null ? due : Math.min(least, due);
-    return least;
+    return nextTurn(this.#mails.values());
   }
 
   /** A mail that was given up is kept for the operator, readable, where nothing sends it. */
@@ -91,8 +90,9 @@ export class Outbox {
       await rm(join(this.#dir, `${id}.json`), { force: true });
       this.#filed.delete(id);
     }
-    for (const mail of [...this.#mails.values()]) {
-      await writeFileAtomic(join(this.#dir, `${mail.id}.json`), JSON.stringify(mail), { mode: 0o600 });
+    for (const [place, mail] of [...this.#mails.values()].entries()) {
+      const filed: FiledMail = { ...mail, place };
+      await writeFileAtomic(join(this.#dir, `${mail.id}.json`), JSON.stringify(filed), { mode: 0o600 });
       this.#filed.add(mail.id);
     }
   }

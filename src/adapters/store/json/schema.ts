@@ -81,7 +81,9 @@ const outgoing = z.object({
 });
 
 export type StoredMail = z.infer<typeof outgoing>;
-export const storedMail = outgoing;
+/** In a file of its own a mail knows its place in the outbox. */
+export const filedMail = outgoing.extend({ place: z.number().int().default(0) });
+export type FiledMail = z.infer<typeof filedMail>;
 
 /** One line of the journal. */
 export const journalLine = z.discriminatedUnion('kind', [

@@ -41,6 +41,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     text: desk.stationery.render('board.txt', view),
     html: asciiHtml(desk.stationery.render('board.html', view)),
     thread: thread(match, player),
+    isUnasked: false,
   };
 }
 

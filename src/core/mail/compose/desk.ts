@@ -39,6 +39,7 @@ export interface Draft {
   readonly html: string | null;
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
+  readonly isUnasked: boolean;
 }
 
 /** null: the reader has no address, and gets nothing. */
@@ -62,6 +63,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: desk.now,
     isReply: draft.to.kind === 'address',
+    isUnasked: draft.isUnasked,
     text: draft.text,
     html: draft.html,
   };

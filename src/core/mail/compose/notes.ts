@@ -14,8 +14,14 @@ import { paragraph, quoted, wrap } from './text.ts';
 type Note = Exclude<Letter, { readonly kind: 'board' }>;
 type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
 
+/** What a note is, besides whom it is for. */
+type Written = Omit<Draft, 'to' | 'html' | 'isUnasked'>;
+
+/** Notes to somebody who may not have written to us. */
+const UNASKED: ReadonlySet<Note['kind']> = new Set(['invitation', 'confirm-address', 'confirm-mail']);
+
 /** One way to write each kind of note. */
-const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>) => Omit<Draft, 'to' | 'html'> } = {
+const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>) => Written } = {
   chat: (desk, letter) => ({
     subject: `${title(desk, letter.match)} chat ${letter.match.number} ${letter.from}`,
     token: playerToken(desk, letter.match, letter.to),
@@ -125,8 +131,8 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
 };
 
 export function noteDraft(desk: Desk, letter: Note): Draft {
-  const write = writers[letter.kind] as (desk: Desk, letter: Note) => Omit<Draft, 'to' | 'html'>;
-  return { ...write(desk, letter), to: letter.to, html: null };
+  const write = writers[letter.kind] as (desk: Desk, letter: Note) => Written;
+  return { ...write(desk, letter), to: letter.to, html: null, isUnasked: UNASKED.has(letter.kind) };
 }
 
 const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
@@ -140,7 +146,7 @@ const named = (
   number: match.number,
 });
 
-function invitation(desk: Desk, letter: Of<'invitation'>): Omit<Draft, 'to' | 'html'> {
+function invitation(desk: Desk, letter: Of<'invitation'>): Written {
   const { game, match } = must(tableAt(desk, letter.match), 'an invitation is to a board');
   return {
     subject: `${match.challenger} invites you to a game of ${game.title} by email`,

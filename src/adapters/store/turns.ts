@@ -1,0 +1,33 @@
+// Whose turn it is in an outbox: one reader's mails go in their order, so that none is due while an earlier one waits.
+import type { Instant } from '../../core/world.ts';
+
+interface Waiting {
+  readonly to: readonly string[];
+  readonly due: Instant;
+}
+
+/** Of the mails in their order those that may go now, at most so many. */
+export function dueInTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant, most: number): readonly Mail[] {
+  const held = new Set<string>();
+  const due: Mail[] = [];
+  for (const mail of mails) {
+    if (due.length >= most) break;
+    const [reader = ''] = mail.to;
+    if (mail.due > now) held.add(reader);
+    else if (!held.has(reader)) due.push(mail);
+  }
+  return due;
+}
+
+/** When the next mail may go: the first of each reader decides. */
+export function nextTurn(mails: Iterable<Waiting>): Instant | null {
+  const readers = new Set<string>();
+  let least: Instant | null = null;
+  for (const { to, due } of mails) {
+    const [reader = ''] = to;
+    if (readers.has(reader)) continue;
+    readers.add(reader);
+    least = least === null ? due : Math.min(least, due);
+  }
+  return least;
+}
