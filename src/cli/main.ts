@@ -1,4 +1,7 @@
 // The terminal's front door: finds the verb, prints help, turns a fault of the user's into one sentence.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../adapters/templates/sentences.ts';
 import type { Io, Verb } from './verb.ts';
 import { verbs } from './index.ts';
 
@@ -14,6 +17,9 @@ const overview = (): string =>
     '',
   ].join('\n');
 
+const version = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
+
 const manual = (verb: Verb): string => `Usage: ${verb.usage}\n\n${verb.summary}\n\n${verb.help.trimEnd()}\n`;
 
 /** Runs one command line; the answer is the exit status. */
@@ -22,6 +28,10 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     io.stdout.write(overview());
     return name === undefined ? 2 : 0;
+  }
+  if (name === '--version') {
+    io.stdout.write(`nexpost ${version()}\n`);
+    return 0;
   }
   const verb = verbs.find(known => known.name === name);
   if (verb === undefined) {

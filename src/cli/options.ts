@@ -26,7 +26,7 @@ export function optionsIn<Table extends OptionTable>(
     const row = table[name];
     if (row === undefined) return no(`'${word}' is no option of this verb.`);
     const value = inline ?? args[(at += 1)];
-    if (value === undefined) return no(`--${name} needs a value.`);
+    if (value === undefined || value === '') return no(`--${name} needs a value.`);
     const wrong = fault(row, value);
     if (wrong !== null) return no(`--${name} cannot be '${value}': ${wrong}.`);
     values[name] = value;

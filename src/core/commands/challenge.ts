@@ -33,7 +33,11 @@ export const challenge: Command = {
   parse: call => {
     const game = must(call.game, 'challenge is a command of a game');
     const [swap, rest] = swapOption(call.options);
-    if (swap === null) return no({ code: 'option-value', parts: { option: 'swap', value: '', allowed: 'on, off' } });
+    if (swap === null)
+      return no({
+        code: 'option-value',
+        parts: { option: 'swap', value: swapText(call.options), allowed: 'on or off, once' },
+      });
     if (swap && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
     const setup = game.setup(rest);
     if (!setup.ok) return setup;
@@ -45,6 +49,10 @@ export const challenge: Command = {
     });
   },
 };
+
+/** What was typed behind -swap. */
+const swapText = (options: GivenOptions): string =>
+  options.flatMap(([name, value]) => (name === 'swap' && value !== true ? [value] : [])).join(' ');
 
 /** The one option that belongs to the challenge and not to the game; null when its value is neither on nor off. */
 function swapOption(options: GivenOptions): readonly [boolean | null, GivenOptions] {
@@ -165,7 +173,7 @@ function tooManyInvitations(world: World, players: readonly Player[], actor: str
     : null;
 }
 
-/** The boards of a player that are not finished. Lists name only those; a finished board is looked up by its number. */
+/** The boards of a player that are not finished. Every board they ever had is looked at: the list does not know its boards' states. */
 export const running = (world: World, userid: string): readonly Match[] =>
   world
     .boards('player', userid)

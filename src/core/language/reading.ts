@@ -2,7 +2,7 @@
 import { limits } from '../limits.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
-import { boardInSubject } from './subject.ts';
+import { boardInSubject, isOwnNote, writerInSubject } from './subject.ts';
 import { bareSubject, lineOf, tidy } from './words.ts';
 
 export interface Reading {
@@ -20,7 +20,7 @@ export function readingOf(subject: string, text: string, reader: Reader): Readin
   if (inSubject !== null) return { statements: [inSubject], comment: text, unread: 0 };
   if (reader.board !== null) return leadingLines(text, reader);
   const lines = everyLine(text, reader);
-  const isSubjectAll = lines.statements.length === 0 && bare !== '' && !MULTIPLE.test(bare);
+  const isSubjectAll = lines.statements.length === 0 && bare !== '' && !MULTIPLE.test(bare) && !isOwnNote(bare);
   return isSubjectAll ? { ...lines, statements: [unknownLine(bare, reader)] } : lines;
 }
 
@@ -29,7 +29,9 @@ const MULTIPLE = /^multiple\b/i;
 /** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, reader: Reader): Statement | null {
   if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.world.games) !== null) return null;
-  return commandLine(bare, reader);
+  const writer = writerInSubject(bare);
+  if (writer !== null) return commandLine(`message ${writer}`, reader);
+  return isOwnNote(bare) ? null : commandLine(bare, reader);
 }
 
 /** Case (b): every line is a command, up to `end` or a signature. */

@@ -16,3 +16,13 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
   if (game === undefined || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
 }
+
+/** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
+const NOTES =
+  /^(?:list of .+ games|welcome to nexpost, .+|nexpost(?:: .+| in one mail)|invalid challenge|[a-z]+ error|please confirm.*|your (?:mail to|address at) nexpost.*|.+ invites you to a game of .+ by email)$/i;
+
+export const isOwnNote = (bare: string): boolean => NOTES.test(bare);
+
+/** Who wrote the message this Subject answers: `Re: Message from alice` goes to alice. */
+export const writerInSubject = (bare: string): string | null =>
+  /^message from ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;

@@ -3,7 +3,7 @@ import type { AnyGame } from '../../../games/game.ts';
 import { farewell } from '../commands/change.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
-import type { Command, Decision, Denied, Moment, Notice, Proof } from '../language/command.ts';
+import type { Act, Command, Decision, Denied, Moment, Notice, Proof } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
 import { readingOf } from '../language/reading.ts';
@@ -141,14 +141,17 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Dec
   // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
   for (const secret of act.value.secrets) secrets.add(`${claim?.userid ?? ''} ${secret}`);
   if (secrets.size > limits.proofsPerMail) return denied(refused('too-many-passwords', { most: limits.proofsPerMail }));
-  if (claim === null) {
-    if (command?.by === 'account' && !isOpen(at, at.actor)) return denied(whoAreYou(at, command));
-    return act.value.run(at);
-  }
+  if (claim !== null) return decideClaimed(act.value, claim, at);
+  if (command?.by === 'account' && !isOpen(at, at.actor)) return denied(whoAreYou(at, command));
+  return act.value.run(at);
+}
+
+/** A line with userid and password runs as that account. */
+function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Moment): Decision {
   const account = at.world.document('account', claim.userid);
   const isProved = account !== null && isOpen(at, claim.userid) && at.world.proved(account, claim.secret);
   return isProved
-    ? act.value.run({ ...at, actor: claim.userid })
+    ? act.run({ ...at, actor: claim.userid })
     : denied(refused('wrong-password', { userid: claim.userid }));
 }
 

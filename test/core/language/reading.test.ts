@@ -1,4 +1,5 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '../../../games/index.ts';
 import { commands } from '../../../src/core/commands/index.ts';
@@ -87,6 +88,48 @@ describe('Subjects of ours give context only', () => {
       comment: 'hello',
       unread: 0,
     });
+  });
+});
+
+describe('our other Subjects say nothing when they come back', () => {
+  it.each([
+    ['Re: List of your games', 'show: nex show 101'],
+    ['AW: List of Nex games', 'show: nex show 101'],
+    ['Re: Welcome to nexpost, alice', 'show: nex show 101'],
+    ['Re: nexpost: what could not be done', 'show: nex show 101'],
+    ['Re: nexpost in one mail', 'show: nex show 101'],
+    ['Re: Invalid challenge', 'show: nex show 101'],
+    ['Re: Nex error', 'show: nex show 101'],
+  ])('%s', (subject, command) => expect(read(subject, 'nex show 101').commands).toEqual([command]));
+
+  it('and a reply to a message goes to its writer alone', () => {
+    expect(read('Re: Message from bob', 'for you only')).toEqual({
+      commands: ['message: message bob'],
+      comment: 'for you only',
+      unread: 0,
+    });
+  });
+
+  it('whatever the service writes', () => {
+    const written = readFileSync(new URL('../../../src/core/mail/compose/notes.ts', import.meta.url), 'utf8');
+    const subjects = [...written.matchAll(/(?:subject:|return) [^'`\n]*(['`])((?:(?!\1).)+)\1/g)].map(
+      found => found[2] ?? '',
+    );
+    const filled = subjects
+      .map(text =>
+        text
+          .replace(/\$\{title[^}]*\}|\$\{gameOf[^}]*\}/g, 'Nex')
+          .replace(/\$\{[^}]*number[^}]*\}/g, '101')
+          .replace(/\$\{[^}]*\}/g, 'alice'),
+      )
+      .filter(
+        text => text.includes(' ') && !text.includes(' chat ') && !text.includes('been removed') && !/Board \d+/.test(text),
+      );
+    expect(filled.length).toBeGreaterThan(8);
+    for (const subject of filled)
+      expect(read(`Re: ${subject}`, 'nex show 101').commands.at(0), subject).toMatch(
+        /^(?:show: nex show 101|message: message alice)$/,
+      );
   });
 });
 

@@ -83,7 +83,7 @@ export class Outbox {
       );
   }
 
-  /** Writes what waits and is not filed yet, removes what is gone. */
+  /** Writes what waits, with its place in the queue, and removes what is gone. */
   async checkpoint(): Promise<void> {
     for (const id of this.#filed) {
       if (this.#mails.has(id)) continue;
