@@ -20,7 +20,7 @@ interface SmtpError {
   readonly command?: string;
 }
 
-/** Only what the server says of this mail is final; a refused login or a broken connection is not the mail's fault. */
+/** Only what the server says of this mail is final; a refused login, a sender's quota, a broken connection is not the mail's fault. */
 function resultOf(error: SmtpError): SendResult {
   const isAboutMail = ['RCPT TO', 'DATA'].includes(error.command ?? '');
   const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;

@@ -119,6 +119,7 @@ describe('sender', () => {
     ['a greeting of 421', { CONNECT: '421 too busy' }],
     ['a greeting of 554', { CONNECT: '554 no service here' }],
     ['4xx to MAIL', { MAIL: '451 later' }],
+    ['5xx to MAIL, which is about us, not about the mail', { MAIL: '550 5.4.5 daily quota exceeded' }],
     ['4xx to RCPT', { RCPT: '450 mailbox busy' }],
     ['4xx to DATA', { DATA: '451 later' }],
     ['4xx to the mail', { BODY: '452 disk full' }],
@@ -134,7 +135,6 @@ describe('sender', () => {
   });
 
   it.each([
-    ['MAIL', { MAIL: '550 no' }],
     ['RCPT', { RCPT: '550 5.1.1 no such user' }],
     ['DATA', { DATA: '554 no' }],
     ['the mail', { BODY: '554 5.7.1 spam' }],

@@ -123,7 +123,8 @@ describe('our other Subjects say nothing when they come back', () => {
           .replace(/\$\{[^}]*\}/g, 'alice'),
       )
       .filter(
-        text => text.includes(' ') && !text.includes(' chat ') && !text.includes('been removed') && !/Board \d+/.test(text),
+        text =>
+          text.includes(' ') && !text.includes(' chat ') && !text.includes('been removed') && !/Board \d+/.test(text),
       );
     expect(filled.length).toBeGreaterThan(8);
     for (const subject of filled)
