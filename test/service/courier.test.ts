@@ -59,6 +59,20 @@ const waiting = async (store: Store): Promise<readonly string[]> =>
   (await store.dueMail(Number.MAX_SAFE_INTEGER, 1_000)).map(({ id }) => id);
 
 describe('courier', () => {
+  it('sends a mail once, however often the store cannot mark it', async () => {
+    let faults = 5;
+    const full = (store: Store): Partial<Store> => ({
+      markMail: (id, fate) =>
+        faults-- > 0 ? Promise.reject(new Error('ENOSPC: no space left on device')) : store.markMail(id, fate),
+    });
+    const { courier: out, story, store, put } = desk(() => SENT, full);
+    await put(outgoing('m1'));
+    for (let i = 0; i < 5; i++) await expect(out.deliver()).rejects.toThrow(/ENOSPC/);
+    expect(await out.deliver()).toBe(1);
+    expect(story).toEqual(['send m1']);
+    expect(await waiting(store)).toEqual([]);
+  });
+
   it('sends what is due, once', async () => {
     const { courier: out, story, store, put } = desk();
     await put(outgoing('m1'), outgoing('m2', 'alice@example.test'));

@@ -99,6 +99,17 @@ describe('a hostile server', () => {
     expect(server.heard.filter(command => command === 'SEARCH').length).toBe(2);
   });
 
+  it('never lets a mail be moved: the ones behind it are read all the same', async () => {
+    const refuse = ({ tag, send }: Talk): void => send(`${tag} NO [OVERQUOTA] not here\r\n`);
+    const { box, next, log } = await bench({ handlers: { MOVE: refuse } }, { mails: 60 });
+    const first = keysOf(await next());
+    await box.dispose(first, 'processed');
+    const second = keysOf(await next());
+    expect([first.length, second.length]).toEqual([50, 10]);
+    expect(second.filter(key => first.includes(key))).toEqual([]);
+    expect(log).not.toContain('imap-lost');
+  });
+
   it('has no MOVE: the mail is copied, then removed', async () => {
     const { server, box, next } = await bench({ capabilities: 'IMAP4rev1 IDLE UIDPLUS' });
     await box.dispose(keysOf(await next()), 'processed');
