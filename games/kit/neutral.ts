@@ -1,5 +1,5 @@
 // Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
-import type { Game, OptionSpec, Setup } from '../game.ts';
+import type { Game, OptionSpec } from '../game.ts';
 import type { Phrase } from './refusal.ts';
 import type { NeutralMove } from './neutral-moves.ts';
 import type { StoneGame, StonePosition } from './stones.ts';
@@ -20,7 +20,7 @@ import { readOptions } from './options.ts';
 import { ok } from './result.ts';
 import { decodeStones, encodeStones, nameOf, sizeOption } from './stone-text.ts';
 import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
-import { boardOf, colourToMove, EMPTY_LETTER, stonePicture } from './stones.ts';
+import { boardOf, colourToMove, opening, stonePicture } from './stones.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',
@@ -90,14 +90,6 @@ function play(game: StoneGame, position: StonePosition, move: NeutralMove): Ston
 const goesOn = (game: StoneGame, position: StonePosition): boolean =>
   countFrom(position, materialOf(game, position)) > 0;
 
-const start = (game: StoneGame, setup: Setup): StonePosition => ({
-  setup,
-  cells: EMPTY_LETTER.repeat(game.board(must(setup['size'], 'a setup names its size')).names.length),
-  turn: 0,
-  last: [],
-  end: null,
-});
-
 export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
   const { swapAfter, ...own } = variant;
   const game: StoneGame = { ...stones, ...own };
@@ -110,7 +102,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     colours: () => game.sides,
     seats: () => seatsOf(game),
     swapAfter,
-    start: setup => start(game, setup),
+    start: setup => opening(game, setup),
     toMove: position => colourToMove(game, position),
     moves: position => movesOf(game, position),
     countMoves: position => countMoves(game, position),

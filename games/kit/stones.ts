@@ -97,6 +97,15 @@ export const EMPTY_LETTER = '.';
 export const boardOf = (game: StoneGame, position: StonePosition): StoneBoard =>
   game.board(must(position.setup['size'], 'a setup names its size'));
 
+/** The empty board, the first colour to move. */
+export const opening = (game: StoneGame, setup: Setup): StonePosition => ({
+  setup,
+  cells: EMPTY_LETTER.repeat(game.board(must(setup['size'], 'a setup names its size')).names.length),
+  turn: 0,
+  last: [],
+  end: null,
+});
+
 /** The cells that hold this letter, in reading order. */
 export function cellsOf(cells: string, letter: string): Cell[] {
   const code = letter.charCodeAt(0);

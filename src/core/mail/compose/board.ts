@@ -13,7 +13,7 @@ import type { Match } from '../../world.ts';
 import { matchKey } from '../../world.ts';
 import { tokenOf, withDetail } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
-import { tell } from './desk.ts';
+import { tell, threadOf } from './desk.ts';
 import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
 
 interface Seen {
@@ -40,14 +40,9 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     token,
     text: desk.stationery.render('board.txt', view),
     html: asciiHtml(desk.stationery.render('board.html', view)),
-    thread: thread(match, player),
+    thread: threadOf(match, player),
     isUnasked: false,
   };
-}
-
-function thread(match: Match, player: number): readonly string[] {
-  const known = match.threads[player] ?? null;
-  return known === null ? [] : [...new Set([known.root, known.last])];
 }
 
 /** Which player the reader is; one who plays both sides is the one to move. -1: none. */

@@ -5,7 +5,7 @@ import type { Sender } from '../../language/command.ts';
 import type { Recipient } from '../../letter.ts';
 import type { Command } from '../../language/command.ts';
 import { say } from '../../sentence.ts';
-import type { Instant, MatchRef, World } from '../../world.ts';
+import type { Instant, Match, MatchRef, World } from '../../world.ts';
 import type { Mailbox } from '../incoming.ts';
 import type { MailPlan, Stationery } from '../plan.ts';
 import type { OwnAddress, Sign } from '../token.ts';
@@ -75,6 +75,12 @@ function mailboxes(desk: Desk, to: Recipient): readonly Mailbox[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
   const addresses = desk.world.document('account', to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));
+}
+
+/** The mails of this board its player's next one belongs under. */
+export function threadOf(match: Match, player: number): readonly string[] {
+  const known = match.threads[player] ?? null;
+  return known === null ? [] : [...new Set([known.root, known.last])];
 }
 
 export const gameOf = (desk: Desk, name: string): AnyGame | null =>

@@ -8,7 +8,7 @@ import { playerName } from '../../matches/match.ts';
 import type { Match, MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
-import { gameOf, tell } from './desk.ts';
+import { gameOf, tell, threadOf } from './desk.ts';
 import { paragraph, quoted, wrap } from './text.ts';
 
 type Note = Exclude<Letter, { readonly kind: 'board' }>;
@@ -184,8 +184,7 @@ function playerToken(desk: Desk, ref: MatchRef, to: Letter['to']): string | null
 function playerThread(desk: Desk, ref: MatchRef, to: Letter['to']): readonly string[] {
   const match = desk.world.document('match', `${ref.game}/${ref.number}`);
   const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
-  const thread = match?.threads[player] ?? null;
-  return thread === null ? [] : [...new Set([thread.root, thread.last])];
+  return match === null ? [] : threadOf(match, player);
 }
 
 function reportSubject(desk: Desk, letter: Of<'report'>): string {
