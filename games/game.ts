@@ -38,6 +38,16 @@ export type OptionSpec =
       readonly sentence: string;
     }
   | {
+      readonly kind: 'number';
+      readonly name: string;
+      readonly least: number;
+      readonly most: number;
+      /** From this number on, and for the word itself, the value is the word: 10000 pieces or more are `unlimited`. null: there is no such word. */
+      readonly word: { readonly from: number; readonly value: string } | null;
+      readonly default: string;
+      readonly sentence: string;
+    }
+  | {
       readonly kind: 'choice';
       readonly name: string;
       readonly choices: readonly string[];
@@ -47,6 +57,12 @@ export type OptionSpec =
 
 /** Options as typed: name without dashes → text behind `=`, or true where there was none. */
 export type GivenOptions = readonly (readonly [name: string, value: string | true])[];
+
+/** Another name of a game: 'boku' is hexafive with -special=1. */
+export interface Alias {
+  readonly name: string;
+  readonly given: GivenOptions;
+}
 
 /** Every option of the game with its canonical value, plain JSON: `{ size: '13x13', endgame: 'neto' }`. */
 export type Setup = Readonly<Record<string, string>>;
@@ -81,6 +97,8 @@ export interface Game<Position, Move> {
   readonly name: string;
   /** What Subjects and sentences say: 'Nex'. */
   readonly title: string;
+  /** Other names players type, each with the options it stands for; boards are numbered and kept under `name`. */
+  readonly aliases: readonly Alias[];
   readonly options: readonly OptionSpec[];
   /** Options as typed → a complete setup, or which option is wrong and what it may be. */
   readonly setup: (given: GivenOptions) => Result<Setup, Refusal>;
@@ -99,6 +117,8 @@ export interface Game<Position, Move> {
   readonly countMoves: (position: Position) => number;
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
+  /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */
+  readonly formality: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
   /** The canonical text: parse(format(m)) = m for every legal m. */
@@ -133,3 +153,30 @@ export type AnyGame = Game<Opaque, Opaque>;
 
 /** The only cast: puts a game on the shelf. Sound as long as values are handed back to the game they came from. */
 export const seal = <Position, Move>(game: Game<Position, Move>): AnyGame => game as unknown as AnyGame;
+
+/** What a name says: the game, and the options the name stands for. */
+export interface Named {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+}
+
+/** Every name a game is known by. */
+export const namesOf = (game: AnyGame): readonly string[] => [game.name, ...game.aliases.map(alias => alias.name)];
+
+/** By name or alias, in any case: 'Nex' is nex, 'boku' hexafive with -special=1. */
+export function namedAmong(games: readonly AnyGame[], name: string): Named | null {
+  const typed = name.toLowerCase();
+  const game = games.find(each => each.name === typed);
+  if (game !== undefined) return { game, given: [] };
+  for (const each of games) {
+    const alias = each.aliases.find(known => known.name === typed);
+    if (alias !== undefined) return { game: each, given: alias.given };
+  }
+  return null;
+}
+
+/** The options of a name with those typed beside it, which count more. */
+export const withTyped = (named: Named, typed: GivenOptions): GivenOptions => [
+  ...named.given.filter(([name]) => !typed.some(([other]) => other.toLowerCase() === name)),
+  ...typed,
+];

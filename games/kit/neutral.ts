@@ -97,6 +97,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
   return {
     name: game.name,
     title: game.title,
+    aliases: [],
     options,
     setup: given => readOptions(options, given),
     colours: () => game.sides,
@@ -107,6 +108,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     moves: position => movesOf(game, position),
     countMoves: position => countMoves(game, position),
     parse: (position, text) => parseNeutral(game, position, text),
+    formality: () => null,
     looksLikeMove: text => readShape(game, text) !== null,
     format: (position, move) => formatNeutral(boardOf(game, position), move),
     describe: (position, move) => describe(game, position, move),

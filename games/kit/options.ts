@@ -11,6 +11,7 @@ export interface Size {
 }
 
 type SizeSpec = Extract<OptionSpec, { kind: 'size' }>;
+type NumberSpec = Extract<OptionSpec, { kind: 'number' }>;
 
 /** '9x11' → 9 rows, 11 columns; '13' → 13 x 13; anything else null. Knows no bounds. */
 export function readSize(text: string): Size | null {
@@ -27,6 +28,7 @@ export const formatSize = ({ rows, columns }: Size): string => `${rows}x${column
 const allowed = (spec: OptionSpec): string => {
   if (spec.kind === 'choice') return spec.choices.join(', ');
   const range = `${spec.least} to ${spec.most}`;
+  if (spec.kind === 'number') return spec.word === null ? range : `${range}, or ${spec.word.value}`;
   return spec.rectangular ? `${range}, or rows x columns such as ${spec.least}x${spec.least + 1}` : range;
 };
 
@@ -42,11 +44,31 @@ function choiceIn(choices: readonly string[], text: string): string | null {
   return choices.find(choice => choice === text.trim().toLowerCase()) ?? null;
 }
 
+function numberIn({ least, most, word }: NumberSpec, text: string): string | null {
+  const typed = text.trim().toLowerCase();
+  if (typed === word?.value) return typed;
+  if (!/^\d{1,9}$/.test(typed)) return null;
+  const number = Number(typed);
+  if (word !== null && number >= word.from) return word.value;
+  return number < least || number > most ? null : String(number);
+}
+
+function canonicalIn(spec: OptionSpec, text: string): string | null {
+  switch (spec.kind) {
+    case 'size':
+      return sizeIn(spec, text);
+    case 'number':
+      return numberIn(spec, text);
+    case 'choice':
+      return choiceIn(spec.choices, text);
+  }
+}
+
 function read(spec: OptionSpec, value: string | true): Result<string, Refusal> {
   if (value === true || value.trim() === '') {
     return no(refusal('option-missing-value', { option: spec.name, allowed: allowed(spec) }));
   }
-  const canonical = spec.kind === 'size' ? sizeIn(spec, value) : choiceIn(spec.choices, value);
+  const canonical = canonicalIn(spec, value);
   return canonical === null
     ? no(refusal('option-value', { option: spec.name, value: echo(value), allowed: allowed(spec) }))
     : ok(canonical);

@@ -1,4 +1,5 @@
 // What a board looks like, as data: no characters, no colours of paint; src/core/picture turns it into text, HTML and drawings.
+import type { Phrase } from './refusal.ts';
 
 /** A piece as every renderer shows it: told by its letter, never by hue alone. */
 export interface Piece {
@@ -11,7 +12,8 @@ export type Tone = 'black' | 'white' | 'neutral' | 'blue' | 'yellow' | 'red' | '
 /** One place of the board. `x` and `y` are in the plane (unit: the distance of two neighbours, y down); `column` and `line` in the text drawing. */
 export interface Spot {
   readonly name: string;
-  readonly shape: 'hexagon' | 'square' | 'point' | 'segment';
+  /** `across` and `upright` are segments of a line grid, `point` one of its intersections. */
+  readonly shape: 'hexagon' | 'square' | 'point' | 'across' | 'upright';
   readonly x: number;
   readonly y: number;
   readonly column: number;
@@ -21,6 +23,28 @@ export interface Spot {
   readonly last: boolean;
   /** Forbidden to the side to move. */
   readonly banned: boolean;
+  /** Shown while nothing stands here: whose starting point this is. */
+  readonly hint: Piece | null;
+}
+
+/** A line in the plane that joins what belongs to one piece of several spots; drawn under the spots, and not in text. */
+export interface Joint {
+  readonly tone: Tone;
+  readonly from: readonly [x: number, y: number];
+  readonly to: readonly [x: number, y: number];
+}
+
+/** A piece in hand, made of unit strokes of a line grid of its own: [x1, y1, x2, y2], from 0 on, y down. */
+export interface Shape {
+  readonly name: string;
+  readonly strokes: readonly (readonly [x1: number, y1: number, x2: number, y2: number])[];
+}
+
+/** What a colour still has in hand, drawn small below the board. */
+export interface Tray {
+  readonly piece: Piece;
+  readonly title: string;
+  readonly shapes: readonly Shape[];
 }
 
 /** A coordinate at the margin, or any other fixed text of the drawing. */
@@ -55,4 +79,8 @@ export interface Picture {
   readonly labels: readonly Label[];
   readonly sides: readonly Side[];
   readonly legend: readonly Legend[];
+  readonly joints: readonly Joint[];
+  readonly trays: readonly Tray[];
+  /** Sentences below the board: stocks, bans, points; codes of templates/sentences. */
+  readonly notes: readonly Phrase[];
 }

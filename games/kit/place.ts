@@ -102,6 +102,7 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
   return {
     name: game.name,
     title: game.title,
+    aliases: [],
     options,
     setup: given => readOptions(options, given),
     colours: () => game.sides,
@@ -112,6 +113,7 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     moves: position => legal(position).map(cell => ({ cell })),
     countMoves: position => legal(position).length,
     parse: (position, text) => parse(game, position, text),
+    formality: () => null,
     looksLikeMove: text => shape.test(tidied(text)),
     format: (position, move) => nameOf(boardOf(game, position), move.cell),
     describe: (position, move) => ({

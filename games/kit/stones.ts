@@ -150,6 +150,7 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
     piece: pieces.get(position.cells.charAt(cell)) ?? null,
     last: position.last.includes(cell),
     banned: false,
+    hint: null,
   }));
-  return { spots, labels, sides, legend };
+  return { spots, labels, sides, legend, joints: [], trays: [], notes: [] };
 }

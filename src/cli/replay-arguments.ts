@@ -1,7 +1,8 @@
 // Reads the command line of `nexpost replay`: the verb's own flags have two dashes, the game's options one.
 import type { AnyGame, GivenOptions } from '../../games/game.ts';
 import type { Result } from '../../games/kit/result.ts';
-import { gameNamed, games } from '../../games/index.ts';
+import { withTyped } from '../../games/game.ts';
+import { games, named } from '../../games/index.ts';
 import { no, ok } from '../../games/kit/result.ts';
 
 export interface ReplayArguments {
@@ -53,12 +54,12 @@ export function readReplayArguments(words: readonly string[]): Result<ReplayArgu
   const known = games.map(game => game.name).join(', ');
   if (name === undefined) return no(`replay needs the name of a game: ${known}`);
   if (surplus !== undefined) return no(`replay takes one game; '${surplus}' is too much`);
-  const game = gameNamed(name);
-  if (game === null) return no(`there is no game '${name}'; there is ${known}`);
+  const found = named(name);
+  if (found === null) return no(`there is no game '${name}'; there is ${known}`);
   const has = (flag: string): boolean => flags.has(flag);
   return ok({
-    game,
-    given,
+    game: found.game,
+    given: withTyped(found, given),
     position,
     count: has('--count'),
     hash: has('--hash'),

@@ -86,6 +86,11 @@ function play(session: Session, line: InputLine): void {
   if (replay === null) return;
   // Of a line too long to be a move, the beginning is enough to complain about.
   const text = line.cut ? `${line.text.slice(0, 80)}...` : line.text;
+  const formality = replay.game.formality(replay.position, text);
+  if (formality !== null) {
+    session.replay = { ...replay, position: formality };
+    return;
+  }
   const played = advance(replay, text);
   if (!played.ok) {
     refuse(session, text, played.reason);

@@ -28,7 +28,9 @@ const smallSetups = (game: AnyGame): Setup[] =>
       (all, option) =>
         option.kind === 'size'
           ? all.map(given => [...given, [option.name, String(option.least)]])
-          : all.flatMap(given => option.choices.map(choice => [...given, [option.name, choice] as const])),
+          : option.kind === 'number'
+            ? all.map(given => [...given, [option.name, String(option.least)]])
+            : all.flatMap(given => option.choices.map(choice => [...given, [option.name, choice] as const])),
       [[]],
     )
     .map(given => setupOf(game, given));

@@ -1,5 +1,6 @@
 // What may be a userid, an address, a password.
 import type { AnyGame } from '../../../games/game.ts';
+import { namesOf } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { limits } from '../limits.ts';
@@ -47,7 +48,7 @@ export function newUserid(text: string, { games, commandWords }: Names): Result<
   const isTaken =
     RESERVED.has(userid) ||
     /^robot\d*$/.test(userid) ||
-    games.some(game => game.name === userid || game.looksLikeMove(userid)) ||
+    games.some(game => namesOf(game).includes(userid) || game.looksLikeMove(userid)) ||
     commandWords.includes(userid) ||
     optionWords.includes(userid);
   return isTaken ? no(refused('userid-reserved', { userid })) : ok(userid);

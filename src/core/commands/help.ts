@@ -1,4 +1,5 @@
 // `help`: what there is to say, by topic: the commands, a command, a game.
+import { namesOf } from '../../../games/game.ts';
 import { ok } from '../../../games/kit/result.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
@@ -11,7 +12,7 @@ const GENERAL = ['commands', 'tutorial', 'options'] as const;
 /** Every topic with a text: `help <topic>`. */
 export const topics = (world: World, commandNames: readonly string[]): readonly string[] => [
   ...GENERAL,
-  ...world.games.map(game => game.name),
+  ...world.games.flatMap(namesOf),
   ...commandNames,
 ];
 
@@ -48,7 +49,7 @@ export const gameHelp: Command = {
 function sendHelp(at: Moment, topic: string): Decision {
   const known = topics(at.world, commandWords);
   if (topic !== '' && !known.includes(topic) && topic !== 'change address' && topic !== 'change password') {
-    const shown = [...GENERAL, ...at.world.games.map(game => game.name)].join(', ');
+    const shown = [...GENERAL, ...at.world.games.flatMap(namesOf)].join(', ');
     return denied(refused('help-topic-unknown', { topic, topics: shown }));
   }
   return decided(

@@ -1,4 +1,5 @@
 // A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
+import { namedAmong } from '../../../games/game.ts';
 import { limits } from '../limits.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
@@ -87,11 +88,11 @@ const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
         word.replace(/^[a-z]+(?=#)/, ''),
       ) ||
       commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||
-      world.games.some(game => game.name === word) ||
+      namedAmong(world.games, word) !== null ||
       world.document('account', word) !== null
     );
   });
 
 /** `nex move 101 …` and its like are commands even when something in them is wrong. */
 const namesBoard = (statement: Statement): boolean =>
-  statement.game !== null && tidy(statement.line).toLowerCase().startsWith(`${statement.game.name} `);
+  statement.game !== null && namedAmong([statement.game], tidy(statement.line).split(' ')[0] ?? '') !== null;

@@ -1,5 +1,6 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
-import type { AnyGame } from '../../../games/game.ts';
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import { namedAmong, namesOf, withTyped } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
@@ -32,6 +33,8 @@ interface Found {
   readonly command: Command;
   readonly game: AnyGame | null;
   readonly words: readonly string[];
+  /** What the name of the game stands for: `boku` is hexafive with -special=1. */
+  readonly given: GivenOptions;
 }
 
 /** A line that begins with a command's words; null when it does not. */
@@ -47,7 +50,7 @@ export function moveLine(text: string, reader: Reader): Statement | null {
   const move = reader.commands.find(command => command.name === 'move');
   if (game === null || move === undefined || !looksLikeMove(game, text)) return null;
   const line = lineOf(text);
-  return statementOf(text, line, { command: move, game, words: line.words }, reader);
+  return statementOf(text, line, { command: move, game, words: line.words, given: [] }, reader);
 }
 
 /** `b3,a3`, also with the number of the move behind it: `b3,a3#5`. */
@@ -62,7 +65,7 @@ export function unknownLine(text: string, reader: Reader): Statement {
   const known = reader.commands.flatMap(({ name, aliases, scope }) =>
     scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
   );
-  const names = game === null ? [...known, ...reader.world.games.map(each => each.name)] : known;
+  const names = game === null ? [...known, ...reader.world.games.flatMap(namesOf)] : known;
   const near = nearest(game === null ? first : second, names);
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
   const shown = line.words.length > 2 ? `${line.words.slice(0, 2).join(' ')} …` : line.words.join(' ');
@@ -79,21 +82,20 @@ export function unknownLine(text: string, reader: Reader): Statement {
   };
 }
 
-const gameOf = (word: string, reader: Reader): AnyGame | null =>
-  reader.world.games.find(game => game.name === word.toLowerCase()) ?? null;
+const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.world.games, word)?.game ?? null;
 
 const contextGame = (reader: Reader): AnyGame | null =>
   reader.board === null ? null : gameOf(reader.board.match.game, reader);
 
 function find(words: readonly string[], reader: Reader): Found | null {
   const [first = '', second = '', ...rest] = words;
-  const game = gameOf(first, reader);
-  if (game !== null) {
+  const name = namedAmong(reader.world.games, first);
+  if (name !== null) {
     const command = named(reader.commands, 'game', second);
-    return command === null ? null : { command, game, words: rest };
+    return command === null ? null : { ...name, command, words: rest };
   }
   const pair = named(reader.commands, 'server', `${first} ${second}`);
-  if (pair !== null) return { command: pair, game: null, words: rest };
+  if (pair !== null) return { command: pair, game: null, words: rest, given: [] };
   const [, ...behind] = words;
   const verb = lineVerb(first);
   const inReply =
@@ -104,9 +106,11 @@ function find(words: readonly string[], reader: Reader): Found | null {
           'game',
           verb,
         );
-  if (inReply !== null) return { command: inReply, game: contextGame(reader), words: [...numberOf(first), ...behind] };
+  if (inReply !== null) {
+    return { command: inReply, game: contextGame(reader), words: [...numberOf(first), ...behind], given: [] };
+  }
   const server = named(reader.commands, 'server', lineVerb(first));
-  return server === null ? null : { command: server, game: null, words: behind };
+  return server === null ? null : { command: server, game: null, words: behind, given: [] };
 }
 
 /** `resign.` and `Swap!` mean what they say; `show#3` is `show #3`. */
@@ -126,12 +130,12 @@ function named(commands: readonly Command[], scope: Command['scope'], word: stri
   );
 }
 
-function statementOf(text: string, line: Line, { command, game, words }: Found, reader: Reader): Statement {
+function statementOf(text: string, line: Line, { command, game, words, given }: Found, reader: Reader): Statement {
   const usage = command.usage.replace('<game>', game?.name ?? '<game>');
   const call: Call = {
     game,
     words,
-    options: line.options,
+    options: game === null ? line.options : withTyped({ game, given }, line.options),
     world: reader.world,
     board: reader.board,
     userid: reader.userid,

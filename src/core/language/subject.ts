@@ -1,5 +1,6 @@
 // The Subjects the service itself writes, and the board context they give when one comes back.
 import type { AnyGame } from '../../../games/game.ts';
+import { namedAmong } from '../../../games/game.ts';
 import type { MatchRef } from '../world.ts';
 
 /**
@@ -12,8 +13,8 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
   );
   if (match === null) return null;
   const [, name = '', number = '', word = ''] = match;
-  const game = games.find(each => each.name === name.toLowerCase());
-  if (game === undefined || game.looksLikeMove(word)) return null;
+  const game = namedAmong(games, name)?.game ?? null;
+  if (game === null || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
 }
 

@@ -1,7 +1,13 @@
 // A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move.
 import type { Picture, Spot } from '../../../games/kit/picture.ts';
 
-const EMPTY: Readonly<Record<Spot['shape'], string>> = { hexagon: '.', square: '.', segment: '.', point: '+' };
+const EMPTY: Readonly<Record<Spot['shape'], string>> = {
+  hexagon: '.',
+  square: '.',
+  across: '.',
+  upright: '.',
+  point: '+',
+};
 
 interface Text {
   readonly line: number;
@@ -10,7 +16,7 @@ interface Text {
 }
 
 const textOf = (spot: Spot): Text => {
-  const letter = spot.piece?.letter ?? (spot.banned ? '#' : EMPTY[spot.shape]);
+  const letter = spot.piece?.letter ?? (spot.banned ? '#' : (spot.hint?.letter ?? EMPTY[spot.shape]));
   return spot.last
     ? { line: spot.line, column: spot.column - 1, text: `>${letter}` }
     : { line: spot.line, column: spot.column, text: letter };

@@ -112,14 +112,22 @@ describe('HTML for mail', () => {
 
 describe('pictures of other kinds', () => {
   const spot = (more: Partial<Spot>): Spot => ({
-    name: 'a1', shape: 'square', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, banned: false, ...more,
+    name: 'a1', shape: 'square', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, banned: false, hint: null, ...more,
   }); // prettier-ignore
-  const picture = (spots: Spot[]): Picture => ({ spots, labels: [], sides: [], legend: [] });
+  const picture = (spots: Spot[]): Picture => ({
+    spots,
+    labels: [],
+    sides: [],
+    legend: [],
+    joints: [],
+    trays: [],
+    notes: [],
+  });
 
   it('have crosses for points, a hash for a forbidden cell, and a mark where a stone was taken', () => {
     const spots = [
       spot({ shape: 'point' }),
-      spot({ x: 0.5, column: 3, shape: 'segment', name: 'b1' }),
+      spot({ x: 0.5, column: 3, shape: 'across', name: 'b1' }),
       spot({ x: 1, column: 5, banned: true, name: 'c1' }),
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];

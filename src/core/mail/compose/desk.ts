@@ -1,5 +1,6 @@
 // What composing needs at hand, and the envelope every mail of ours has in common.
 import type { AnyGame } from '../../../../games/game.ts';
+import { namedAmong } from '../../../../games/game.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import type { Sender } from '../../language/command.ts';
 import type { Recipient } from '../../letter.ts';
@@ -83,5 +84,4 @@ export function threadOf(match: Match, player: number): readonly string[] {
   return known === null ? [] : [...new Set([known.root, known.last])];
 }
 
-export const gameOf = (desk: Desk, name: string): AnyGame | null =>
-  desk.world.games.find(game => game.name === name) ?? null;
+export const gameOf = (desk: Desk, name: string): AnyGame | null => namedAmong(desk.world.games, name)?.game ?? null;
