@@ -1,10 +1,25 @@
 // The shelf: every game by the name players type; the only door to games/.
 import type { AnyGame, Named } from './game.ts';
 import { namedAmong, seal } from './game.ts';
+import { gomoku } from './gomoku/index.ts';
+import { gonnect } from './gonnect/index.ts';
 import { hex } from './hex/index.ts';
+import { neugomoku } from './neugomoku/index.ts';
+import { neugonnect } from './neugonnect/index.ts';
+import { neuy } from './neuy/index.ts';
 import { nex } from './nex/index.ts';
+import { y } from './y/index.ts';
 
-export const games: readonly AnyGame[] = [seal(nex), seal(hex)];
+export const games: readonly AnyGame[] = [
+  seal(nex),
+  seal(hex),
+  seal(y),
+  seal(neuy),
+  seal(gomoku),
+  seal(neugomoku),
+  seal(gonnect),
+  seal(neugonnect),
+];
 
 /** By name or alias, in any case: 'Nex' is nex. */
 export const named = (name: string): Named | null => namedAmong(games, name);

@@ -3,10 +3,11 @@ import type { Cell, Filling } from './stones.ts';
 
 export interface Net {
   readonly cells: number;
-  /** Six entries a cell, going round it, each adjacent to the next; entries from `cells` on are edges. */
+  /** So many entries a cell, going round it; entries from `cells` on are edges. With six, each entry is adjacent to the next. */
+  readonly degree: 4 | 6;
   readonly ring: Int16Array;
-  /** By stone (its bit): the set of edges a chain must touch, as bits of edge numbers. */
-  readonly goal: readonly number[];
+  /** By stone (its bit): the sets of edges a chain may touch to win, as bits of edge numbers; one whole set is enough. */
+  readonly goals: readonly (readonly number[])[];
 }
 
 interface Connection {
@@ -37,10 +38,10 @@ const like = (ring: Int16Array, filling: Filling, i: number, stone: number): num
   (filling[ring[i] ?? 0] ?? 0) & stone;
 
 /**
- * Like neighbours that touch each other are one chain already; only a stone between two separate runs of them joins anything.
+ * On hexagons like neighbours that touch each other are one chain already; only a stone between two separate runs of them joins anything.
  * Most stones of a random game are dismissed here.
  */
-function joins(ring: Int16Array, filling: Filling, cell: Cell): boolean {
+function joinsRuns(ring: Int16Array, filling: Filling, cell: Cell): boolean {
   const stone = filling[cell] ?? 0;
   const from = cell * 6;
   const a = like(ring, filling, from, stone);
@@ -53,41 +54,80 @@ function joins(ring: Int16Array, filling: Filling, cell: Cell): boolean {
   return (a ^ b) + (b ^ c) + (c ^ d) + (d ^ e) + (e ^ f) + (f ^ a) > 2 * stone;
 }
 
-/** Walks the chain of `start`; true as soon as it has touched every edge of its goal. */
-function reaches({ cells, ring, goal }: Net, { seen, stack, walk }: Walker, filling: Filling, start: Cell): boolean {
+/**
+ * Cells of which a glance at the neighbours says too little. Edges side by side in the ring are not one chain for that; and two chains that meet
+ * only at an edge may each have touched others, which matters where a goal has more than two.
+ */
+function unclear({ cells, degree, ring, goals }: Net): Uint8Array {
+  const most = goals.flat().some(goal => bitsOf(goal) > 2) ? 0 : 1;
+  return Uint8Array.from({ length: cells }, (_, cell) => {
+    const around = ring.subarray(cell * degree, (cell + 1) * degree);
+    return new Set(around.filter(next => next >= cells)).size > most ? 1 : 0;
+  });
+}
+
+const bitsOf = (set: number): number => set.toString(2).replaceAll('0', '').length;
+
+/** On squares neighbours of a stone never touch: it joins whatever like ones it has, if there are two. */
+function joinsAny(ring: Int16Array, filling: Filling, cell: Cell): boolean {
+  const stone = filling[cell] ?? 0;
+  let found = 0;
+  for (let i = cell * 4; i < cell * 4 + 4; i++) if (like(ring, filling, i, stone) > 0) found++;
+  return found > 1;
+}
+
+/** By stone and set of edges touched: is that enough? */
+function enough(goals: Net['goals'], edges: number): readonly Uint8Array[] {
+  return goals.map(sets =>
+    Uint8Array.from({ length: 1 << edges }, (_, touched) => (sets.some(set => (touched & set) === set) ? 1 : 0)),
+  );
+}
+
+/** A net with what walking over it needs. */
+interface Ground extends Net {
+  readonly enough: readonly Uint8Array[];
+}
+
+/** Walks the chain of `start`; true as soon as it has touched the edges of a goal. */
+function reaches(ground: Ground, { seen, stack, walk }: Walker, filling: Filling, start: Cell): boolean {
+  const { cells, degree, ring } = ground;
   const stone = filling[start] ?? 0;
-  let wanted = goal[stone] ?? 0;
+  const won = ground.enough[stone];
+  let touched = 0;
   let top = 1;
   stack[0] = start;
   seen[start] = walk;
   while (top > 0) {
-    const from = (stack[--top] ?? 0) * 6;
-    for (let i = from; i < from + 6; i++) {
+    const from = (stack[--top] ?? 0) * degree;
+    for (let i = from; i < from + degree; i++) {
       const next = ring[i] ?? 0;
       if (((filling[next] ?? 0) & stone) === 0 || seen[next] === walk) continue;
       seen[next] = walk;
       if (next < cells) stack[top++] = next;
-      else wanted &= ~(1 << (next - cells));
+      else touched |= 1 << (next - cells);
     }
-    if (wanted === 0) return true;
+    if (won?.[touched] === 1) return true;
   }
   return false;
 }
 
 export function connection(net: Net): Connection {
-  const edges = 32 - Math.clz32(Math.max(...net.goal));
+  const edges = 32 - Math.clz32(Math.max(...net.goals.flat()));
   const walker: Walker = { seen: new Int32Array(net.cells + edges), stack: new Int16Array(net.cells), walk: 0 };
+  const ground: Ground = { ...net, enough: enough(net.goals, edges) };
+  const joins = net.degree === 6 ? joinsRuns : joinsAny;
+  const isUnclear = unclear(net);
   return {
     completes: (filling, cell) => {
-      if (!joins(net.ring, filling, cell)) return false;
+      if (isUnclear[cell] === 0 && !joins(net.ring, filling, cell)) return false;
       setOut(walker);
-      return reaches(net, walker, filling, cell);
+      return reaches(ground, walker, filling, cell);
     },
     connected: (filling, stone) => {
       for (let cell = 0; cell < net.cells; cell++) {
         if (filling[cell] !== stone) continue;
         setOut(walker);
-        if (reaches(net, walker, filling, cell)) return true;
+        if (reaches(ground, walker, filling, cell)) return true;
       }
       return false;
     },

@@ -1,7 +1,11 @@
 // The moves of a neutral-stone game: what is legal, how many, in which order (placements, then conversions; each by cells in reading order).
 import type { Cell, StoneGame, StonePosition } from './stones.ts';
 import { assert, must } from './assert.ts';
-import { cellsOf, EMPTY_LETTER, NEUTRAL_LETTER, withCells } from './stones.ts';
+import type { Change } from './law.ts';
+import type { Fitting } from './trial.ts';
+import { lawOf } from './law.ts';
+import { changed } from './stone-turns.ts';
+import { cellsOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
 
 export type NeutralMove =
   | { readonly kind: 'place'; readonly own: Cell; readonly neutral: Cell }
@@ -39,14 +43,48 @@ export function convention(position: StonePosition, { empties, neutrals, own }: 
   return neutrals[0] === undefined ? null : { kind: 'turn', cell: neutrals[0] };
 }
 
-/** Legal moves as if nobody had won yet: the end of the game is asked elsewhere. */
-export function countFrom(position: StonePosition, material: Material): number {
+function countByFormula(position: StonePosition, material: Material): number {
   const regular = regularMoves(material.empties.length, material.neutrals.length, material.own.length);
   return regular > 0 ? regular : convention(position, material) === null ? 0 : 1;
 }
 
 export function countMoves(game: StoneGame, position: StonePosition): number {
-  return position.end === null ? countFrom(position, materialOf(game, position)) : 0;
+  if (position.end !== null) return 0;
+  if (lawOf(game, position).isFree) return countByFormula(position, materialOf(game, position));
+  let count = 0;
+  for (const _ of movesFrom(game, position)) count++;
+  return count;
+}
+
+/** Has the side to move any legal move, as if nobody had won yet? */
+export function goesOn(game: StoneGame, position: StonePosition): boolean {
+  if (lawOf(game, position).isFree) return countByFormula(position, materialOf(game, position)) > 0;
+  return movesFrom(game, position).next().done !== true;
+}
+
+/** The regular moves by number: placements, then conversions by pairs i < j, counted (0,1) (0,2) (1,2) (0,3) … */
+export function drawable({ empties, neutrals, own }: Material): Fitting<NeutralMove> {
+  const cell = (cells: readonly Cell[], index: number): Cell => must(cells[index], 'a number below the count');
+  const others = empties.length - 1;
+  const placements = empties.length * others;
+  const conversion = (k: number): NeutralMove => {
+    const [i, j] = pairOf(Math.floor(k / own.length));
+    return { kind: 'convert', first: cell(neutrals, i), second: cell(neutrals, j), given: cell(own, k % own.length) };
+  };
+  const placement = (k: number): NeutralMove => {
+    const [mine, rest] = [Math.floor(k / others), k % others];
+    return { kind: 'place', own: cell(empties, mine), neutral: cell(empties, rest < mine ? rest : rest + 1) };
+  };
+  return {
+    count: regularMoves(empties.length, neutrals.length, own.length),
+    at: k => (k < placements ? placement(k) : conversion(k - placements)),
+  };
+}
+
+/** Pair number k: the root of 8k + 1 is whole where j begins, hence exact. */
+export function pairOf(k: number): readonly [i: number, j: number] {
+  const j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
+  return [k - (j * (j - 1)) / 2, j];
 }
 
 function* conversions({ neutrals, own }: Material): Generator<NeutralMove> {
@@ -58,8 +96,8 @@ function* conversions({ neutrals, own }: Material): Generator<NeutralMove> {
   }
 }
 
-export function* movesOf(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
-  if (position.end !== null) return;
+/** Every move the stones at hand allow, whatever the law says. */
+function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
   const material = materialOf(game, position);
   for (const own of material.empties) {
     for (const neutral of material.empties) {
@@ -69,6 +107,22 @@ export function* movesOf(game: StoneGame, position: StonePosition): Generator<Ne
   yield* conversions(material);
   const last = convention(position, material);
   if (last !== null) yield last;
+}
+
+/** Does the law allow a move that fits? */
+export const isAllowed = (game: StoneGame, position: StonePosition, move: NeutralMove): boolean =>
+  lawOf(game, position).captured(changesOf(game, position, move)).ok;
+
+/** The legal moves, as if nobody had won yet: the end of the game is asked elsewhere. */
+function* movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
+  const law = lawOf(game, position);
+  for (const move of fitting(game, position)) {
+    if (law.isFree || law.captured(changesOf(game, position, move)).ok) yield move;
+  }
+}
+
+export function* movesOf(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
+  if (position.end === null) yield* movesFrom(game, position);
 }
 
 /** The cells a move turns to the mover's colour. */
@@ -85,11 +139,12 @@ export function takenBy(move: NeutralMove): readonly Cell[] {
 }
 
 /** The cell a move turns neutral. */
-export function givenBy(move: NeutralMove): readonly Cell[] {
+function givenBy(move: NeutralMove): readonly Cell[] {
   return move.kind === 'place' ? [move.neutral] : move.kind === 'convert' ? [move.given] : [];
 }
 
-function isLegal(game: StoneGame, position: StonePosition, move: NeutralMove): boolean {
+/** Does the move fit the stones on the board? */
+function fits(game: StoneGame, position: StonePosition, move: NeutralMove): boolean {
   const at = (cell: Cell): string => position.cells.charAt(cell);
   const own = game.sides[position.turn].letter;
   switch (move.kind) {
@@ -105,12 +160,17 @@ function isLegal(game: StoneGame, position: StonePosition, move: NeutralMove): b
   }
 }
 
-/** The stones after the move, and nothing else. */
-export function stonesAfter(game: StoneGame, position: StonePosition, move: NeutralMove): string {
-  assert(position.end === null && isLegal(game, position, move), 'only legal moves are played');
+/** The cells a fitting move changes: the mover's first. */
+export function changesOf(game: StoneGame, position: StonePosition, move: NeutralMove): readonly Change[] {
   const own = game.sides[position.turn].letter;
-  return withCells(position.cells, [
+  return [
     ...takenBy(move).map(cell => [cell, own] as const),
     ...givenBy(move).map(cell => [cell, NEUTRAL_LETTER] as const),
-  ]);
+  ];
+}
+
+export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
+  assert(position.end === null && fits(game, position, move), 'only legal moves are played');
+  const changes = changesOf(game, position, move);
+  return changed(game, position, changes, { placed: takenBy(move), goesOn: next => goesOn(game, next) });
 }

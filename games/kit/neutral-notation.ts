@@ -4,7 +4,8 @@ import type { Result } from './result.ts';
 import type { NeutralMove } from './neutral-moves.ts';
 import type { Cell, StoneBoard, StoneGame, StonePosition } from './stones.ts';
 import { must } from './assert.ts';
-import { convention, materialOf, movesOf } from './neutral-moves.ts';
+import { forbidden } from './law.ts';
+import { changesOf, convention, materialOf, movesOf } from './neutral-moves.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { findCells, nameOf, tidied } from './stone-text.ts';
@@ -125,5 +126,9 @@ export function parseNeutral(game: StoneGame, position: StonePosition, text: str
     return no(refusal('move-other-colour', { text, colour: mover.name }));
   }
   const found = findCells(scene.board, written.names);
-  return found.ok ? judge(scene, found.value, written) : found;
+  if (!found.ok) return found;
+  const move = judge(scene, found.value, written);
+  if (!move.ok) return move;
+  const reason = forbidden(game, position, changesOf(game, position, move.value));
+  return reason === null ? move : no(reason);
 }

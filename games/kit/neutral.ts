@@ -5,17 +5,21 @@ import type { NeutralMove } from './neutral-moves.ts';
 import type { StoneGame, StonePosition } from './stones.ts';
 import { must } from './assert.ts';
 import {
+  changesOf,
   convention,
-  countFrom,
   countMoves,
-  givenBy,
+  drawable,
+  goesOn,
+  isAllowed,
   materialOf,
   movesOf,
-  stonesAfter,
-  takenBy,
+  play,
 } from './neutral-moves.ts';
 import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
 import { neutralPlayout } from './neutral-playout.ts';
+import type { Trial } from './trial.ts';
+import { playoutByTrial } from './trial.ts';
+import { lawOf, tellCaptures } from './law.ts';
 import { readOptions } from './options.ts';
 import { ok } from './result.ts';
 import { decodeStones, encodeStones, nameOf, sizeOption } from './stone-text.ts';
@@ -39,7 +43,10 @@ interface Variant {
   readonly swapAfter: number | null;
 }
 
-function describe(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
+const describe = (game: StoneGame, position: StonePosition, move: NeutralMove): Phrase =>
+  tellCaptures(game, position, changesOf(game, position, move), stonesOf(game, position, move));
+
+function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
   const board = boardOf(game, position);
   const colour = game.sides[position.turn].name;
   switch (move.kind) {
@@ -59,9 +66,31 @@ function describe(game: StoneGame, position: StonePosition, move: NeutralMove): 
   }
 }
 
+/** How random games go where stones are captured. */
+const trial = (game: StoneGame): Trial<NeutralMove> => ({
+  fitting: position => drawable(materialOf(game, position)),
+  isLegal: (position, move) => isAllowed(game, position, move),
+  moves: position => movesOf(game, position),
+  play: (position, move) => play(game, position, move),
+});
+
+/** The first legal move of each kind, where only trying tells which are legal. */
+function firstOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  const found: NeutralMove[] = [];
+  for (const kind of ['place', 'convert'] as const) {
+    for (const move of movesOf(game, position)) {
+      if (move.kind !== kind) continue;
+      found.push(move);
+      break;
+    }
+  }
+  return found;
+}
+
 /** From the middle of the lists, so that an example looks like a move somebody might play. */
 function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   if (position.end !== null) return [];
+  if (!lawOf(game, position).isFree) return firstOfEachKind(game, position);
   const material = materialOf(game, position);
   const { empties, neutrals, own } = material;
   const middle = Math.floor(empties.length / 2);
@@ -77,23 +106,11 @@ function examples(game: StoneGame, position: StonePosition): readonly NeutralMov
   return last === null ? found : [last];
 }
 
-function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
-  const cells = stonesAfter(game, position, move);
-  const placed = takenBy(move);
-  return settled(
-    game,
-    { ...position, cells, last: [...placed, ...givenBy(move)] },
-    { placed, goesOn: next => goesOn(game, next) },
-  );
-}
-
-const goesOn = (game: StoneGame, position: StonePosition): boolean =>
-  countFrom(position, materialOf(game, position)) > 0;
-
 export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
   const { swapAfter, ...own } = variant;
   const game: StoneGame = { ...stones, ...own };
-  const options = [sizeOption(game), ENDGAME];
+  // Where having no move loses, there is no end of the board to agree on.
+  const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
   return {
     name: game.name,
     title: game.title,
@@ -123,7 +140,9 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
       return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
     },
     playout: (position, chance) => {
-      const { end, plies } = neutralPlayout(game, position, chance);
+      const { end, plies } = lawOf(game, position).isFree
+        ? neutralPlayout(game, position, chance)
+        : playoutByTrial(trial(game), position, chance);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
   };

@@ -22,7 +22,11 @@ export function readSize(text: string): Size | null {
 }
 
 /** The canonical text, which names both numbers: '13x13'. */
-export const formatSize = ({ rows, columns }: Size): string => `${rows}x${columns}`;
+const formatSize = ({ rows, columns }: Size): string => `${rows}x${columns}`;
+
+/** The size of a board whose rows are all of one length; null where they are not. */
+export const rectangleOf = (rows: readonly number[]): string | null =>
+  rows.every(length => length === rows[0]) ? formatSize({ rows: rows.length, columns: rows[0] ?? 0 }) : null;
 
 /** What may be typed, for people: '2 to 19', or '2 to 19, or rows x columns such as 9x11'. */
 const allowed = (spec: OptionSpec): string => {
@@ -37,7 +41,7 @@ function sizeIn(spec: SizeSpec, text: string): string | null {
   if (size === null) return null;
   if (Math.min(size.rows, size.columns) < spec.least || Math.max(size.rows, size.columns) > spec.most) return null;
   if (!spec.rectangular && size.rows !== size.columns) return null;
-  return formatSize(size);
+  return spec.rectangular ? formatSize(size) : String(size.rows);
 }
 
 function choiceIn(choices: readonly string[], text: string): string | null {

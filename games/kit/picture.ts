@@ -12,8 +12,8 @@ export type Tone = 'black' | 'white' | 'neutral' | 'blue' | 'yellow' | 'red' | '
 /** One place of the board. `x` and `y` are in the plane (unit: the distance of two neighbours, y down); `column` and `line` in the text drawing. */
 export interface Spot {
   readonly name: string;
-  /** `across` and `upright` are segments of a line grid, `point` one of its intersections. */
-  readonly shape: 'hexagon' | 'square' | 'point' | 'across' | 'upright';
+  /** `crossing` is a place of a Go board; `across` and `upright` are segments of a line grid, `point` one of its intersections. */
+  readonly shape: 'hexagon' | 'crossing' | 'point' | 'across' | 'upright';
   readonly x: number;
   readonly y: number;
   readonly column: number;

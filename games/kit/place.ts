@@ -1,15 +1,19 @@
 // The plain game of a stone game: the colours take turns, a turn is one stone on an empty cell.
 import type { Game } from '../game.ts';
 import type { Random } from './random.ts';
+import type { Trial } from './trial.ts';
 import type { Refusal } from './refusal.ts';
 import type { Result } from './result.ts';
 import type { Cell, Side, StoneGame, StonePosition } from './stones.ts';
+import type { Change } from './law.ts';
 import { assert, must } from './assert.ts';
+import { forbidden, lawOf, tellCaptures } from './law.ts';
+import { playoutByTrial } from './trial.ts';
 import { readOptions } from './options.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { decodeStones, encodeStones, findCells, nameOf, sizeOption, tidied } from './stone-text.ts';
-import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
+import { changed, outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
 import {
   boardOf,
   cellsOf,
@@ -20,14 +24,35 @@ import {
   other,
   stonePicture,
   STONE,
-  withCells,
 } from './stones.ts';
 
 export interface PlaceMove {
   readonly cell: Cell;
 }
 
-const legal = (position: StonePosition): Cell[] => (position.end === null ? cellsOf(position.cells, EMPTY_LETTER) : []);
+const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly Change[] => [
+  [cell, game.sides[position.turn].letter],
+];
+
+/** As if nobody had won yet. */
+function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
+  const law = lawOf(game, position);
+  const empties = cellsOf(position.cells, EMPTY_LETTER);
+  return law.isFree ? empties : empties.filter(cell => law.captured(changesOf(game, position, { cell })).ok);
+}
+
+const legal = (game: StoneGame, position: StonePosition): Cell[] =>
+  position.end === null ? legalFrom(game, position) : [];
+
+/** Has the side to move any legal move? Asked of positions that nobody has won. */
+function goesOn(game: StoneGame, position: StonePosition): boolean {
+  const law = lawOf(game, position);
+  for (let cell = 0; cell < position.cells.length; cell++) {
+    if (position.cells.charAt(cell) !== EMPTY_LETTER) continue;
+    if (law.isFree || law.captured(changesOf(game, position, { cell })).ok) return true;
+  }
+  return false;
+}
 
 function parse(game: StoneGame, position: StonePosition, text: string): Result<PlaceMove, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
@@ -35,7 +60,7 @@ function parse(game: StoneGame, position: StonePosition, text: string): Result<P
   const match = new RegExp(`^([a-z])?(${game.cellShape.source})$`).exec(tidied(text));
   const named = match?.[1] === undefined ? null : game.sides.find(side => side.letter.toLowerCase() === match[1]);
   if (match === null || named === undefined) {
-    const example = nameOf(board, must(legal(position)[0], 'a game goes on while a cell is empty'));
+    const example = nameOf(board, must(legal(game, position)[0], 'a game goes on while there is a move'));
     return no(refusal('move-unreadable', { text: echo(text), example }));
   }
   const mover = game.sides[position.turn];
@@ -44,22 +69,22 @@ function parse(game: StoneGame, position: StonePosition, text: string): Result<P
   if (!found.ok) return found;
   const cell = must(found.value[0], 'one name, one cell');
   const holder = position.cells.charAt(cell);
-  return holder === EMPTY_LETTER
-    ? ok({ cell })
-    : no(refusal('cell-occupied', { cell: nameOf(board, cell), by: holderOf(game, holder) }));
+  if (holder !== EMPTY_LETTER) {
+    return no(refusal('cell-occupied', { cell: nameOf(board, cell), by: holderOf(game, holder) }));
+  }
+  const reason = forbidden(game, position, changesOf(game, position, { cell }));
+  return reason === null ? ok({ cell }) : no(reason);
 }
 
-function play(game: StoneGame, position: StonePosition, { cell }: PlaceMove): StonePosition {
+function play(game: StoneGame, position: StonePosition, move: PlaceMove): StonePosition {
   assert(
-    position.end === null && position.cells.charAt(cell) === EMPTY_LETTER,
+    position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
     'a stone goes on an empty cell of a running game',
   );
-  const cells = withCells(position.cells, [[cell, game.sides[position.turn].letter]]);
-  return settled(
-    game,
-    { ...position, cells, last: [cell] },
-    { placed: [cell], goesOn: next => legal(next).length > 0 },
-  );
+  return changed(game, position, changesOf(game, position, move), {
+    placed: [move.cell],
+    goesOn: next => goesOn(game, next),
+  });
 }
 
 /** A random order of the empty cells is a random game; stones are placed until one completes a win. */
@@ -71,7 +96,7 @@ function playout(
   if (position.end !== null) return { end: position.end, plies: 0 };
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
-  const empties = legal(position);
+  const empties = cellsOf(position.cells, EMPTY_LETTER);
   let side: Side = position.turn;
   for (let left = empties.length; left > 0; left--) {
     const drawn = chance.below(left);
@@ -83,11 +108,22 @@ function playout(
     }
     side = other(side);
   }
-  return { end: { winner: null, reason: 'no-move' }, plies: empties.length };
+  return { end: { winner: null, reason: game.full }, plies: empties.length };
 }
 
-function examples(position: StonePosition): PlaceMove[] {
-  const cells = legal(position);
+/** How random games go where stones are captured. */
+const trial = (game: StoneGame): Trial<PlaceMove> => ({
+  fitting: position => {
+    const empties = cellsOf(position.cells, EMPTY_LETTER);
+    return { count: empties.length, at: index => ({ cell: must(empties[index], 'drawn among the empty cells') }) };
+  },
+  isLegal: (position, move) => lawOf(game, position).captured(changesOf(game, position, move)).ok,
+  moves: position => legal(game, position).map(cell => ({ cell })),
+  play: (position, move) => play(game, position, move),
+});
+
+function examples(game: StoneGame, position: StonePosition): PlaceMove[] {
+  const cells = legal(game, position);
   const cell = cells[Math.floor(cells.length / 2)];
   return cell === undefined ? [] : [{ cell }];
 }
@@ -95,7 +131,6 @@ function examples(position: StonePosition): PlaceMove[] {
 /** A stone game as players know it: `swapAfter` as in Game. */
 export function placing(game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> {
   const options = [sizeOption(game)];
-  const goesOn = (position: StonePosition): boolean => legal(position).length > 0;
   const shape = new RegExp(
     `^[${game.sides.map(side => side.letter.toLowerCase()).join('')}]?${game.cellShape.source}$`,
   );
@@ -110,17 +145,18 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     swapAfter,
     start: setup => opening(game, setup),
     toMove: position => colourToMove(game, position),
-    moves: position => legal(position).map(cell => ({ cell })),
-    countMoves: position => legal(position).length,
+    moves: position => legal(game, position).map(cell => ({ cell })),
+    countMoves: position => legal(game, position).length,
     parse: (position, text) => parse(game, position, text),
     formality: () => null,
     looksLikeMove: text => shape.test(tidied(text)),
     format: (position, move) => nameOf(boardOf(game, position), move.cell),
-    describe: (position, move) => ({
-      code: 'one-stone',
-      parts: { colour: game.sides[position.turn].name, cell: nameOf(boardOf(game, position), move.cell) },
-    }),
-    examples,
+    describe: (position, move) => {
+      const colour = game.sides[position.turn].name;
+      const stone = { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), move.cell) } };
+      return tellCaptures(game, position, changesOf(game, position, move), stone);
+    },
+    examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
     retire: retired,
     outcome: position => outcomeOf(position.end),
@@ -128,10 +164,12 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     encode: position => encodeStones(game, position),
     decode: (setup, text) => {
       const read = decodeStones(game, setup, { text, neutrals: false });
-      return read.ok ? ok(settled(game, read.value, { placed: null, goesOn })) : read;
+      return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
     },
     playout: (position, chance) => {
-      const { end, plies } = playout(game, position, chance);
+      const { end, plies } = lawOf(game, position).isFree
+        ? playout(game, position, chance)
+        : playoutByTrial(trial(game), position, chance);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
   };

@@ -15,6 +15,8 @@ const PARTS = {
   'needs-conversion': ['cell', 'example'], // a lone stone where no pair of cells is left
   'only-drop': ['cell'], // the last-cell convention leaves one move
   'only-convert': ['cell'],
+  'no-liberty': ['cells', 'colour'], // it would leave the mover a chain without an empty neighbour
+  'arrangement-repeats': ['cells'], // superko
   over: [],
   'option-unknown': ['option', 'known'],
   'option-value': ['option', 'value', 'allowed'],

@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts';
 import type { Result } from './result.ts';
 import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
 import { must } from './assert.ts';
-import { formatSize, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
 import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
@@ -66,12 +66,6 @@ const expected = (game: StoneGame, letters: string): string =>
   `${game.least} to ${game.most} rows of the letters ${letters} joined by /, a blank, and the side to move ` +
   `(${game.sides.map(side => side.letter).join(' or ')})`;
 
-/** The size of a board whose rows these are: rows x columns; null where they are not of one length. */
-function sizeOf(rows: readonly string[]): string | null {
-  const columns = must(rows[0], 'splitting yields a first row').length;
-  return rows.every(row => row.length === columns) ? formatSize({ rows: rows.length, columns }) : null;
-}
-
 /** Reads what encodeStones wrote. The size comes from the text, every other option from the setup; nobody has won yet as far as this knows. */
 export function decodeStones(
   game: StoneGame,
@@ -84,14 +78,16 @@ export function decodeStones(
   const rows = match?.[1]?.split('/') ?? [''];
   const given: GivenOptions = [
     ...Object.entries(setup).filter(([name]) => name !== 'size'),
-    ['size', sizeOf(rows) ?? ''],
+    ['size', game.sizeOf(rows.map(row => row.length)) ?? ''],
   ];
   const known = readOptions([sizeOption(game), ...othersIn(setup)], given);
   if (match === null || !known.ok) {
     return no(refusal('position-unreadable', { text: echo(read.text), expected: expected(game, letters) }));
   }
   const turn: Side = match[2] === game.sides[0].letter ? 0 : 1;
-  return ok({ setup: known.value, cells: rows.join(''), turn, last: [], end: null });
+  const cells = rows.join('');
+  const captures = game.board(must(known.value['size'], 'a setup names its size')).captures;
+  return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
 }
 
 /** What the setup holds besides the size is canonical already. */

@@ -2,7 +2,9 @@
 import type { Outcome, Seat, SeatSpec } from '../game.ts';
 import type { Cell, End, Side, StoneGame, StonePosition } from './stones.ts';
 import { assert } from './assert.ts';
-import { boardOf, EMPTY, other } from './stones.ts';
+import type { Change } from './law.ts';
+import { afterChanges, lawOf } from './law.ts';
+import { boardOf, EMPTY, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stones.ts';
 
 /** The players of a stone game: one colour each. */
 export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
@@ -37,12 +39,33 @@ function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed
   return wins ? position.turn : null;
 }
 
+function stuckEnd(game: StoneGame, position: StonePosition): End {
+  if (game.stuck === 'loss') return { winner: other(position.turn), reason: 'no-move' };
+  const isFull = !position.cells.includes(EMPTY_LETTER) && !position.cells.includes(NEUTRAL_LETTER);
+  return { winner: null, reason: isFull ? game.full : 'no-move' };
+}
+
 /** The position after the stones are on the board: turn passed on (unless it was set up), and whether that was the end. */
 export function settled(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
   const winner = winnerOf(game, position, placed);
   const next = placed === null ? position : { ...position, turn: other(position.turn) };
   if (winner !== null) return { ...next, end: { winner, reason: game.reason } };
-  return goesOn(next) ? next : { ...next, end: { winner: null, reason: 'no-move' } };
+  return goesOn(next) ? next : { ...next, end: stuckEnd(game, next) };
+}
+
+/** The position after the mover has changed these cells; asserts that the law allows it. */
+export function changed(
+  game: StoneGame,
+  position: StonePosition,
+  changes: readonly Change[],
+  turn: Pick<Turn, 'goesOn'> & { readonly placed: readonly Cell[] },
+): StonePosition {
+  const captured = lawOf(game, position).captured(changes);
+  assert(captured.ok, 'only what the law allows is played');
+  const cells = afterChanges(position.cells, changes, captured.value);
+  const last = [...changes.map(([cell]) => cell), ...captured.value];
+  const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
+  return settled(game, { ...position, cells, last, seen }, turn);
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */

@@ -15,6 +15,10 @@ export const EMPTY = 0;
 export const STONE = [1, 2] as const;
 export const NEUTRAL = 4;
 
+/** The same as letters; the colours' own are theirs to say. */
+export const EMPTY_LETTER = '.';
+export const NEUTRAL_LETTER = '?';
+
 /** What every cell holds, and behind the last cell what the edges count as; made by `StoneBoard.fill`, changed only by who made it. */
 export type Filling = Uint8Array;
 
@@ -28,7 +32,7 @@ export interface Place {
 
 /** A board without its stones. */
 export interface Drawing {
-  readonly shape: 'hexagon' | 'square';
+  readonly shape: 'hexagon' | 'crossing';
   readonly places: readonly Place[];
   readonly labels: readonly Label[];
   readonly sides: readonly Border[];
@@ -51,6 +55,11 @@ export interface StoneBoard {
   readonly completes: (filling: Filling, cell: Cell) => boolean;
   /** Has this side won in this filling, however it came about? */
   readonly wins: (filling: Filling, side: Side) => boolean;
+  /**
+   * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
+   * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.
+   */
+  readonly captures: ((filling: Filling, changed: readonly Cell[], side: Side) => readonly Cell[] | null) | null;
   /** From whose side it is drawn: see View. */
   readonly drawing: (seat: View['seat']) => Drawing;
 }
@@ -67,8 +76,14 @@ export interface StoneGame {
   readonly size: string;
   /** The same board for the same size; size is canonical. */
   readonly board: (size: string) => StoneBoard;
+  /** Its size by the number of cells in each of its rows; null: no board of this game has such rows. */
+  readonly sizeOf: (rows: readonly number[]) => string | null;
   /** How a win is called: 'connection', 'five'. */
   readonly reason: string;
+  /** What it means to have no legal move. */
+  readonly stuck: 'draw' | 'loss';
+  /** How a full board that nobody has won is called: 'no-move', 'full'. */
+  readonly full: string;
 }
 
 /** How a stone game ended: winner null is a draw. */
@@ -85,26 +100,39 @@ export interface StonePosition {
   readonly turn: Side;
   /** The cells the last move changed. */
   readonly last: readonly Cell[];
+  /** Where stones are captured: every arrangement of stones so far, none of which may come again; else empty. */
+  readonly seen: readonly string[];
   readonly end: End | null;
 }
 
 export const other = (side: Side): Side => (side === 0 ? 1 : 0);
-
-export const NEUTRAL_LETTER = '?';
-export const EMPTY_LETTER = '.';
 
 /** The board a position is played on. */
 export const boardOf = (game: StoneGame, position: StonePosition): StoneBoard =>
   game.board(must(position.setup['size'], 'a setup names its size'));
 
 /** The empty board, the first colour to move. */
-export const opening = (game: StoneGame, setup: Setup): StonePosition => ({
-  setup,
-  cells: EMPTY_LETTER.repeat(game.board(must(setup['size'], 'a setup names its size')).names.length),
-  turn: 0,
-  last: [],
-  end: null,
-});
+export function opening(game: StoneGame, setup: Setup): StonePosition {
+  const board = game.board(must(setup['size'], 'a setup names its size'));
+  const cells = EMPTY_LETTER.repeat(board.names.length);
+  return { setup, cells, turn: 0, last: [], seen: board.captures === null ? [] : [cells], end: null };
+}
+
+/** By character code: what a letter of a position counts as. */
+const BITS = new Uint8Array(128);
+BITS['B'.charCodeAt(0)] = STONE[0];
+BITS['W'.charCodeAt(0)] = STONE[1];
+BITS[NEUTRAL_LETTER.charCodeAt(0)] = NEUTRAL;
+
+export const bitOf = (letter: string): number => BITS[letter.charCodeAt(0)] ?? EMPTY;
+
+/** Letters → a filling; `edges` is what the edges of the board count as, in their order. */
+export function filled(cells: string, edges: readonly number[]): Filling {
+  const filling = new Uint8Array(cells.length + edges.length);
+  for (let cell = 0; cell < cells.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? 0;
+  filling.set(edges, cells.length);
+  return filling;
+}
 
 /** The cells that hold this letter, in reading order. */
 export function cellsOf(cells: string, letter: string): Cell[] {

@@ -15,10 +15,12 @@ export interface GameTrial {
   readonly longest: number;
   /** Positions (null: the start) with trees small enough to be walked: there playouts are held against the exact distribution. */
   readonly tiny: readonly { readonly given: GivenOptions; readonly text: string | null }[];
-  /** The rules a second time: a position text → every legal move with the position text after it. */
-  readonly judge: (text: string, setup: Setup) => Map<string, string>;
-  /** The rules a second time: the winning colour of a position text, if any. */
-  readonly winner: (text: string) => string | null;
+  /** The rules a second time: a position text and those before it → every legal move with the position text after it. */
+  readonly judge: (text: string, setup: Setup, before: readonly string[]) => Map<string, string>;
+  /** The rules a second time: the winning colour of a position text with so many legal moves, if any. */
+  readonly winner: (text: string, moves: number) => string | null;
+  /** A position text leaves out what went before, and that may forbid something (superko, repetition). */
+  readonly forgets: boolean;
 }
 
 const SEEDS = [1, 2, 3];
@@ -77,19 +79,26 @@ function exactly(game: AnyGame, setup: Setup, from: Opaque): Map<string, number>
   return chances;
 }
 
-export function testGame({ game, given, longest, tiny, judge, winner }: GameTrial): void {
+export function testGame({ game, given, longest, tiny, judge, winner, forgets }: GameTrial): void {
   const options = given.map(([name, value]) => `-${name}=${value}`).join(' ');
   describe(`${game.name} ${options}`, () => {
     const setup = setupOf(game, given);
-    const positions = SEEDS.flatMap(seed => [...randomGame(game, setup, seed)]);
+    const histories = SEEDS.map(seed => [...randomGame(game, setup, seed)]);
+    const positions = histories.flat();
     const sentences = readSentences();
+    /** What the slow rules say of a position that was played. */
+    const judged = (position: Opaque): Map<string, string> => {
+      const history = histories.find(each => each.includes(position)) ?? [];
+      const before = history.slice(0, history.indexOf(position)).map(game.encode);
+      return judge(game.encode(position), setup, before);
+    };
 
     it('lists every legal move once, as many as it counts, and the same as the slow rules', () => {
       for (const position of positions) {
         const texts = [...game.moves(position)].map(move => game.format(position, move));
         expect(texts.length).toBe(game.countMoves(position));
         expect(new Set(texts).size).toBe(texts.length);
-        expect(new Set(texts)).toEqual(new Set(judge(game.encode(position), setup).keys()));
+        expect(new Set(texts)).toEqual(new Set(judged(position).keys()));
       }
     });
 
@@ -105,7 +114,7 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
 
     it('plays as the slow rules play, and leaves its (frozen) input alone', () => {
       for (const position of positions) {
-        const expected = judge(game.encode(position), setup);
+        const expected = judged(position);
         const before = JSON.stringify(position);
         for (const move of [...game.moves(position)].filter((_, i, all) => i % Math.ceil(all.length / 25) === 0)) {
           const after = game.play(position, frozen(move));
@@ -119,8 +128,9 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
       for (const position of positions) {
         const text = game.encode(position);
         const outcome = game.outcome(position);
-        expect(winnerOf(game, setup, outcome)).toBe(winner(text));
-        expect(outcome === null).toBe(judge(text, setup).size > 0);
+        const moves = judged(position).size;
+        expect(winnerOf(game, setup, outcome)).toBe(winner(text, moves));
+        expect(outcome === null).toBe(moves > 0);
         expect(game.toMove(position) === null).toBe(outcome !== null);
         if (outcome !== null) expect(say(sentences, { code: outcome.reason, parts: {} })).not.toBe('');
       }
@@ -148,6 +158,7 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
         const back = game.decode(setup, game.encode(position));
         if (!back.ok) throw new Error(back.reason.code);
         expect(game.encode(back.value)).toBe(game.encode(position));
+        if (forgets) continue;
         expect(game.toMove(back.value)).toBe(game.toMove(position));
         expect(game.outcome(back.value)).toEqual(game.outcome(position));
         expect(game.countMoves(back.value)).toBe(game.countMoves(position));
@@ -156,7 +167,7 @@ export function testGame({ game, given, longest, tiny, judge, winner }: GameTria
 
     it('shows examples that are legal, and says every kind of move in a sentence', () => {
       for (const position of positions) {
-        const legal = judge(game.encode(position), setup);
+        const legal = judged(position);
         for (const move of game.examples(position)) {
           expect(legal.has(game.format(position, move))).toBe(true);
           expect(say(sentences, game.describe(position, move))).not.toMatch(/[{}]/);

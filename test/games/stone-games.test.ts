@@ -36,8 +36,9 @@ const board: StoneBoard = {
   fewest: 3,
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
   wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
+  captures: null,
   drawing: () => ({
-    shape: 'square',
+    shape: 'crossing',
     places: NAMES.map((_, i): Place => {
       const [row, column] = [Math.floor(i / 3), i % 3];
       return { x: column, y: row, column: column * 2 + 1, line: row };
@@ -57,7 +58,10 @@ const stones: StoneGame = {
   rectangular: false,
   size: '3',
   board: () => board,
+  sizeOf: () => '3x3',
   reason: 'three',
+  stuck: 'draw',
+  full: 'no-move',
 };
 
 /** Games in the whole tree: how many end with the first player winning, the second, nobody. */

@@ -3,7 +3,7 @@ import type { Picture, Spot } from '../../../games/kit/picture.ts';
 
 const EMPTY: Readonly<Record<Spot['shape'], string>> = {
   hexagon: '.',
-  square: '.',
+  crossing: '.',
   across: '.',
   upright: '.',
   point: '+',

@@ -1,5 +1,6 @@
 // The mails that are words alone: help, lists, accounts, messages, reports.
 import type { AnyGame } from '../../../../games/game.ts';
+import { namesOf } from '../../../../games/game.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import type { GameRow, Letter } from '../../letter.ts';
@@ -56,7 +57,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('welcome.txt', {
       userid: letter.userid,
       hasPassword: letter.hasPassword,
-      games: desk.world.games.map(game => game.name),
+      games: wrap(desk.world.games.flatMap(namesOf).join(', '), 68),
       address: `${desk.own.local}@${desk.own.domain}`,
     }),
     thread: [],

@@ -1,0 +1,67 @@
+// Gomoku as a stone game: both colours want five or more stones in a row, along a row, a column or a diagonal of a Go board.
+import type { Size } from '../kit/options.ts';
+import type { Cell, Filling, StoneBoard, StoneGame } from '../kit/stones.ts';
+import { boardsBySize, finder } from '../kit/boards.ts';
+import { rectangleOf } from '../kit/options.ts';
+import { blackAndWhite } from '../kit/sides.ts';
+import { drawSquare, square } from '../kit/square.ts';
+import { filled, STONE } from '../kit/stones.ts';
+
+const ROW = 5;
+/** Along a row, a column, and both diagonals; each looked along in both directions. */
+const AXES = [
+  [0, 1],
+  [1, 0],
+  [1, 1],
+  [1, -1],
+] as const;
+
+function makeBoard(size: Size): StoneBoard {
+  const { names, rows, neighbours } = square(size);
+  const drawing = drawSquare(size);
+
+  /** Stones like the one on this cell, from it on in one direction. */
+  const run = (filling: Filling, cell: Cell, down: number, right: number): number => {
+    let row = Math.floor(cell / size.columns) + down;
+    let column = (cell % size.columns) + right;
+    let length = 0;
+    while (row >= 0 && row < size.rows && column >= 0 && column < size.columns) {
+      if (filling[row * size.columns + column] !== filling[cell]) break;
+      length += 1;
+      row += down;
+      column += right;
+    }
+    return length;
+  };
+  const completes = (filling: Filling, cell: Cell): boolean =>
+    AXES.some(([down, right]) => run(filling, cell, down, right) + run(filling, cell, -down, -right) + 1 >= ROW);
+
+  return {
+    names,
+    rows,
+    neighbours,
+    find: finder(names),
+    fill: cells => filled(cells, []),
+    fewest: ROW,
+    completes,
+    wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
+    captures: null,
+    drawing: () => drawing,
+  };
+}
+
+export const gomokuStones: StoneGame = {
+  name: 'gomoku',
+  title: 'Gomoku',
+  sides: blackAndWhite({ black: 'aim-five', white: 'aim-five' }),
+  cellShape: /[a-hj-z][1-9]\d?/,
+  least: 5,
+  most: 19,
+  rectangular: false,
+  size: '15',
+  board: boardsBySize(makeBoard),
+  sizeOf: rectangleOf,
+  reason: 'five',
+  stuck: 'draw',
+  full: 'full',
+};

@@ -1,0 +1,36 @@
+// Capturing as in Go: a chain without an empty neighbour is taken off the board, and nobody may leave a chain of their own so.
+import type { Cell, Filling, Side, StoneBoard } from './stones.ts';
+import { EMPTY, other, STONE } from './stones.ts';
+
+/** The chain of like stones a cell belongs to, as cells; null where it has a liberty. */
+function smothered(neighbours: readonly (readonly Cell[])[], filling: Filling, start: Cell): readonly Cell[] | null {
+  const stone = filling[start];
+  const chain = [start];
+  const seen = new Set(chain);
+  for (const cell of chain) {
+    for (const next of neighbours[cell] ?? []) {
+      if (filling[next] === EMPTY) return null;
+      if (filling[next] !== stone || seen.has(next)) continue;
+      seen.add(next);
+      chain.push(next);
+    }
+  }
+  return chain;
+}
+
+/** Only chains that hold or touch a changed cell can have lost a liberty. */
+export const capturing =
+  (neighbours: readonly (readonly Cell[])[]): NonNullable<StoneBoard['captures']> =>
+  (filling: Filling, changed: readonly Cell[], side: Side) => {
+    const near = [...new Set(changed.flatMap(cell => [cell, ...(neighbours[cell] ?? [])]))];
+    const enemy = STONE[other(side)];
+    const taken = new Set<Cell>();
+    for (const cell of near) {
+      if (filling[cell] !== enemy || taken.has(cell)) continue;
+      for (const stone of smothered(neighbours, filling, cell) ?? []) taken.add(stone);
+    }
+    for (const cell of taken) filling[cell] = EMPTY;
+    const stifled = near.some(cell => filling[cell] === STONE[side] && smothered(neighbours, filling, cell) !== null);
+    for (const cell of taken) filling[cell] = enemy;
+    return stifled ? null : [...taken].sort((a, b) => a - b);
+  };
