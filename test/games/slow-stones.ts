@@ -133,32 +133,45 @@ function settled(
 const pairs = (all: readonly Place[]): (readonly [Place, Place])[] =>
   all.flatMap((a, i) => all.slice(i + 1).map(b => [a, b] as const));
 
+type Changes = readonly (readonly [Place, string])[];
+
+const holding = (rows: readonly string[], letter: string): Place[] =>
+  places(rows).filter(place => at(rows, place) === letter);
+
+/** What the mover may change by a regular move, legal or not. */
+function regular({ rows, toMove }: Board, isNeutral: boolean): Changes[] {
+  const [empty, neutral, own] = ['.', '?', toMove].map(letter => holding(rows, letter)) as [Place[], Place[], Place[]];
+  if (!isNeutral) return empty.map(a => [[a, toMove]]);
+  return [
+    ...empty.flatMap(a => empty.filter(b => b !== a).map((b): Changes => [[a, toMove], [b, '?']])), // prettier-ignore
+    ...pairs(neutral).flatMap(([a, b]) => own.map((c): Changes => [[a, toMove], [b, toMove], [c, '?']])), // prettier-ignore
+  ];
+}
+
+/** Neto's conventions: one empty cell and at most one neutral stone, or the last neutral stone. */
+function convention({ rows, toMove }: Board): Changes[] {
+  const [empty, neutral] = [holding(rows, '.'), holding(rows, '?')];
+  const last = empty[0] ?? neutral[0];
+  return last !== undefined && empty.length <= 1 && neutral.length <= 1 ? [[[last, toMove]]] : [];
+}
+
 /** Every legal move with the position after it: move text → position text. `before`: the positions so far, for superko. */
 export function slowMoves(
   game: SlowGame,
   text: string,
   { isNeutral, endgame, before }: { isNeutral: boolean; endgame?: string | undefined; before: readonly string[] },
 ): Map<string, string> {
-  const moves = new Map<string, string>();
-  if (slowWinner(game, text) !== null) return moves;
-  const { rows, toMove } = readBoard(text);
+  const board = readBoard(text);
   const been = new Set([...before, text].map(each => each.split(' ')[0]));
-  const next = toMove === 'B' ? 'W' : 'B';
-  const holding = (letter: string): Place[] => places(rows).filter(place => at(rows, place) === letter);
-  const add = (...changes: (readonly [Place, string])[]): void => {
-    const after = settled(game, rows, changes, toMove);
-    if (after === null || (game.captures && been.has(after.join('/')))) return;
-    moves.set(changes.map(([place]) => game.name(rows, place)).join(','), `${after.join('/')} ${next}`);
+  const moves = new Map<string, string>();
+  const add = (changes: Changes): void => {
+    const after = settled(game, board.rows, changes, board.toMove)?.join('/');
+    if (after === undefined || (game.captures && been.has(after))) return;
+    const move = changes.map(([place]) => game.name(board.rows, place)).join(',');
+    moves.set(move, `${after} ${board.toMove === 'B' ? 'W' : 'B'}`);
   };
-  const [empty, neutral, own] = [holding('.'), holding('?'), holding(toMove)];
-  if (!isNeutral) {
-    for (const a of empty) add([a, toMove]);
-    return moves;
-  }
-  for (const a of empty) for (const b of empty) if (a !== b) add([a, toMove], [b, '?']);
-  for (const [a, b] of pairs(neutral)) for (const c of own) add([a, toMove], [b, toMove], [c, '?']);
-  if (moves.size > 0 || endgame !== 'neto') return moves;
-  const [last] = [...empty, ...neutral];
-  if (empty.length <= 1 && neutral.length <= 1 && last !== undefined) add([last, toMove]);
+  if (slowWinner(game, text) !== null) return moves;
+  regular(board, isNeutral).forEach(add);
+  if (moves.size === 0 && endgame === 'neto') convention(board).forEach(add);
   return moves;
 }
