@@ -20,6 +20,7 @@ import { commands } from '../src/core/commands/index.ts';
 import { limits } from '../src/core/limits.ts';
 import { courier } from '../src/service/courier.ts';
 import { postman } from '../src/service/postman.ts';
+import { threadRaster } from '../src/adapters/raster/index.ts';
 import type { Beside } from './beside.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
@@ -47,14 +48,16 @@ async function main(): Promise<void> {
     { name: 'nexpost, memory store, text', rates: [] },
     { name: 'nexpost, memory store, text and HTML', rates: [] },
     { name: 'nexpost, JSON store (fsync), text and HTML', rates: [] },
+    { name: 'nexpost, JSON store (fsync), text, HTML and PNG', rates: [] },
   ];
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-data-'));
   for (let round = 0; round < ROUNDS + 1; round++) {
     const runs = [
       () => bare(beside),
-      async () => whole(beside, memoryStore(), textOnly(mime)),
-      async () => whole(beside, memoryStore(), mime),
-      async () => whole(beside, await openJsonStore(join(dir, String(round)), quiet), mime),
+      async () => whole(beside, memoryStore(), 'text'),
+      async () => whole(beside, memoryStore(), 'html'),
+      async () => whole(beside, await openJsonStore(join(dir, `h${round}`), quiet), 'html'),
+      async () => whole(beside, await openJsonStore(join(dir, `p${round}`), quiet), 'png'),
     ];
     for (const [index, run] of runs.entries()) {
       const rate = await run();
@@ -75,7 +78,10 @@ async function main(): Promise<void> {
   child.send('end');
 }
 
-const textOnly = (inner: Mime): Mime => ({ ...inner, render: plan => inner.render({ ...plan, html: null }) });
+/** What a board mail holds: text; a table in HTML as well; or a picture. */
+type Manner = 'text' | 'html' | 'png';
+
+const textOnly: Mime = { ...mime, render: plan => mime.render({ ...plan, html: null, picture: null }, null) };
 
 interface Account {
   readonly user: string;
@@ -110,7 +116,7 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<number> {
-  const { parts } = service(memoryStore(), mime);
+  const { parts } = service(memoryStore(), 'text');
   await preload(beside, await moves(parts, MAILS));
   const client = await openImap(beside);
   const transport = createTransport({
@@ -152,8 +158,8 @@ async function bare(beside: Beside): Promise<number> {
 }
 
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
-async function whole(beside: Beside, store: Store, how: Mime): Promise<number> {
-  const { parts } = service(store, how);
+async function whole(beside: Beside, store: Store, manner: Manner): Promise<number> {
+  const { parts } = service(store, manner);
   const mails = await moves(parts, MAILS);
   await settle(store);
   await preload(beside, mails);
@@ -195,10 +201,11 @@ async function whole(beside: Beside, store: Store, how: Mime): Promise<number> {
     await Promise.all([reader.run(stop.signal), out.run(stop.signal)]);
     return (performance.now() - begin) / 1000;
   };
-  const seconds = how === mime && PROFILE ? await shown(work) : await work();
+  const seconds = manner === 'html' && PROFILE ? await shown(work) : await work();
   await mailbox.close();
   await smtp.close();
   await store.close();
+  await parts.raster.close();
   return MAILS / seconds;
 }
 
@@ -209,17 +216,18 @@ async function shown(work: () => Promise<number>): Promise<number> {
   return value;
 }
 
-function service(store: Store, how: Mime): { readonly parts: PostmanParts } {
+function service(store: Store, manner: Manner): { readonly parts: PostmanParts } {
   const vault = secrets(Buffer.alloc(32, 1));
   return {
     parts: {
       mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
       store,
-      mime: how,
+      mime: manner === 'text' ? textOnly : mime,
+      raster: threadRaster(quiet),
       secrets: vault,
       clock: systemClock,
       log: quiet,
-      office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost' },
+      office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: manner === 'png' },
       games,
       commands,
       trust: { own: OWN, servers: ['example.test'], sign: vault.sign },

@@ -10,6 +10,7 @@ import type { EmbeddedServers } from './adapters/embedded/index.ts';
 import { startEmbedded } from './adapters/embedded/index.ts';
 import { imapMailbox } from './adapters/imap/mailbox.ts';
 import { mime } from './adapters/mime/index.ts';
+import { threadRaster } from './adapters/raster/index.ts';
 import type { ServiceSettings } from './adapters/settings.ts';
 import { smtpSender } from './adapters/smtp/sender.ts';
 import { openJsonStore } from './adapters/store/json/index.ts';
@@ -87,7 +88,9 @@ async function start(
   closers.push(sender.close);
   const out = courier({ store, sender, clock: systemClock, log });
   const key = await signingKey(data);
-  const parts = postmanParts(settings, key, { store, log, wakeCourier: out.wake });
+  const raster = threadRaster(log);
+  closers.push(raster.close);
+  const parts = postmanParts(settings, key, { store, raster, log, wakeCourier: out.wake });
   closers.push(parts.mailbox.close);
   const stopLoops = startLoops(parts, out);
   return {
@@ -105,7 +108,7 @@ async function start(
 function postmanParts(
   settings: ServiceSettings,
   key: Buffer,
-  own: Pick<PostmanParts, 'store' | 'log' | 'wakeCourier'>,
+  own: Pick<PostmanParts, 'store' | 'raster' | 'log' | 'wakeCourier'>,
 ): PostmanParts {
   const vault = secrets(key);
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
@@ -116,7 +119,12 @@ function postmanParts(
     mime,
     secrets: vault,
     clock: systemClock,
-    office: { stationery: stationery(games.map(game => game.name)), ownName: settings.name },
+    raster: own.raster,
+    office: {
+      stationery: stationery(games.map(game => game.name)),
+      ownName: settings.name,
+      pictures: settings.pictures,
+    },
     games,
     commands,
     trust: { own: { local, domain }, servers, sign: vault.sign },
@@ -175,6 +183,7 @@ function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
   return {
     address,
     name: 'nexpost',
+    pictures: true,
     trustedAuthservIds: [DOMAIN],
     imap: {
       ...login,

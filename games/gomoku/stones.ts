@@ -54,7 +54,7 @@ export const gomokuStones: StoneGame = {
   name: 'gomoku',
   title: 'Gomoku',
   sides: blackAndWhite({ black: 'aim-five', white: 'aim-five' }),
-  cellShape: /[a-hj-z][1-9]\d?/,
+  cellShape: /[a-z][1-9]\d?/,
   least: 5,
   most: 19,
   rectangular: false,

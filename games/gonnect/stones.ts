@@ -37,7 +37,7 @@ export const gonnectStones: StoneGame = {
   name: 'gonnect',
   title: 'Gonnect',
   sides: blackAndWhite({ black: 'aim-opposite-sides', white: 'aim-opposite-sides' }),
-  cellShape: /[a-hj-z][1-9]\d?/,
+  cellShape: /[a-z][1-9]\d?/,
   least: 3,
   most: 19,
   rectangular: false,

@@ -13,6 +13,8 @@ const schema = z.strictObject({
   address: text.regex(/^[^\s@+]+@[^\s@]+$/, 'must be an email address without +detail'),
   /** The name beside it. */
   name: text.default('nexpost'),
+  /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
+  pictures: flag.default(true),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])

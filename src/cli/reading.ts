@@ -1,4 +1,5 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
+import { defaultSettings } from '../core/accounts/settings.ts';
 import { createHash } from 'node:crypto';
 import { games } from '../../games/index.ts';
 import { mime } from '../adapters/mime/index.ts';
@@ -124,6 +125,7 @@ function anybody(): World {
     addresses: [],
     wanted: null,
     passwordHash: null,
+    settings: defaultSettings,
     opened: 0,
     closed: false,
   });

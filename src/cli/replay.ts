@@ -10,8 +10,8 @@ import type { Line, Replay } from './replaying.ts';
 import type { ExitStatus, Io, Verb } from './verb.ts';
 import { refusal } from '../../games/kit/refusal.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
-import { ascii } from '../core/picture/ascii.ts';
 import { say } from '../core/sentence.ts';
+import { boardLines, hasColour } from './board-text.ts';
 import { linesOf } from './lines.ts';
 import { overrideOptions, readReplayArguments } from './replay-arguments.ts';
 import { advance, begin, refused, standing } from './replaying.ts';
@@ -28,6 +28,7 @@ const USAGE =
 interface Session {
   readonly wanted: ReplayArguments;
   readonly sentences: Sentences;
+  readonly inColour: boolean;
   /** What is ready to be written. */
   readonly out: string[];
   /** null: the game was refused, or has not begun. */
@@ -102,8 +103,10 @@ function play(session: Session, line: InputLine): void {
 
 /** The board at the end of a game, for people. */
 function close(session: Session): void {
-  const { replay, wanted } = session;
-  if (wanted.text && replay !== null) session.out.push(...ascii(replay.game.picture(replay.position, { seat: null })));
+  const { replay, wanted, sentences, inColour } = session;
+  if (wanted.text && replay !== null) {
+    session.out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
+  }
   session.replay = null;
   session.lines = 0;
 }
@@ -167,6 +170,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const session: Session = {
     wanted: wanted.value,
     sentences,
+    inColour: hasColour(io.stdout),
     out: [],
     replay: null,
     games: 0,

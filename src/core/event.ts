@@ -1,5 +1,6 @@
 // Everything that can happen, as one union, and what each does to the documents.
 import { must } from '../../games/kit/assert.ts';
+import type { Settings } from './accounts/settings.ts';
 import type {
   Account,
   Comment,
@@ -20,6 +21,7 @@ export type Event =
   | { readonly kind: 'address-confirmed'; readonly userid: string; readonly address: string }
   | { readonly kind: 'addresses-wanted'; readonly userid: string; readonly addresses: readonly string[] }
   | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string }
+  | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: Settings }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | { readonly kind: 'seat-taken'; readonly match: MatchRef; readonly player: number; readonly userid: string }
@@ -40,7 +42,19 @@ type Change = readonly [DocumentKey, Documents[DocumentKind]];
 /** The world after an event. */
 export const apply = (world: World, event: Event): World => world.with(new Map(changes(world, event)));
 
+const isParked = (event: Event): event is ParkedEvent => event.kind === 'mail-parked' || event.kind === 'mail-released';
+const isMatch = (event: Event): event is MatchEvent => event.kind.startsWith('match-') || event.kind === 'seat-taken';
+
 function changes(world: World, event: Event): readonly Change[] {
+  if (isParked(event)) return [parkedChange(world, event)];
+  return isMatch(event) ? matchChanges(world, event) : accountChanges(world, event);
+}
+
+type ParkedEvent = Extract<Event, { readonly kind: 'mail-parked' | 'mail-released' }>;
+type MatchEvent = Extract<Event, { readonly kind: `match-${string}` | 'seat-taken' }>;
+type AccountEvent = Exclude<Event, ParkedEvent | MatchEvent>;
+
+function accountChanges(world: World, event: AccountEvent): readonly Change[] {
   switch (event.kind) {
     case 'account-opened':
       return [
@@ -53,37 +67,24 @@ function changes(world: World, event: Event): readonly Change[] {
       return wanted(accountOf(world, event.userid), event.addresses);
     case 'password-changed':
       return [changedAccount(world, event.userid, { passwordHash: event.passwordHash })];
+    case 'settings-changed':
+      return [changedAccount(world, event.userid, { settings: event.settings })];
     case 'account-closed':
       return [
         changedAccount(world, event.userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
         ...owners(accountOf(world, event.userid).addresses, null),
       ];
-    case 'mail-parked':
-      return [[`parked/${event.id}`, event.mail]];
-    case 'mail-released':
-      return [
-        [
-          `parked/${event.id}`,
-          {
-            ...must(world.document('parked', event.id), 'a released mail is parked'),
-            spent: true,
-            subject: '',
-            text: '',
-          },
-        ],
-      ];
-    case 'match-opened':
-    case 'seat-taken':
-    case 'match-continued':
-    case 'match-removed':
-      return matchChanges(world, event);
   }
 }
 
-function matchChanges(
-  world: World,
-  event: Extract<Event, { readonly kind: 'match-opened' | 'seat-taken' | 'match-continued' | 'match-removed' }>,
-): readonly Change[] {
+/** Of a mail that was released nothing stays but that it was. */
+function parkedChange(world: World, event: ParkedEvent): Change {
+  if (event.kind === 'mail-parked') return [`parked/${event.id}`, event.mail];
+  const parked = must(world.document('parked', event.id), 'a released mail is parked');
+  return [`parked/${event.id}`, { ...parked, spent: true, subject: '', text: '' }];
+}
+
+function matchChanges(world: World, event: MatchEvent): readonly Change[] {
   if (event.kind === 'match-opened') {
     return [
       [matchKey(event.match), event.match],

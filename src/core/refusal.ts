@@ -25,6 +25,9 @@ const PARTS = {
   'signup-own-address': ['address'],
   'account-exists': ['userid'],
   'password-shape': ['most'],
+  'setting-unknown': ['name', 'known'],
+  'setting-value': ['name', 'value', 'allowed'],
+  'setting-twice': ['name'],
   // challenges
   'challenge-names': ['usage', 'seats'],
   'challenge-not-among': ['userid'],

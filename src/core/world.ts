@@ -1,5 +1,6 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; what was not loaded yet is noted down and brought before the next try.
 import type { AnyGame, Setup } from '../../games/game.ts';
+import type { Settings } from './accounts/settings.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
@@ -11,6 +12,7 @@ export interface Account {
   /** The list of addresses asked for and not wholly confirmed yet. */
   readonly wanted: readonly string[] | null;
   readonly passwordHash: string | null;
+  readonly settings: Settings;
   readonly opened: Instant;
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;

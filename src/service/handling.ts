@@ -14,12 +14,13 @@ import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/session.ts';
 import { world as worldOf } from '../core/world.ts';
 import { inquiry } from './inquiry.ts';
-import type { CauseKey, Change, Clock, Delivered, Log, Mime, Outgoing, Secrets, Store } from './ports.ts';
+import type { CauseKey, Change, Clock, Delivered, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 import { quota } from './quota.ts';
 
 export interface HandlingParts {
   readonly store: Store;
   readonly mime: Mime;
+  readonly raster: Raster;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,7 +66,7 @@ export const causeOf = (mail: Incoming, fingerprint: HandlingParts['fingerprint'
   `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
 
 export function handling(parts: HandlingParts): Handling {
-  const { log, mime, trust, fingerprint } = parts;
+  const { log, trust, fingerprint } = parts;
   const store = guarded(parts.store);
   const answers = quota();
 
@@ -78,7 +79,7 @@ export function handling(parts: HandlingParts): Handling {
       const { mails, documents, versions, proof } = await plan();
       const now = parts.clock.now();
       const admitted = answers.admit(mails, { address: mail.from[0]?.address ?? '', proof }, now);
-      const outgoing = await rendered(mime, admitted.mails);
+      const outgoing = await rendered(parts, admitted.mails);
       const { result, durable } = await store.commit({ cause, expect: versions, documents, outgoing, at: now });
       if (result === 'conflict') continue;
       // A mail the store would not take comes again, and must not use up its sender's answers.
@@ -105,7 +106,7 @@ export function handling(parts: HandlingParts): Handling {
 
   return {
     handle,
-    read: delivered => read(mime, delivered),
+    read: delivered => read(parts.mime, delivered),
     apologise: async ({ mail }) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
@@ -184,14 +185,26 @@ function note(
   return { mails: compose([letter], desk).mails, documents: new Map(), versions: new Map(), proof: 'none' };
 }
 
-const rendered = (mime: Mime, mails: readonly MailPlan[]): Promise<readonly Outgoing[]> =>
+const rendered = (
+  parts: Pick<HandlingParts, 'mime' | 'raster'>,
+  mails: readonly MailPlan[],
+): Promise<readonly Outgoing[]> =>
   Promise.all(
     mails.map(async mail => ({
       id: mail.id,
       from: mail.from.address,
       to: mail.to.map(({ address }) => address),
       messageId: mail.messageId,
-      raw: await mime.render(mail),
+      raw: await bytesOf(parts, mail),
       tries: 0,
     })),
   );
+
+/** A mail whose picture cannot be made goes without it: the board stands in its text as well. */
+async function bytesOf({ mime, raster }: Pick<HandlingParts, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
+  const { picture, html } = mail;
+  if (picture === null) return mime.render(mail, null);
+  const png = await raster.png(picture.svg);
+  if (png !== null) return mime.render(mail, png);
+  return mime.render({ ...mail, picture: null, html: html?.replace(picture.element, '') ?? null }, null);
+}

@@ -121,8 +121,15 @@ export interface Mime {
   readonly parse: (raw: Uint8Array, size: number) => Promise<Incoming>;
   /** Reads the headers alone: never throws, for mails that cannot be parsed. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
-  /** The same plan gives the same bytes. */
-  readonly render: (plan: MailPlan) => Promise<Uint8Array>;
+  /** The same plan gives the same bytes; `png` is the plan's picture, null: it goes without. */
+  readonly render: (plan: MailPlan, png: Uint8Array | null) => Promise<Uint8Array>;
+}
+
+/** Drawings as pictures that every mail program shows. */
+export interface Raster {
+  /** SVG → PNG, always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
+  readonly png: (svg: string) => Promise<Uint8Array | null>;
+  readonly close: () => Promise<void>;
 }
 
 export interface Secrets {

@@ -1,4 +1,5 @@
 // What every Store promises, as one suite: memory and JSON run the same.
+import { defaultSettings } from '../../src/core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
 import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../src/core/world.ts';
@@ -8,6 +9,7 @@ export const account = (userid: string): Account => ({
   addresses: [`${userid}@example.test`],
   wanted: null,
   passwordHash: null,
+  settings: defaultSettings,
   opened: 1_000,
   closed: false,
 });

@@ -19,6 +19,7 @@ const PICTURE: Record<string, readonly string[]> = {
   'words-none': [],
   'words-last': ['cells'],
   'words-banned': ['cells'],
+  'words-tray': ['title', 'pieces'],
 };
 
 /** A shelf game with all its small set-ups: every choice of every option. */

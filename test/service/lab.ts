@@ -11,6 +11,7 @@ import { courier } from '../../src/service/courier.ts';
 import type { PostmanParts } from '../../src/service/postman.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Delivered, Outgoing, Store } from '../../src/service/ports.ts';
+import { stillRaster } from './still-raster.ts';
 
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 
@@ -55,10 +56,11 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
     mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
     store,
     mime,
+    raster: stillRaster,
     secrets: vault,
     clock,
     log: { info: write, warn: write, error: write },
-    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost' },
+    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: true },
     games,
     commands,
     trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },

@@ -11,6 +11,7 @@ import { limits } from '../../src/core/limits.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Mime, Outgoing, Store } from '../../src/service/ports.ts';
 import { mail, START } from './lab.ts';
+import { stillRaster } from './still-raster.ts';
 
 interface Bench {
   /** Effects in order. */
@@ -58,7 +59,14 @@ function bench(change: (store: Store, story: string[]) => Partial<Store> = () =>
     wakeCourier: () => {
       story.push('wake');
     },
-    ...{ mime: reading, games, commands, secrets: vault, office: { stationery: paper, ownName: 'nexpost' } },
+    ...{
+      mime: reading,
+      raster: stillRaster,
+      games,
+      commands,
+      secrets: vault,
+      office: { stationery: paper, ownName: 'nexpost', pictures: true },
+    },
     clock: { now: () => now, sleep: pass },
     log: { info: tell, warn: tell, error: tell },
     trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
@@ -158,8 +166,8 @@ describe('postman', () => {
     const render = mime.render;
     const faulty: Mime = {
       ...mime,
-      render: (plan: Parameters<typeof render>[0]) =>
-        plan.subject.includes('alice') ? Promise.reject(new Error('a bug')) : render(plan),
+      render: (plan: Parameters<typeof render>[0], png: Parameters<typeof render>[1]) =>
+        plan.subject.includes('alice') ? Promise.reject(new Error('a bug')) : render(plan, png),
     };
     const desk = bench(() => ({}), faulty);
     const poison = signup('alice');

@@ -22,6 +22,7 @@ const plan = (to: string, kind: 'board' | 'reply' | 'unasked'): MailPlan => ({
   date: START,
   text: '',
   html: null,
+  picture: null,
 });
 
 describe('quota', () => {

@@ -12,6 +12,7 @@ import type { Courier } from '../../src/service/courier.ts';
 import type { Postman } from '../../src/service/postman.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Clock, Log, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
+import { stillRaster } from '../service/still-raster.ts';
 
 export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';
 /** `fail`: it does not happen, and the process is told. `lost`: it happens, and the process is told it did not (sends only). */
@@ -181,8 +182,8 @@ export function world(disk: Disk, faults: Faults): World {
       died,
       courier: courier({ store: gated, sender, clock, log: silent }),
       postman: postman({
-        ...{ mailbox, store: gated, mime, clock, games, commands, log: silent, secrets: quick },
-        office: { stationery: paper, ownName: 'nexpost' },
+        ...{ mailbox, store: gated, mime, raster: stillRaster, clock, games, commands, log: silent, secrets: quick },
+        office: { stationery: paper, ownName: 'nexpost', pictures: true },
         trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
         fingerprint: text => createHash('sha256').update(text).digest('hex'),
         wakeCourier: () => undefined,

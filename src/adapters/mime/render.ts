@@ -10,7 +10,11 @@ import type { MailPlan } from '../../core/mail/plan.ts';
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-export function render(plan: MailPlan): Promise<Buffer> {
+export function render(plan: MailPlan, png: Uint8Array | null): Promise<Buffer> {
+  return Promise.resolve(Buffer.from(mailText(plan, png)));
+}
+
+function mailText(plan: MailPlan, png: Uint8Array | null): string {
   const headers = [
     header('From', mailboxOf(plan.from)),
     header('To', plan.to.map(mailboxOf).join(', ')),
@@ -25,12 +29,33 @@ export function render(plan: MailPlan): Promise<Buffer> {
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
-  if (plan.html === null) return Promise.resolve(Buffer.from([...headers, text].join('\r\n')));
-  // `=_` stands in no encoded text, and the id is unguessable.
-  const boundary = `=_${plan.id}`;
-  const alternatives = [text, part('text/html', plan.html)].map(each => `--${boundary}\r\n${each}\r\n`);
-  const type = `Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`;
-  return Promise.resolve(Buffer.from(`${headers.join('\r\n')}\r\n${type}${alternatives.join('')}--${boundary}--\r\n`));
+  if (plan.html === null) return [...headers, text].join('\r\n');
+  const html = part('text/html', plan.html);
+  const { picture } = plan;
+  const shown =
+    picture === null || png === null
+      ? html
+      : multipart('related', `${plan.id}.r`, [html, inlineImage(picture.cid, png)]);
+  const body = multipart('alternative', plan.id, [text, shown]);
+  return `${headers.join('\r\n')}\r\n${body}`;
+}
+
+/** Headers of a part, a blank line, the parts in it. `=_` stands in no encoded text, and the id is unguessable. */
+function multipart(kind: 'alternative' | 'related', id: string, parts: readonly string[]): string {
+  const boundary = `=_${id}`;
+  const inner = parts.map(each => `--${boundary}\r\n${each}\r\n`).join('');
+  return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${inner}--${boundary}--\r\n`;
+}
+
+function inlineImage(cid: string, png: Uint8Array): string {
+  const headers = [
+    'Content-Type: image/png; name="board.png"',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: inline; filename="board.png"',
+    `Content-ID: <${ascii(cid)}>`,
+  ];
+  const body = Buffer.from(png).toString('base64').replace(/.{76}/g, '$&\r\n');
+  return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, FOLD_AT);

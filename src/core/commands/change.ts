@@ -1,8 +1,8 @@
 // `change address`, `change password`, `signoff`: an account's own affairs.
 import { no, ok } from '../../../games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
-import { claimIn } from '../language/claims.ts';
-import type { Act, Call, Command, Decision, Moment, Notice } from '../language/command.ts';
+import { claimed } from '../language/claims.ts';
+import type { Call, Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
@@ -11,20 +11,6 @@ import { refused } from '../refusal.ts';
 import { running } from './challenge.ts';
 import { resignBoard } from './resign.ts';
 import { addressList, confirmations } from './signup.ts';
-
-interface Claimed {
-  readonly claim: Act['claim'];
-  readonly rest: readonly string[];
-}
-
-/** `userid password rest…`, or just `rest…` from a proved sender. */
-function claimed(call: Call, atLeast: number): Claimed {
-  const claim = claimIn(call, call.words, atLeast);
-  if (claim !== null) return { claim, rest: call.words.slice(2) };
-  const [first = '', ...rest] = call.words;
-  const isOwnName = call.userid !== null && first.toLowerCase() === call.userid;
-  return { claim: null, rest: isOwnName ? rest : call.words };
-}
 
 export const changeAddress: Command = {
   name: 'change address',

@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { commandWords } from './words.ts';
 
-const GENERAL = ['commands', 'tutorial', 'options'] as const;
+const GENERAL = ['commands', 'tutorial', 'options', 'settings'] as const;
 
 /** Every topic with a text: `help <topic>`. */
 export const topics = (world: World, commandNames: readonly string[]): readonly string[] => [
@@ -24,7 +24,7 @@ export const help: Command = {
   inReply: false,
   takesAnyWords: false,
   usage: 'help [topic]',
-  summary: 'this server in one mail; topics: commands, tutorial, a game, a command',
+  summary: 'this server in one mail; topics: commands, tutorial, options, settings, a game, a command',
   by: 'anyone',
   parse: call => {
     const topic = call.words

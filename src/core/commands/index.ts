@@ -9,12 +9,13 @@ import { accept, reject } from './invitation.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
 import { resign } from './resign.ts';
+import { set } from './set.ts';
 import { show } from './show.ts';
 import { signup } from './signup.ts';
 import { swap } from './swap.ts';
 
 export const commands: readonly Command[] = [
-  ...[help, gameHelp, signup, changeAddress, changePassword, signoff],
+  ...[help, gameHelp, signup, changeAddress, changePassword, set, signoff],
   ...[challenge, accept, reject, move, swap, resign, show, games, ownGames],
   ...[chat, message, multiple],
 ];

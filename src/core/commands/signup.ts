@@ -1,5 +1,6 @@
 // `signup`: an account for a sender, confirmed at once where the mail server vouched for the address, else by a reply.
 import { no, ok } from '../../../games/kit/result.ts';
+import { defaultSettings } from '../accounts/settings.ts';
 import { addressOf, newUserid, passwordOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
@@ -77,6 +78,7 @@ export const openedAccount = (
   addresses,
   wanted: null,
   passwordHash,
+  settings: defaultSettings,
   opened: at.now,
   closed: false,
 });

@@ -44,7 +44,7 @@ function swapRefusal({ game, match, standing }: Table): Refused | null {
   const after = game.swapAfter;
   if (!match.swap || after === null) return refused('swap-not-on');
   if (standing.plies.length < after) return refused('swap-too-early', { after });
-  return standing.plies.length > after || standing.swappedAfter !== null ? refused('swap-too-late', { after }) : null;
+  return standing.plies.length > after || standing.swapped !== null ? refused('swap-too-late', { after }) : null;
 }
 
 /** May the player to move swap now? */

@@ -64,3 +64,17 @@ export function claimIn(
   if (secret === undefined || words.length < 2 + atLeast || !isUseridShaped(userid)) return null;
   return call.world.document('account', userid) === null ? null : { userid, secret };
 }
+
+interface Claimed {
+  readonly claim: Act['claim'];
+  readonly rest: readonly string[];
+}
+
+/** `userid password rest…`, or just `rest…` from a proved sender. */
+export function claimed(call: Call, atLeast: number): Claimed {
+  const claim = claimIn(call, call.words, atLeast);
+  if (claim !== null) return { claim, rest: call.words.slice(2) };
+  const [first = '', ...rest] = call.words;
+  const isOwnName = call.userid !== null && first.toLowerCase() === call.userid;
+  return { claim: null, rest: isOwnName ? rest : call.words };
+}

@@ -84,9 +84,10 @@ const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
   lineOf(line).words.every(typed => {
     const word = typed.toLowerCase().replace(/[.!,]+$/, '');
     return (
-      /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options)$/.test(
+      /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
         word.replace(/^[a-z]+(?=#)/, ''),
       ) ||
+      /^[a-z]+=[a-z]+$/.test(word) ||
       commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||
       namedAmong(world.games, word) !== null ||
       world.document('account', word) !== null

@@ -44,11 +44,12 @@ export function commandLine(text: string, reader: Reader): Statement | null {
   return found === null ? null : statementOf(text, line, found, reader);
 }
 
-/** A bare move in a reply: a line of the shape of a move of that board's game. */
+/** A bare move in a reply: a line of the shape of a move of that board's game, or of another's, which is then refused in the game's own words. */
 export function moveLine(text: string, reader: Reader): Statement | null {
   const game = contextGame(reader);
   const move = reader.commands.find(command => command.name === 'move');
-  if (game === null || move === undefined || !looksLikeMove(game, text)) return null;
+  if (game === null || move === undefined) return null;
+  if (!reader.world.games.some(each => looksLikeMove(each, text))) return null;
   const line = lineOf(text);
   return statementOf(text, line, { command: move, game, words: line.words, given: [] }, reader);
 }

@@ -23,6 +23,17 @@ export interface MailPlan {
   readonly text: string;
   /** null: a plain text mail. */
   readonly html: string | null;
+  /** A drawing the HTML shows; null: none. */
+  readonly picture: MailPicture | null;
+}
+
+/** A drawing that goes with the HTML part. */
+export interface MailPicture {
+  /** What the HTML calls it: `cid:…`. */
+  readonly cid: string;
+  readonly svg: string;
+  /** The element of the HTML that shows it: left out where the drawing cannot be made. */
+  readonly element: string;
 }
 
 /** What turns views into text: templates by name, sentences by code, the rules of a game. */

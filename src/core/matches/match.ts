@@ -16,7 +16,8 @@ export interface Standing {
   readonly plies: readonly Ply[];
   /** By seat: who holds it, as an index of match.players. A swap exchanges these. */
   readonly holders: readonly number[];
-  readonly swappedAfter: number | null;
+  /** After how many moves sides were taken, and by whom (an index of match.players). */
+  readonly swapped: { readonly after: number; readonly by: number } | null;
   /** The last move as the game describes it. */
   readonly outcome: Outcome | null;
 }
@@ -63,7 +64,7 @@ function opening(game: AnyGame, match: Match): Standing {
     position: game.start(match.setup),
     plies: [],
     holders: match.players.map((_, index) => index),
-    swappedAfter: null,
+    swapped: null,
     outcome: null,
   };
 }
@@ -71,7 +72,7 @@ function opening(game: AnyGame, match: Match): Standing {
 function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): Standing {
   switch (entry.kind) {
     case 'swap':
-      return { ...standing, holders: standing.holders.toReversed(), swappedAfter: entry.after };
+      return swap(game, match, standing, entry.after);
     case 'retire': {
       const position = game.retire(standing.position, entry.seat);
       return { ...standing, position, outcome: game.outcome(position) };
@@ -86,6 +87,20 @@ function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): S
       return { ...standing, position, plies: [...standing.plies, ply], outcome: game.outcome(position) };
     }
   }
+}
+
+/** Whoever is to move takes the seat that moved last, and its holder theirs. */
+function swap(game: AnyGame, match: Match, standing: Standing, after: number): Standing {
+  const last = must(standing.plies.at(-1), 'a swap follows a move').colour;
+  const next = must(game.toMove(standing.position), 'a swap is made in a running game');
+  const [taken, left] = [seatOfColour(game, match, last), seatOfColour(game, match, next)];
+  const { holders } = standing;
+  const swapped = { after, by: must(holders[left], 'every seat is held') };
+  return {
+    ...standing,
+    swapped,
+    holders: holders.with(taken, swapped.by).with(left, must(holders[taken], 'every seat is held')),
+  };
 }
 
 export const seatOfColour = (game: AnyGame, match: Match, colour: Colour): Seat =>
@@ -136,6 +151,5 @@ export const hasActed = (match: Match, standing: Standing, userid: string): bool
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;
   };
-  const swapper = standing.swappedAfter === null ? -1 : (standing.holders[0] ?? -1);
-  return standing.plies.some(ply => isTheirs(ply.player)) || isTheirs(swapper);
+  return standing.plies.some(ply => isTheirs(ply.player)) || isTheirs(standing.swapped?.by ?? -1);
 };

@@ -1,5 +1,5 @@
-// A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move.
-import type { Picture, Spot } from '../../../games/kit/picture.ts';
+// A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move; plain, or in a terminal's colours.
+import type { Picture, Spot, Tone } from '../../../games/kit/picture.ts';
 
 const EMPTY: Readonly<Record<Spot['shape'], string>> = {
   hexagon: '.',
@@ -13,24 +13,59 @@ interface Text {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+  readonly tone: Tone | null;
+  readonly last: boolean;
 }
 
-const textOf = (spot: Spot): Text => {
-  const letter = spot.piece?.letter ?? (spot.banned ? '#' : (spot.hint?.letter ?? EMPTY[spot.shape]));
-  return spot.last
-    ? { line: spot.line, column: spot.column - 1, text: `>${letter}` }
-    : { line: spot.line, column: spot.column, text: letter };
-};
+function textOf(spot: Spot): Text {
+  const { piece, banned, hint, last, line, column } = spot;
+  const letter = piece?.letter ?? (banned ? '#' : (hint?.letter ?? EMPTY[spot.shape]));
+  const tone = (piece ?? hint)?.tone ?? null;
+  return last
+    ? { line, column: column - 1, text: `>${letter}`, tone, last }
+    : { line, column, text: letter, tone, last };
+}
 
-/** One line a row, no blanks at the ends of lines; where everything stands is said by the picture. */
-export function ascii(picture: Picture): readonly string[] {
+/** Line by line, from left to right; where everything stands is said by the picture. */
+function layout(picture: Picture): readonly (readonly Text[])[] {
   const texts: Text[] = [
-    ...picture.labels.map(({ line, column, ascii: text }) => ({ line, column, text })),
+    ...picture.labels.map(({ line, column, ascii: text, tone }) => ({ line, column, text, tone, last: false })),
     ...picture.spots.map(textOf),
   ];
-  const lines = Array.from({ length: Math.max(...texts.map(({ line }) => line)) + 1 }, () => '');
-  for (const { line, column, text } of texts.sort((a, b) => a.column - b.column)) {
-    lines[line] = `${(lines[line] ?? '').padEnd(column)}${text}`;
-  }
+  const lines = Array.from({ length: Math.max(...texts.map(({ line }) => line)) + 1 }, (): Text[] => []);
+  for (const text of texts.sort((a, b) => a.column - b.column)) lines[text.line]?.push(text);
   return lines;
 }
+
+/** One line a row, no blanks at the ends of lines. */
+export const ascii = (picture: Picture): readonly string[] =>
+  layout(picture).map(texts => texts.reduce((line, { column, text }) => line.padEnd(column) + text, ''));
+
+/** Select Graphic Rendition: the usual eight colours, so that every terminal shows its own shades of them. */
+const SGR: Readonly<Record<Tone, string>> = {
+  black: '1;37;40',
+  white: '1;30;47',
+  neutral: '1;37;100',
+  blue: '1;37;44',
+  yellow: '1;30;43',
+  red: '1;37;41',
+  green: '1;30;42',
+};
+const MARKED = '7';
+
+const painted = (codes: readonly string[], text: string): string =>
+  codes.length === 0 ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
+
+/** The same lines in colour: take the colours away, and they are equal. */
+export const ansi = (picture: Picture): readonly string[] =>
+  layout(picture).map(
+    texts =>
+      texts.reduce(
+        (sofar, { column, text, tone, last }) => {
+          const codes = [...(tone === null ? [] : [SGR[tone]]), ...(last && tone === null ? [MARKED] : [])];
+          const line = sofar.line + ' '.repeat(Math.max(0, column - sofar.width)) + painted(codes, text);
+          return { line, width: Math.max(sofar.width, column) + text.length };
+        },
+        { line: '', width: 0 },
+      ).line,
+  );

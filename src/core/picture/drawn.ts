@@ -1,23 +1,46 @@
 // A position drawn once, however many readers get it: positions never change, so this memory is not observable.
-import type { AnyGame, Opaque } from '../../../games/game.ts';
+import type { AnyGame, Opaque, View } from '../../../games/game.ts';
 import type { Picture } from '../../../games/kit/picture.ts';
 import { ascii } from './ascii.ts';
 import { html } from './html.ts';
+import { svg } from './svg.ts';
+import { trayLines } from './trays.ts';
 
 export interface Drawn {
   readonly picture: Picture;
-  readonly text: string;
-  readonly html: string;
+  /** Lines of text: the board, and below it what is in hand. */
+  readonly text: () => string;
+  readonly html: () => string;
+  readonly svg: () => string;
 }
 
-const remembered = new WeakMap<Opaque, Drawn>();
+/** Pieces in hand are wrapped at this width. */
+const WIDTH = 76;
 
-/** The board as it lies, from nobody's side. */
-export function drawn(game: AnyGame, position: Opaque): Drawn {
-  const known = remembered.get(position);
+const remembered = new WeakMap<Opaque, Map<View['seat'], Drawn>>();
+
+export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Drawn {
+  const sides = remembered.get(position) ?? new Map<View['seat'], Drawn>();
+  remembered.set(position, sides);
+  const known = sides.get(seat);
   if (known !== undefined) return known;
-  const picture = game.picture(position, { seat: null });
-  const fresh: Drawn = { picture, text: ascii(picture).join('\n'), html: html(picture) };
-  remembered.set(position, fresh);
+  const picture = game.picture(position, { seat });
+  const fresh: Drawn = {
+    picture,
+    text: once(() => boardText(picture)),
+    html: once(() => html(picture)),
+    svg: once(() => svg(picture)),
+  };
+  sides.set(seat, fresh);
   return fresh;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function boardText(picture: Picture): string {
+  const trays = trayLines(picture.trays, WIDTH);
+  return [...ascii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
 }

@@ -5,20 +5,27 @@ import { say } from '../sentence.ts';
 
 /** 'Black: b4, c3. White: c2. Neutral: b3, d2. Last move: Black c3, Neutral b3.'; whose turn it is, the letter around it says. */
 export function words(picture: Picture, sentences: Sentences): string {
-  const holding = (letter: string): readonly Spot[] => picture.spots.filter(spot => spot.piece?.letter === letter);
-  const list = (names: readonly string[]): string =>
-    names.length > 0 ? names.join(', ') : say(sentences, { code: 'words-none', parts: {} });
-  const title = (spot: Spot): string | undefined =>
-    picture.legend.find(({ piece }) => piece.letter === spot.piece?.letter)?.title;
+  const tell = (code: string, parts: Readonly<Record<string, string>>): string => say(sentences, { code, parts });
+  const list = (names: readonly string[]): string => (names.length > 0 ? names.join(', ') : tell('words-none', {}));
+  const names = (spots: readonly Spot[]): string => list(spots.map(spot => spot.name));
+  const title = (letter: string | undefined): string | undefined =>
+    picture.legend.find(({ piece }) => piece.letter === letter)?.title;
+
   const told = picture.legend.map(({ piece, title: name }) =>
-    say(sentences, {
-      code: 'words-pieces',
-      parts: { title: name, cells: list(holding(piece.letter).map(spot => spot.name)) },
+    tell('words-pieces', {
+      title: name,
+      cells: names(picture.spots.filter(spot => spot.piece?.letter === piece.letter)),
     }),
   );
-  const last = picture.spots.filter(spot => spot.last).map(spot => [title(spot), spot.name].filter(Boolean).join(' '));
-  if (last.length > 0) told.push(say(sentences, { code: 'words-last', parts: { cells: list(last) } }));
-  const banned = picture.spots.filter(spot => spot.banned).map(spot => spot.name);
-  if (banned.length > 0) told.push(say(sentences, { code: 'words-banned', parts: { cells: list(banned) } }));
+  const last = picture.spots.filter(spot => spot.last);
+  if (last.length > 0) {
+    const cells = last.map(spot => [title(spot.piece?.letter), spot.name].filter(Boolean).join(' '));
+    told.push(tell('words-last', { cells: list(cells) }));
+  }
+  const banned = picture.spots.filter(spot => spot.banned);
+  if (banned.length > 0) told.push(tell('words-banned', { cells: names(banned) }));
+  for (const tray of picture.trays) {
+    told.push(tell('words-tray', { title: tray.title, pieces: list(tray.shapes.map(({ name }) => name)) }));
+  }
   return told.join(' ');
 }

@@ -13,6 +13,8 @@ export interface Office {
   readonly stationery: Stationery;
   /** The name beside our address. */
   readonly ownName: string;
+  /** Do HTML mails hold a picture of the board? */
+  readonly pictures: boolean;
 }
 
 export interface Answered {

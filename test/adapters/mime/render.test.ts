@@ -19,10 +19,11 @@ const PLAN: MailPlan = {
   date: Date.UTC(2026, 10, 21, 10, 2),
   text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
   html: '<p>Nex</p>',
+  picture: null,
 };
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
-  Buffer.from(await mime.render({ ...PLAN, ...over })).toString();
+  Buffer.from(await mime.render({ ...PLAN, ...over }, null)).toString();
 const unfolded = (text: string): string => (text.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
 const namesOf = (text: string): readonly string[] =>
   unfolded(text)
@@ -50,7 +51,7 @@ describe('a mail of ours', () => {
   });
 
   it('comes back through the parser', async () => {
-    const bytes = await mime.render({ ...PLAN, text: `${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here\n` });
+    const bytes = await mime.render({ ...PLAN, text: `${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here\n` }, null);
     const mail = await mime.parse(bytes, bytes.length);
     expect(mail.text.trimEnd()).toBe(`${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here`);
     expect(mail).toMatchObject({ subject: PLAN.subject, messageId: PLAN.messageId, references: PLAN.references });

@@ -1,4 +1,5 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
+import { defaultSettings } from '../../../src/core/accounts/settings.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '../../../games/index.ts';
@@ -13,6 +14,7 @@ const account = (userid: string): Account => ({
   addresses: [`${userid}@x.test`],
   wanted: null,
   passwordHash: 'h',
+  settings: defaultSettings,
   opened: 0,
   closed: false,
 });

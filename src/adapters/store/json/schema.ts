@@ -1,15 +1,24 @@
 // What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
 import { z } from 'zod';
+import { defaultSettings, SETTINGS } from '../../../core/accounts/settings.ts';
 import type { DocumentKind, Documents } from '../../../core/world.ts';
 
 const instant = z.number().int().nonnegative();
 const userid = z.string().min(1);
+
+const settings = z.object({
+  mail: z.enum(SETTINGS.mail.choices),
+  board: z.enum(SETTINGS.board.choices),
+  view: z.enum(SETTINGS.view.choices),
+});
 
 const account = z.object({
   userid,
   addresses: z.array(z.string()),
   wanted: z.array(z.string()).nullable(),
   passwordHash: z.string().nullable(),
+  /** Accounts from before there were settings have none. */
+  settings: settings.default(defaultSettings),
   opened: instant,
   closed: z.boolean(),
 });

@@ -1,5 +1,5 @@
 // The board mail: whose turn it is, what happened, the moves, the board, the comment, how to answer; as text and as HTML.
-import type { AnyGame, Opaque } from '../../../../games/game.ts';
+import type { AnyGame, Opaque, Seat } from '../../../../games/game.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import { soleWinner } from '../../commands/games.ts';
@@ -8,7 +8,10 @@ import type { Picture } from '../../../../games/kit/picture.ts';
 import type { BoardLetter } from '../../letter.ts';
 import type { Standing } from '../../matches/match.ts';
 import { gameOf, playerName, standingOf, turnOf } from '../../matches/match.ts';
+import { defaultSettings } from '../../accounts/settings.ts';
 import { drawn } from '../../picture/drawn.ts';
+import type { BoardParts } from './board-parts.ts';
+import { boardShown } from './board-parts.ts';
 import type { Match } from '../../world.ts';
 import { matchKey } from '../../world.ts';
 import { tokenOf, withDetail } from '../token.ts';
@@ -33,13 +36,17 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
   const seen: Seen = { game, match, standing: standingOf(game, match, letter.ply), letter };
   const player = playerIndex(desk, seen);
   const token = player === -1 ? offeredToken(desk, seen) : boardToken(desk, seen, player);
-  const view = boardView(desk, seen, player, token);
+  const settings = desk.world.document('account', letter.reader ?? '')?.settings ?? defaultSettings;
+  const board = drawn(game, seen.standing.position, settings.view === 'own' ? seatOf(seen, player) : null);
+  const shown = boardShown(desk, board, settings, desk.sign(`picture|${desk.cause}|${matchKey(match)}|${player}`));
+  const view = boardView(desk, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: letter.to,
     subject: subjectOf(seen),
     token,
     text: desk.stationery.render('board.txt', view),
-    html: asciiHtml(desk.stationery.render('board.html', view)),
+    html: settings.mail === 'text' ? null : asciiHtml(desk.stationery.render('board.html', view)),
+    picture: shown.picture,
     thread: threadOf(match, player),
     isUnasked: false,
   };
@@ -86,8 +93,7 @@ export interface BoardView {
   readonly news: readonly string[];
   readonly refused: readonly { readonly line: string; readonly why: string }[];
   readonly moves: string;
-  readonly board: string;
-  readonly boardHtml: string;
+  readonly board: BoardParts;
   readonly aims: string;
   readonly options: string;
   readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
@@ -100,9 +106,22 @@ export interface BoardView {
   } | null;
 }
 
-function boardView(desk: Desk, seen: Seen, player: number, token: string | null): BoardView {
+/** The seat a player holds; one with several looks from the first. null: none. */
+function seatOf({ standing }: Seen, player: number): Seat | null {
+  const seat = standing.holders.indexOf(player);
+  return seat === -1 ? null : seat;
+}
+
+/** The reader, and the board as they see it. */
+interface Sight {
+  readonly player: number;
+  readonly token: string | null;
+  readonly board: BoardParts;
+  readonly picture: Picture;
+}
+
+function boardView(desk: Desk, seen: Seen, { player, token, board, picture }: Sight): BoardView {
   const { game, match, standing, letter } = seen;
-  const board = drawn(game, standing.position);
   const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
   const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
   const comment = letter.ply !== null || letter.occasion === 'error' ? null : match.comment;
@@ -111,9 +130,8 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
     news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
     refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
     moves: moveList({ game, match, standing }, { isWhole, swapNote }).join('\n'),
-    board: board.text,
-    boardHtml: board.html,
-    aims: aimsLines(desk, seen, board.picture),
+    board,
+    aims: aimsLines(desk, seen, picture),
     options: paragraph(optionsLine(desk, seen)),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
@@ -124,7 +142,7 @@ function boardView(desk: Desk, seen: Seen, player: number, token: string | null)
   };
 }
 
-const swapper = ({ match, standing }: Seen): string => playerName(match.players[standing.holders[0] ?? -1]);
+const swapper = ({ match, standing }: Seen): string => playerName(match.players[standing.swapped?.by ?? -1]);
 
 function statusOf(seen: Seen): Phrase {
   const { game, match, standing, letter } = seen;

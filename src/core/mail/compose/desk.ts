@@ -8,7 +8,7 @@ import type { Command } from '../../language/command.ts';
 import { say } from '../../sentence.ts';
 import type { Instant, Match, MatchRef, World } from '../../world.ts';
 import type { Mailbox } from '../incoming.ts';
-import type { MailPlan, Stationery } from '../plan.ts';
+import type { MailPicture, MailPlan, Stationery } from '../plan.ts';
 import type { OwnAddress, Sign } from '../token.ts';
 import { messageIdOf, withDetail } from '../token.ts';
 
@@ -18,6 +18,8 @@ export interface Desk {
   readonly own: OwnAddress;
   /** The name beside our address. */
   readonly ownName: string;
+  /** Do HTML mails hold a picture of the board? Else a table. */
+  readonly pictures: boolean;
   readonly sign: Sign;
   readonly now: Instant;
   readonly cause: string;
@@ -38,6 +40,7 @@ export interface Draft {
   readonly token: string | null;
   readonly text: string;
   readonly html: string | null;
+  readonly picture: MailPicture | null;
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
   readonly isUnasked: boolean;
@@ -67,6 +70,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     isUnasked: draft.isUnasked,
     text: draft.text,
     html: draft.html,
+    picture: draft.picture,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AnyGame } from '../../../../games/game.ts';
 import { namesOf } from '../../../../games/game.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
+import { SETTINGS } from '../../accounts/settings.ts';
 import type { GameRow, Letter } from '../../letter.ts';
 import { limits } from '../../limits.ts';
 import { playerName } from '../../matches/match.ts';
@@ -16,7 +17,7 @@ type Note = Exclude<Letter, { readonly kind: 'board' }>;
 type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
 
 /** What a note is, besides whom it is for. */
-type Written = Omit<Draft, 'to' | 'html' | 'isUnasked'>;
+type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'isUnasked'>;
 
 /** Notes to somebody who may not have written to us. */
 const UNASKED: ReadonlySet<Note['kind']> = new Set(['invitation', 'confirm-address', 'confirm-mail']);
@@ -133,7 +134,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
 
 export function noteDraft(desk: Desk, letter: Note): Draft {
   const write = writers[letter.kind] as (desk: Desk, letter: Note) => Written;
-  return { ...write(desk, letter), to: letter.to, html: null, isUnasked: UNASKED.has(letter.kind) };
+  return { ...write(desk, letter), to: letter.to, html: null, picture: null, isUnasked: UNASKED.has(letter.kind) };
 }
 
 const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
@@ -212,6 +213,9 @@ function table(desk: Desk, rows: readonly GameRow[], withGame: boolean): string 
   return [head, rule, ...lines].join('\n');
 }
 
+/** Topics with a text of their own. */
+const TEXTS: readonly string[] = ['tutorial', 'options', 'settings'];
+
 function helpText(desk: Desk, topic: string): string {
   const game = gameOf(desk, topic);
   if (game !== null) return desk.stationery.rules(game.name);
@@ -225,6 +229,11 @@ function helpText(desk: Desk, topic: string): string {
   const view = {
     address: `${desk.own.local}@${desk.own.domain}`,
     games: desk.world.games.map(each => ({ name: each.name, title: each.title })),
+    settings: Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
+      name,
+      choices,
+      lines: wrap(sentence, 66),
+    })),
     options: desk.world.games.map(each => ({ name: each.name, options: each.options })),
     commands: shown.map(({ usage, summary, aliases }) => {
       const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
@@ -236,7 +245,6 @@ function helpText(desk: Desk, topic: string): string {
       };
     }),
   };
-  const template =
-    topic === '' ? 'help' : topic === 'tutorial' ? 'tutorial' : topic === 'options' ? 'options' : 'commands';
+  const template = topic === '' ? 'help' : TEXTS.includes(topic) ? topic : 'commands';
   return desk.stationery.render(`${template}.txt`, view);
 }

@@ -1,7 +1,7 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
 import type { Table } from '../../commands/board.ts';
 import type { Standing } from '../../matches/match.ts';
-import { playerName } from '../../matches/match.ts';
+import { playerName, seatOfColour } from '../../matches/match.ts';
 
 /** The widest line of ours; boards may run over. */
 export const WIDTH = 76;
@@ -62,6 +62,7 @@ export function moveList(
   const shown = isWhole ? moves : moves.slice(-LAST_ROUNDS);
   const longest = Math.max(0, ...standing.plies.map(ply => ply.text.length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
+  if (width * colours.length > WIDTH) return moveLines({ game, match, standing }, { isWhole, swapNote });
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
   const line = (cells: readonly string[]): string =>
     cells
@@ -69,6 +70,28 @@ export function moveList(
       .join('')
       .trimEnd();
   return [...heads.map(line), ...shown.map(row => (row.isNote ? (row.cells[0] ?? '') : line(row.cells)))];
+}
+
+/** Where the columns would be too wide: a line a move, with who made it. */
+function moveLines(
+  { game, match, standing }: Table,
+  { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
+): readonly string[] {
+  const colours = game.colours(match.setup);
+  const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
+  const player = (index: number): string => playerName(match.players[index]);
+  const widest = (texts: readonly string[]): number => Math.max(...texts.map(text => text.length));
+  const titles = widest(colours.map(colour => colour.title));
+  const names = widest(standing.holders.map(player));
+  const seats = colours.map(
+    colour =>
+      `   ${colour.title.padEnd(titles)}  ${player(standing.holders[seatOfColour(game, match, colour.name)] ?? -1)}`,
+  );
+  const moves = standing.plies.flatMap((ply, index) => [
+    `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${ply.text}`,
+    ...(standing.swapped?.after === index + 1 ? [`     ${swapNote}`] : []),
+  ]);
+  return [...seats, ...(isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length))];
 }
 
 function rows(colours: readonly string[], standing: Standing, swapNote: string): readonly Row[] {
@@ -83,7 +106,7 @@ function rows(colours: readonly string[], standing: Standing, swapNote: string):
     if (column < cells.length) flush();
     while (cells.length < column) cells.push('');
     cells.push(`${String(index + 1).padStart(4)} ${ply.text}`);
-    if (standing.swappedAfter === index + 1) {
+    if (standing.swapped?.after === index + 1) {
       flush();
       out.push({ cells: [`     ${swapNote}`], isNote: true });
     }

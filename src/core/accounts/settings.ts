@@ -1,0 +1,51 @@
+// How a player wants their mail: every setting with its choices, and the reading of what was typed.
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+
+/** The first choice of each is what it is unless its player says otherwise. */
+export const SETTINGS = {
+  mail: {
+    choices: ['html', 'text'],
+    sentence: 'html: board mails hold plain text, and besides it a picture of the board; text: plain text alone.',
+  },
+  board: {
+    choices: ['ascii', 'words', 'both'],
+    sentence:
+      'ascii: the board drawn with letters; words: the position told, for screen readers; both: told, then drawn.',
+  },
+  view: {
+    choices: ['fixed', 'own'],
+    sentence: 'own: where a board has sides, it is drawn from yours; names of cells stay what they are.',
+  },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+
+export type Settings = { readonly [Each in Name]: (typeof SETTINGS)[Each]['choices'][number] };
+
+const NAMES = Object.keys(SETTINGS) as readonly Name[];
+
+export const defaultSettings: Settings = { mail: 'html', board: 'ascii', view: 'fixed' };
+
+/** `mail=text board=words view=own`. */
+export const settingsLine = (settings: Settings): string => NAMES.map(name => `${name}=${settings[name]}`).join(' ');
+
+/** `mail=text`, `board = words`, `-view=own`: pairs of a name and a choice. */
+export function readSettings(words: readonly string[]): Result<Partial<Settings>, Refused> {
+  const pairs = words.join(' ').toLowerCase().replace(/\s*=\s*/g, '=').split(/[\s,]+/).filter(Boolean); // prettier-ignore
+  const read: Partial<Record<Name, string>> = {};
+  for (const pair of pairs) {
+    const [typed = '', value = ''] = pair.replace(/^-+/, '').split('=');
+    const name = NAMES.find(each => each === typed);
+    if (name === undefined) return no(refused('setting-unknown', { name: typed, known: NAMES.join(', ') }));
+    const choices: readonly string[] = SETTINGS[name].choices;
+    if (!choices.includes(value)) {
+      return no(refused('setting-value', { name, value, allowed: choices.join(', ') }));
+    }
+    if (read[name] !== undefined) return no(refused('setting-twice', { name }));
+    read[name] = value;
+  }
+  return ok(read as Partial<Settings>);
+}

@@ -1,0 +1,42 @@
+// `set`: how a player's own mails look; alone, what is set now.
+import { no, ok } from '../../../games/kit/result.ts';
+import { defaultSettings, readSettings, SETTINGS, settingsLine } from '../accounts/settings.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { Command, Decision, Moment } from '../language/command.ts';
+import { decided } from '../language/command.ts';
+import { claimed } from '../language/claims.ts';
+
+const ALL = Object.entries(SETTINGS)
+  .map(([name, { choices }]) => `${name}=${choices.join('|')}`)
+  .join(' ');
+
+export const set: Command = {
+  name: 'set',
+  aliases: [],
+  shortest: null,
+  scope: 'server',
+  inReply: false,
+  takesAnyWords: false,
+  usage: `set [userid password] [${ALL}]`,
+  summary:
+    'how your mails look: as text alone, with the board in words, from your own side; `help settings` tells more',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 0);
+    const typed = [...rest, ...call.options.map(([name, value]) => (value === true ? name : `${name}=${value}`))];
+    const change = readSettings(typed);
+    if (!change.ok) return no(change.reason);
+    const secrets = claim === null ? [] : [claim.secret];
+    return ok({ claim, secrets, run: at => changeSettings(at, change.value) });
+  },
+};
+
+function changeSettings(at: Moment, change: Partial<Settings>): Decision {
+  const userid = at.actor ?? '';
+  const before = at.world.document('account', userid)?.settings ?? defaultSettings;
+  const settings: Settings = { ...before, ...change };
+  return decided(
+    settingsLine(settings) === settingsLine(before) ? [] : [{ kind: 'settings-changed', userid, settings }],
+    [{ kind: 'done', done: { code: 'settings-now', parts: { settings: settingsLine(settings) } } }],
+  );
+}

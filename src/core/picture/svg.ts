@@ -1,0 +1,153 @@
+// A picture as a drawing (SVG): no fonts, no scripts, nothing loaded; the same text for the same picture.
+import type { Joint, Label, Picture, Side, Spot, Tone } from '../../../games/kit/picture.ts';
+import { textPath } from './glyphs.ts';
+import { BOARD, EMPTY, LINE, MARK, PAINT } from './paint.ts';
+import { drawnTrays } from './svg-trays.ts';
+
+/** Pixels from one cell to the next, unless the drawing would become too wide. */
+const CELL = 40;
+const WIDEST = 720;
+const MARGIN = 0.8;
+/** Half the distance of two corners of a hexagon whose neighbours are 1 away. */
+const RADIUS = 1 / Math.sqrt(3);
+const STONE = 0.4;
+const LABEL = 0.34;
+const AWAY = 0.25;
+
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const n = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+const stroked = (path: string, ink: string, width: number): string =>
+  `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${n(width)}"/>`;
+
+const text = (letters: string, x: number, y: number, { size, ink }: { size: number; ink: string }): string =>
+  letters === '' ? '' : stroked(textPath(letters, x, y, size), ink, size / 6);
+
+const circle = (spot: Spot, radius: number, look: string): string =>
+  `<circle cx="${n(spot.x)}" cy="${n(spot.y)}" r="${n(radius)}" ${look}/>`;
+
+const line = (from: readonly [number, number], to: readonly [number, number]): string =>
+  `M${n(from[0])} ${n(from[1])}L${n(to[0])} ${n(to[1])}`;
+
+function hexagon({ x, y }: Spot): string {
+  const corners = Array.from({ length: 6 }, (_, k) => {
+    const angle = (Math.PI / 3) * k - Math.PI / 2;
+    return `${n(x + RADIUS * Math.cos(angle))} ${n(y + RADIUS * Math.sin(angle))}`;
+  });
+  return `M${corners.join('L')}Z`;
+}
+
+/** The sides of the board: bands under its outermost cells, of which the outer half is seen. */
+const side = ({ tone, points }: Side): string =>
+  stroked(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`, PAINT[tone].ground, 2 * RADIUS + 0.24);
+
+/** The lines of a Go board: between places side by side. */
+function gridLines(spots: readonly Spot[]): string {
+  const places = new Set(spots.map(({ x, y }) => `${n(x)} ${n(y)}`));
+  const between = spots.flatMap(({ x, y }) =>
+    ([[1, 0], [0, 1]] as const).flatMap(([right, down]) =>
+      places.has(`${n(x + right)} ${n(y + down)}`) ? [line([x, y], [x + right, y + down])] : [])); // prettier-ignore
+  return stroked(between.join(''), LINE, 0.05);
+}
+
+const HALF = 0.5;
+
+/** The ends of a segment of a line grid. */
+const endsOf = ({ x, y, shape }: Spot): readonly [readonly [number, number], readonly [number, number]] =>
+  shape === 'across' ? [[x - HALF, y], [x + HALF, y]] : [[x, y - HALF], [x, y + HALF]]; // prettier-ignore
+
+const isSegment = ({ shape }: Spot): boolean => shape === 'across' || shape === 'upright';
+
+/** Everything below the pieces, by the shapes there are. */
+function ground(spots: readonly Spot[]): string {
+  const hexagons = spots.filter(({ shape }) => shape === 'hexagon');
+  const crossings = spots.filter(({ shape }) => shape === 'crossing');
+  const segments = spots.filter(isSegment);
+  return [
+    hexagons.length === 0
+      ? ''
+      : `<path d="${hexagons.map(hexagon).join('')}" fill="${EMPTY}" stroke="${LINE}" stroke-width="0.05"/>`,
+    crossings.length === 0 ? '' : gridLines(crossings),
+    segments.length === 0 ? '' : stroked(segments.map(spot => line(...endsOf(spot))).join(''), EMPTY, 0.07),
+  ].join('');
+}
+
+/** A segment that holds a piece: a bar a little shorter than the segment, so that pieces that only meet are seen apart. */
+function bar(spot: Spot, tone: Tone): string {
+  const [from, to] = endsOf(spot);
+  const shorter = (end: readonly [number, number]): readonly [number, number] => [
+    spot.x + (end[0] - spot.x) * 0.62,
+    spot.y + (end[1] - spot.y) * 0.62,
+  ];
+  return stroked(line(shorter(from), shorter(to)), PAINT[tone].ground, 0.24);
+}
+
+const joint = ({ tone, from, to }: Joint): string => stroked(line(from, to), PAINT[tone].ground, 0.24);
+
+/** Black and white are told apart by lightness; every other piece shows its letter. */
+function piece(spot: Spot): string {
+  if (spot.piece === null) return '';
+  const { letter, tone } = spot.piece;
+  const { ground: fill, ink } = PAINT[tone];
+  if (isSegment(spot)) return bar(spot, tone) + text(letter, spot.x, spot.y, { size: 0.19, ink });
+  const stone = circle(spot, STONE, `fill="${fill}" stroke="${LINE}" stroke-width="0.04"`);
+  return tone === 'black' || tone === 'white' ? stone : stone + text(letter, spot.x, spot.y, { size: 0.36, ink });
+}
+
+/** Marks over the pieces: the last move, the forbidden cell, a starting point. */
+function marks(spot: Spot): string {
+  const { x, y, last, banned, hint } = spot;
+  const ring = isSegment(spot) ? circle(spot, 0.2, `fill="none" stroke="${MARK}" stroke-width="0.07"`) : circle(spot, STONE, `fill="none" stroke="${MARK}" stroke-width="0.1"`); // prettier-ignore
+  const start =
+    hint === null || spot.piece !== null
+      ? ''
+      : circle(spot, 0.2, `fill="${PAINT[hint.tone].ground}"`) +
+        text(hint.letter.toUpperCase(), x, y, { size: 0.22, ink: PAINT[hint.tone].ink });
+  const ban = banned && spot.piece === null ? text('#', x, y, { size: 0.5, ink: MARK }) : '';
+  return start + ban + (last ? ring : '');
+}
+
+/** A little farther from the board than the label says, so that two figures stay clear of its sides. */
+function label({ text: letters, x, y }: Label, spots: readonly Spot[]): string {
+  if (letters === '') return '';
+  const far = (spot: Spot): number => (spot.x - x) ** 2 + (spot.y - y) ** 2;
+  const near = spots.reduce((best, spot) => (far(spot) < far(best) ? spot : best));
+  const [right, down] = [(x - near.x) * AWAY, (y - near.y) * AWAY];
+  return text(letters, x + right, y + down, { size: LABEL, ink: BOARD.ink });
+}
+
+function frameOf(picture: Picture): Frame {
+  const all = [...picture.spots, ...picture.labels];
+  const xs = all.map(({ x }) => x);
+  const ys = all.map(({ y }) => y);
+  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+  return { left, top, width: Math.max(...xs) + MARGIN - left, height: Math.max(...ys) + MARGIN - top };
+}
+
+export function svg(picture: Picture): string {
+  const { left, top, width, height } = frameOf(picture);
+  const trays = drawnTrays(picture.trays, { left: left + MARGIN / 2, top: top + height, width: width - MARGIN });
+  const tall = height + trays.height;
+  const pixels = Math.min(CELL, WIDEST / width);
+  const parts = [
+    `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(tall)}" fill="${BOARD.ground}"/>`,
+    ...picture.sides.map(side),
+    ground(picture.spots),
+    ...picture.joints.map(joint),
+    ...picture.spots.map(piece),
+    ...picture.spots.map(marks),
+    ...picture.labels.map(each => label(each, picture.spots)),
+    trays.svg,
+  ];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * pixels)}" height="${Math.round(tall * pixels)}" ` +
+    `viewBox="${n(left)} ${n(top)} ${n(width)} ${n(tall)}" stroke-linecap="round" stroke-linejoin="round">\n` +
+    `${parts.filter(part => part !== '').join('\n')}\n</svg>\n`
+  );
+}
