@@ -40,8 +40,9 @@ export function examples(position: Position): Move[] {
   return kinds.filter(move => move !== undefined);
 }
 
-const exampleOf = (position: Position): string =>
-  format(position, must(examples(position)[0], 'a game goes on while there is a move'));
+/** A move of the most usual kind, or of the longest, which is the last. */
+const exampleOf = (position: Position, kind: 0 | -1): string =>
+  format(position, must(examples(position).at(kind), 'a game goes on while there is a move'));
 
 function found(board: Board, name: string): Result<Cell, Refusal> {
   const cell = board.find(name);
@@ -97,10 +98,11 @@ function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
 
 export function parse(position: Position, text: string): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
-  if (!looksLikeMove(text)) return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position) }));
+  if (!looksLikeMove(text))
+    return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
   const [first = '', second, ...more] = tidied(text).toUpperCase().split(',');
   if (more.length > 0) {
-    return no(refusal('cells-too-many', { text: echo(tidied(text).toUpperCase()), example: exampleOf(position) }));
+    return no(refusal('cells-too-many', { text: echo(tidied(text).toUpperCase()), example: exampleOf(position, -1) }));
   }
   const cell = placed(position, first);
   if (!cell.ok) return cell;

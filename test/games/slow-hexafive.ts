@@ -48,11 +48,11 @@ const hasFive = ({ cells }: Board, letter: string): boolean =>
     LINES.some(line => [0, 1, 2, 3, 4].every(i => cells.get(ahead(whereOf(name), line, i)) === letter)),
   );
 
-/** 'white', 'black' or null: who has five in a row. */
+/** 'white', 'black' or null: who has five in a row; where both have, the one who moved last. */
 export function slowHexafiveWinner(text: string): string | null {
   const board = readBoard(text);
   const [white, black] = [hasFive(board, 'O'), hasFive(board, 'X')];
-  if (white && black) throw new Error(`two fives in ${text}`);
+  if (white && black) return board.toMove === 'O' ? 'black' : 'white';
   return white ? 'white' : black ? 'black' : null;
 }
 
