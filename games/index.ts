@@ -4,6 +4,7 @@ import { namedAmong, seal } from './game.ts';
 import { gomoku } from './gomoku/index.ts';
 import { gonnect } from './gonnect/index.ts';
 import { hex } from './hex/index.ts';
+import { hexafive } from './hexafive/index.ts';
 import { neugomoku } from './neugomoku/index.ts';
 import { neugonnect } from './neugonnect/index.ts';
 import { neuy } from './neuy/index.ts';
@@ -19,6 +20,7 @@ export const games: readonly AnyGame[] = [
   seal(neugomoku),
   seal(gonnect),
   seal(neugonnect),
+  seal(hexafive),
 ];
 
 /** By name or alias, in any case: 'Nex' is nex. */

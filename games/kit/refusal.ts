@@ -17,11 +17,18 @@ const PARTS = {
   'only-convert': ['cell'],
   'no-liberty': ['cells', 'colour'], // it would leave the mover a chain without an empty neighbour
   'arrangement-repeats': ['cells'], // superko
+  'cell-off-row': ['cell', 'row', 'first', 'last'],
+  'cell-banned': ['cell'], // the mover has just lost a stone there
+  'capture-due': ['cell', 'moves'], // a lone stone that encloses a pair
+  'captures-nothing': ['cell', 'taken'],
+  'captures-other': ['cell', 'taken', 'moves'],
+  'cells-too-many': ['text', 'example'],
   over: [],
   'option-unknown': ['option', 'known'],
   'option-value': ['option', 'value', 'allowed'],
   'option-missing-value': ['option', 'allowed'],
   'option-twice': ['option'],
+  'option-fixed': ['option', 'fixed'], // beside -special=1
   'position-unreadable': ['text', 'expected'],
 } as const;
 

@@ -1,7 +1,10 @@
 // `nexpost replay`: what it prints for what it reads, to the byte, and how it exits.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
 import { main } from '../../src/cli/main.ts';
+
+const names = games.map(game => game.name).join(', ');
 
 interface Run {
   readonly status: number;
@@ -212,8 +215,8 @@ describe('for people', () => {
 
 describe('the command line', () => {
   it.each([
-    ['', 'replay needs the name of a game: nex, hex'],
-    ['chess', "there is no game 'chess'; there is nex, hex"],
+    ['', `replay needs the name of a game: ${names}`],
+    ['chess', `there is no game 'chess'; there is ${names}`],
     ['nex hex', "replay takes one game; 'hex' is too much"],
     ['nex --quick', 'replay has no option --quick'],
     ['nex --position', '--position needs a text'],

@@ -1,13 +1,15 @@
 // The sentences of games and the codes that need them: none missing, none idle, no placeholder without a part.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque, Setup } from '../../games/game.ts';
+import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '../../games/game.ts';
 import type { Phrase } from '../../games/kit/refusal.ts';
 import { gameNamed, games } from '../../games/index.ts';
 import { GAME_REFUSALS } from '../../games/kit/refusal.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { say } from '../../src/core/sentence.ts';
-import { randomGame, setupOf } from '../conformance/game.ts';
+import { advance, begin } from '../../src/cli/replaying.ts';
+import { randomGame } from '../conformance/game.ts';
+import { CYCLE } from './slow-hexafive.ts';
 
 const sentences = JSON.parse(
   readFileSync(new URL('../../templates/sentences/games.json', import.meta.url), 'utf8'),
@@ -22,25 +24,38 @@ const PICTURE: Record<string, readonly string[]> = {
   'words-tray': ['title', 'pieces'],
 };
 
-/** A shelf game with all its small set-ups: every choice of every option. */
+/** What of this option makes a small set-up: every choice, the least number and the word for no number at all. */
+function smallValues(option: OptionSpec): readonly string[] {
+  if (option.kind === 'choice') return option.choices;
+  const least = String(option.least);
+  return option.kind === 'number' && option.word !== null ? [least, option.word.value] : [least];
+}
+
+/** A shelf game with all its small set-ups, as far as they agree with each other. */
 const smallSetups = (game: AnyGame): Setup[] =>
   game.options
     .reduce<GivenOptions[]>(
       (all, option) =>
-        option.kind === 'size'
-          ? all.map(given => [...given, [option.name, String(option.least)]])
-          : option.kind === 'number'
-            ? all.map(given => [...given, [option.name, String(option.least)]])
-            : all.flatMap(given => option.choices.map(choice => [...given, [option.name, choice] as const])),
+        smallValues(option).flatMap(value => all.map(given => [...given, [option.name, value] as const])),
       [[]],
     )
-    .map(given => setupOf(game, given));
+    .map(game.setup)
+    .filter(setup => setup.ok)
+    .map(setup => setup.value);
+
+/** What no small random game comes to. */
+const RARE: readonly { readonly name: string; readonly text: string | null; readonly moves: readonly string[] }[] = [
+  { name: 'nex', text: 'BB?/WWB/BW. W', moves: [] },
+  { name: 'hexafive', text: 'OOX/OXXO/OXXO./OXXO/OOX X ban=C5', moves: [] },
+  { name: 'hexafive', text: null, moves: [...CYCLE.before, ...CYCLE.again, ...CYCLE.again, CYCLE.again[0]] },
+];
 
 function phrasesOf(game: AnyGame, setup: Setup, position: Opaque): Phrase[] {
   const outcome = game.outcome(position);
   const told = [...game.moves(position)].map(move => game.describe(position, move));
   const aims = game.colours(setup).map(colour => colour.aim);
-  return [...told, ...aims, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
+  const { notes } = game.picture(position, { seat: null });
+  return [...told, ...aims, ...notes, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
 }
 
 /** Every phrase the games of the shelf utter in some small games: aims, moves, outcomes. */
@@ -52,10 +67,18 @@ function uttered(): Record<string, readonly string[]> {
       for (const position of positions) phrases.push(...phrasesOf(game, setup, position));
     }
   }
-  // The lone drop needs an odd board.
-  const nex = gameNamed('nex')!;
-  const drop = nex.decode(setupOf(nex, []), 'BB?/WWB/BW. W');
-  if (drop.ok) phrases.push(...phrasesOf(nex, setupOf(nex, []), drop.value));
+  for (const { name, text, moves } of RARE) {
+    const game = gameNamed(name)!;
+    const begun = begin(game, [], text);
+    if (!begun.ok) throw new Error(begun.reason.code);
+    const { setup } = begun.value;
+    const played = moves.reduce((replay, move) => {
+      const after = advance(replay, move);
+      if (!after.ok) throw new Error(after.reason.code);
+      return after.value.next;
+    }, begun.value);
+    phrases.push(...phrasesOf(game, setup, played.position));
+  }
   return Object.fromEntries(phrases.map(({ code, parts }) => [code, Object.keys(parts)]));
 }
 

@@ -1,5 +1,6 @@
 // Boards as text, HTML and words: goldens for real positions, and the promises a mail needs kept.
 import { describe, expect, it } from 'vitest';
+import type { GivenOptions } from '../../../games/game.ts';
 import type { Picture, Spot } from '../../../games/kit/picture.ts';
 import { gameNamed } from '../../../games/index.ts';
 import { random } from '../../../games/kit/random.ts';
@@ -9,10 +10,14 @@ import { html } from '../../../src/core/picture/html.ts';
 import { words } from '../../../src/core/picture/words.ts';
 import { drawn, setupOf } from '../../conformance/game.ts';
 
+/** '5x5' is a size, 'radius=4 pieces=20' are any options. */
+const optionsOf = (text: string): GivenOptions =>
+  text.split(' ').map(each => (each.includes('=') ? [each.split('=')[0]!, each.split('=')[1]!] : ['size', each]));
+
 /** The picture after these moves. */
-function pictureOf(name: string, size: string, moves: string, seat: number | null = null): Picture {
+function pictureOf(name: string, options: string, moves: string, seat: number | null = null): Picture {
   const game = gameNamed(name)!;
-  let position = game.start(setupOf(game, [['size', size]]));
+  let position = game.start(setupOf(game, optionsOf(options)));
   for (const text of moves.split(' ').filter(Boolean)) {
     const move = game.parse(position, text);
     if (!move.ok) throw new Error(`${text}: ${move.reason.code}`);
@@ -22,10 +27,10 @@ function pictureOf(name: string, size: string, moves: string, seat: number | nul
 }
 
 /** The picture after so many random moves. */
-function randomPicture(name: string, size: string, plies: number): Picture {
+function randomPicture(name: string, options: string, plies: number): Picture {
   const game = gameNamed(name)!;
   const chance = random(plies);
-  let position = game.start(setupOf(game, [['size', size]]));
+  let position = game.start(setupOf(game, optionsOf(options)));
   for (let ply = 0; ply < plies; ply++) position = game.play(position, drawn(game, position, chance.below));
   return game.picture(position, { seat: null });
 }
@@ -41,6 +46,10 @@ const boards: Record<string, Picture> = {
   'nex-19x19': randomPicture('nex', '19', 60),
   'hex-9x11': pictureOf('hex', '9x11', 'e6 d7 i1 a11'),
   'hex-11x9-white': pictureOf('hex', '11x9', 'e6 d7 k1 a9', 1),
+  'hexafive-6': pictureOf('hexafive', 'radius=6', 'F6 E6 E5 D5 G7'),
+  'hexafive-4-capture': pictureOf('hexafive', 'radius=4 pieces=20', 'C2 C3 E4 C4 C5,C4', 1),
+  'hexafive-13': randomPicture('hexafive', 'radius=13', 60),
+  'hexafive-special': randomPicture('hexafive', 'special=1', 24),
 };
 
 describe.each(Object.entries(boards))('%s', (name, picture) => {

@@ -1,0 +1,120 @@
+// The boards of Hexafive: hexagons of any side, and Boku's own of 80 cells; names, rows, and a grid with an edge all around.
+import type { Setup } from '../game.ts';
+import type { Cell } from '../kit/stones.ts';
+import { must } from '../kit/assert.ts';
+import { EMPTY, STONE } from '../kit/stones.ts';
+
+/** A row of the board by its letter, and the numbers it runs from and to. */
+export interface Row {
+  readonly letter: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where a cell lies in a grid: neighbours in one direction are always the same step apart, and what is off the board holds EDGE. */
+export type Slot = number;
+
+/** What every slot holds: EMPTY, a bit of STONE, or EDGE. */
+export type Grid = Uint8Array;
+
+const EDGE = 4;
+/** No cell has this slot: what stands for one where there is none. */
+export const NOWHERE: Slot = 0;
+/** Lines run along the row, along the number, and along the other diagonal. */
+export const AXES = 3;
+
+/** The stone of the other side. */
+export const enemyOf = (stone: number): number => STONE[0] + STONE[1] - stone;
+
+export interface Board {
+  readonly radius: number;
+  readonly rows: readonly Row[];
+  /** In reading order: 'A1', 'A2', … */
+  readonly names: readonly string[];
+  /** A name in capitals → its cell; undefined: off the board. */
+  readonly find: (name: string) => Cell | undefined;
+  /** Cell → slot, and back. */
+  readonly slots: Int16Array;
+  readonly cells: Int16Array;
+  /** From a slot to its six neighbours: along the AXES, then backwards. */
+  readonly steps: readonly number[];
+  /** Stones as the letters `.OX` → a grid of one's own. */
+  readonly fill: (cells: string) => Grid;
+}
+
+/** What the letters of a position stand for; White, who moves first, has the O. */
+export const LETTERS = ['O', 'X'] as const;
+
+/** By character code. */
+const CONTENTS = new Uint8Array(128);
+LETTERS.forEach((letter, side) => (CONTENTS[letter.charCodeAt(0)] = STONE[side] ?? EMPTY));
+
+export const LEAST_RADIUS = 3;
+export const MOST_RADIUS = 13;
+const BOKU_RADIUS = 6;
+
+/** Row 0 is A. Boku's board is the hexagon of side 6 without the last cell of every row. */
+const rowOf = (radius: number, special: boolean, row: number): Row => ({
+  letter: String.fromCharCode('A'.charCodeAt(0) + row),
+  first: Math.max(1, row - radius + 2),
+  last: Math.min(2 * radius - 1, row + radius) - (special ? 1 : 0),
+});
+
+export const rowsOf = (radius: number, special: boolean): Row[] =>
+  Array.from({ length: 2 * radius - 1 }, (_, row) => rowOf(radius, special, row));
+
+function makeBoard(radius: number, special: boolean): Board {
+  const rows = rowsOf(radius, special);
+  // Slot 0 of every line is off the board and serves the end of the line before as well.
+  const width = 2 * radius;
+  const area = (rows.length + 2) * width + 1;
+  const numbersOf = ({ first, last }: Row): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const names = rows.flatMap(row => numbersOf(row).map(number => row.letter + String(number)));
+  const slots = Int16Array.from(rows.flatMap((row, r) => numbersOf(row).map(number => (r + 1) * width + number)));
+  const cells = new Int16Array(area);
+  slots.forEach((slot, cell) => (cells[slot] = cell));
+  const index = new Map(names.map((name, cell) => [name, cell]));
+  const ahead = [1, width, width + 1];
+  return {
+    radius,
+    rows,
+    names,
+    find: name => index.get(name),
+    slots,
+    cells,
+    steps: [...ahead, ...ahead.map(step => -step)],
+    fill: letters => {
+      const grid = new Uint8Array(area).fill(EDGE);
+      for (let cell = 0; cell < slots.length; cell++) {
+        grid[slots[cell] ?? NOWHERE] = CONTENTS[letters.charCodeAt(cell)] ?? EMPTY;
+      }
+      return grid;
+    },
+  };
+}
+
+/** Boards made so far: there are twelve, and a position asks for its board at every move. */
+const boards = new Map<string, Board>();
+
+/** The board of a setup: always the same for the same one. */
+export function boardOf(setup: Setup): Board {
+  const key = `${setup['radius'] ?? ''} ${setup['special'] ?? ''}`;
+  const known = boards.get(key);
+  if (known !== undefined) return known;
+  const made = makeBoard(Number(must(setup['radius'], 'a setup names its radius')), setup['special'] === '1');
+  boards.set(key, made);
+  return made;
+}
+
+/** The options that make the board with rows of these lengths; null where there is none. */
+export function shapeOf(lengths: readonly number[]): { readonly radius: string; readonly special: string } | null {
+  const radius = (lengths.length + 1) / 2;
+  if (!Number.isInteger(radius) || radius < LEAST_RADIUS || radius > MOST_RADIUS) return null;
+  for (const special of radius === BOKU_RADIUS ? [false, true] : [false]) {
+    const rows = rowsOf(radius, special);
+    if (rows.every(({ first, last }, i) => last - first + 1 === lengths[i])) {
+      return { radius: String(radius), special: special ? '1' : '0' };
+    }
+  }
+  return null;
+}

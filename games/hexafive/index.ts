@@ -1,0 +1,48 @@
+// Hexafive: five in a row on a hexagon with captures; with -special=1 it is Boku by Rob Nelson.
+import type { Game, SeatSpec } from '../game.ts';
+import type { Move, Position } from './rules.ts';
+import { assert, must } from '../kit/assert.ts';
+import { outcomeOf } from '../kit/stone-turns.ts';
+import { other } from '../kit/stones.ts';
+import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
+import { options, readSetup } from './options.ts';
+import { colours, picture } from './picture.ts';
+import { playout } from './playout.ts';
+import { decode, encode } from './position-text.ts';
+import { countMoves, moves, play, start } from './rules.ts';
+
+const SEATS: readonly SeatSpec[] = colours.map(({ title, name }) => ({ title, colours: [name] }));
+
+export const hexafive: Game<Position, Move> = {
+  name: 'hexafive',
+  title: 'Hexafive',
+  aliases: [{ name: 'boku', given: [['special', '1']] }],
+  options,
+  setup: readSetup,
+  colours: () => colours,
+  seats: () => SEATS,
+  swapAfter: null,
+  start,
+  toMove: ({ end, turn }) => (end === null ? colours[turn].name : null),
+  moves,
+  countMoves,
+  parse,
+  formality: () => null,
+  looksLikeMove,
+  format,
+  describe,
+  examples,
+  play,
+  retire: (position, seat) => {
+    assert(seat === 0 || seat === 1, 'two play');
+    return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
+  },
+  outcome: ({ end }) => outcomeOf(end),
+  picture,
+  encode,
+  decode,
+  playout: (position, chance) => {
+    const { end, plies } = playout(position, chance);
+    return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
+  },
+};

@@ -1,0 +1,110 @@
+// Moves of Hexafive as text, `F3` or `C4,D4` with the stone taken: reading, writing, and saying what is wrong.
+import type { Phrase, Refusal } from '../kit/refusal.ts';
+import type { Result } from '../kit/result.ts';
+import type { Cell } from '../kit/stones.ts';
+import type { Board } from './board.ts';
+import type { Move, Position } from './rules.ts';
+import { must } from '../kit/assert.ts';
+import { echo, refusal } from '../kit/refusal.ts';
+import { no, ok } from '../kit/result.ts';
+import { tidied } from '../kit/stone-text.ts';
+import { EMPTY_LETTER } from '../kit/stones.ts';
+import { boardOf, LETTERS } from './board.ts';
+import { choicesAt, mayPass, moves } from './rules.ts';
+
+/** The colours by side. */
+export const COLOURS = ['white', 'black'] as const;
+
+const SHAPE = /^[a-z][1-9]\d?(?:,[a-z][1-9]\d?)*$/;
+
+export const looksLikeMove = (text: string): boolean => SHAPE.test(tidied(text));
+
+const nameOf = (board: Board, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
+
+export function format({ setup }: Position, { cell, taken }: Move): string {
+  const board = boardOf(setup);
+  return taken === null ? nameOf(board, cell) : `${nameOf(board, cell)},${nameOf(board, taken)}`;
+}
+
+export function describe(position: Position, { cell, taken }: Move): Phrase {
+  const board = boardOf(position.setup);
+  const stone = { code: 'one-stone', parts: { colour: COLOURS[position.turn], cell: nameOf(board, cell) } };
+  return taken === null ? stone : { code: 'move-capturing', parts: { move: stone, cells: nameOf(board, taken) } };
+}
+
+/** A stone that takes nothing from the middle of the list, and one that takes something. */
+export function examples(position: Position): Move[] {
+  const all = [...moves(position)];
+  const quiet = all.filter(({ taken }) => taken === null);
+  const kinds = [quiet[quiet.length >> 1], all.find(({ taken }) => taken !== null)];
+  return kinds.filter(move => move !== undefined);
+}
+
+/** A move of the most usual kind, or of the longest, which is the last. */
+const exampleOf = (position: Position, kind: 0 | -1): string =>
+  format(position, must(examples(position).at(kind), 'a game goes on while there is a move'));
+
+function found(board: Board, name: string): Result<Cell, Refusal> {
+  const cell = board.find(name);
+  if (cell !== undefined) return ok(cell);
+  const row = board.rows.find(({ letter }) => name.startsWith(letter));
+  if (row === undefined) {
+    const [first, last] = [nameOf(board, 0), nameOf(board, board.names.length - 1)];
+    return no(refusal('cell-off-board', { cell: name, first, last }));
+  }
+  const { letter, first, last } = row;
+  return no(refusal('cell-off-row', { cell: name, row: letter, first: `${letter}${first}`, last: `${letter}${last}` }));
+}
+
+/** The cell a stone is put on. */
+function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Refusal> {
+  const cell = found(boardOf(setup), name);
+  if (!cell.ok) return cell;
+  const holder = cells.charAt(cell.value);
+  if (holder !== EMPTY_LETTER) {
+    return no(refusal('cell-occupied', { cell: name, by: COLOURS[holder === LETTERS[0] ? 0 : 1] }));
+  }
+  return cell.value === ban ? no(refusal('cell-banned', { cell: name })) : cell;
+}
+
+/** 'C4,D4 or C4,D5' */
+const listed = (position: Position, cell: Cell, choices: readonly Cell[]): string =>
+  choices.map(taken => format(position, { cell, taken })).join(' or ');
+
+function capturing(position: Position, cell: Cell, name: string): Result<Move, Refusal> {
+  const board = boardOf(position.setup);
+  const taken = found(board, name);
+  if (!taken.ok) return taken;
+  const own = nameOf(board, cell);
+  if (taken.value === cell) return no(refusal('cell-twice', { cell: own }));
+  const choices = choicesAt(position, cell);
+  if (choices.includes(taken.value)) return ok({ cell, taken: taken.value });
+  return choices.length === 0
+    ? no(refusal('captures-nothing', { cell: own, taken: name }))
+    : no(refusal('captures-other', { cell: own, taken: name, moves: listed(position, cell, choices) }));
+}
+
+function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
+  const choices = choicesAt(position, cell);
+  return choices.length === 0 || mayPass(position.setup)
+    ? ok({ cell, taken: null })
+    : no(
+        refusal('capture-due', {
+          cell: nameOf(boardOf(position.setup), cell),
+          moves: listed(position, cell, choices),
+        }),
+      );
+}
+
+export function parse(position: Position, text: string): Result<Move, Refusal> {
+  if (position.end !== null) return no(refusal('over', {}));
+  if (!looksLikeMove(text))
+    return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
+  const [first = '', second, ...more] = tidied(text).toUpperCase().split(',');
+  if (more.length > 0) {
+    return no(refusal('cells-too-many', { text: echo(tidied(text).toUpperCase()), example: exampleOf(position, -1) }));
+  }
+  const cell = placed(position, first);
+  if (!cell.ok) return cell;
+  return second === undefined ? quiet(position, cell.value) : capturing(position, cell.value, second);
+}

@@ -1,0 +1,123 @@
+// The board of Hexafive as data: rows by letter at the left, numbers at the upper right, each at the end of its diagonal.
+import type { ColourSpec } from '../game.ts';
+import type { Label, Picture } from '../kit/picture.ts';
+import type { Phrase } from '../kit/refusal.ts';
+import type { Place } from '../kit/stones.ts';
+import type { Board, Row } from './board.ts';
+import type { Position } from './rules.ts';
+import { must } from '../kit/assert.ts';
+import { boardOf, LETTERS } from './board.ts';
+
+const colour = (name: 'white' | 'black', title: string, letter: string): ColourSpec => ({
+  name,
+  title,
+  letter,
+  tone: name,
+  aim: { code: 'aim-five', parts: { title, letter } },
+});
+
+/** By side: White moves first. */
+export const colours = [colour('white', 'White', LETTERS[0]), colour('black', 'Black', LETTERS[1])] as const;
+
+const LINE = Math.sqrt(3) / 2;
+const MARGIN = 2;
+/** Text columns from a row's letter to its first cell: the letter, a hyphen, and room for the mark of the last move. */
+const LEAD = 3;
+/** From here on numbers take two columns. */
+const WIDE = 10;
+
+/** Where number `number` of row `row` lies, on the board or off it. */
+type Placing = (row: number, number: number) => Place;
+
+/** Of numbers of two digits side by side every other one stands a line higher, at the end of a longer stroke. */
+const isRaised = (radius: number, number: number): boolean => number >= WIDE && number <= radius && number % 2 === 0;
+
+function placing(radius: number): Placing {
+  const top = radius < WIDE ? 2 : 3;
+  return (row, number) => ({
+    x: number - row / 2,
+    y: row * LINE,
+    column: MARGIN + LEAD + radius - 3 + 2 * number - row,
+    line: row + top,
+  });
+}
+
+const label = (place: Place, text: string): Label => ({ ...place, text, ascii: text, tone: null });
+
+function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
+  const cell = place(row, first);
+  return { ...label(cell, letter), x: cell.x - 1, column: cell.column - LEAD, ascii: `${letter}-` };
+}
+
+/** A number and the strokes that lead to it from the first cell of its diagonal. */
+function numberLabels(place: Placing, radius: number, number: number): Label[] {
+  const row = Math.max(0, number - radius);
+  const strokes = isRaised(radius, number) ? 2 : 1;
+  return [
+    ...Array.from({ length: strokes }, (_, i) => label(place(row - 1 - i, number), '/')),
+    label(place(row - 1 - strokes, number), String(number)),
+  ];
+}
+
+interface Drawing {
+  readonly places: readonly Place[];
+  readonly labels: readonly Label[];
+}
+
+function drawn({ radius, rows }: Board): Drawing {
+  const place = placing(radius);
+  return {
+    places: rows.flatMap(({ first, last }, row) =>
+      Array.from({ length: last - first + 1 }, (_, i) => place(row, first + i)),
+    ),
+    labels: [
+      ...Array.from(rows, (_, i) => numberLabels(place, radius, i + 1)).flat(),
+      ...rows.map((row, r) => rowLabel(place, row, r)),
+    ],
+  };
+}
+
+/** Drawings made so far, one a board. */
+const drawings = new Map<Board, Drawing>();
+
+function drawingOf(board: Board): Drawing {
+  const known = drawings.get(board);
+  if (known !== undefined) return known;
+  const made = drawn(board);
+  drawings.set(board, made);
+  return made;
+}
+
+function notesOf({ stock, ban, end }: Position, { names }: Board): Phrase[] {
+  const notes: Phrase[] = [];
+  if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
+  if (ban !== null && end === null) {
+    notes.push({ code: 'note-ban', parts: { cell: must(names[ban], 'a cell lies on its board') } });
+  }
+  return notes;
+}
+
+/** The same from every seat. */
+export function picture(position: Position): Picture {
+  const board = boardOf(position.setup);
+  const { places, labels } = drawingOf(board);
+  const legend = colours.map(({ letter, tone, title }) => ({ piece: { letter, tone }, title }));
+  const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
+  return {
+    spots: places.map((place, cell) => ({
+      ...place,
+      name: must(board.names[cell], 'every place has its name'),
+      shape: 'hexagon',
+      piece: pieces.get(position.cells.charAt(cell)) ?? null,
+      last: position.last.includes(cell),
+      banned: cell === position.ban && position.end === null,
+      hint: null,
+    })),
+    labels,
+    sides: [],
+    legend,
+    joints: [],
+    trays: [],
+    notes: notesOf(position, board),
+  };
+}

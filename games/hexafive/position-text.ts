@@ -1,0 +1,60 @@
+// Positions of Hexafive as one line of text: the rows, the side to move, then what is forbidden and what is in hand.
+import type { Setup } from '../game.ts';
+import type { Refusal } from '../kit/refusal.ts';
+import type { Result } from '../kit/result.ts';
+import type { Cell } from '../kit/stones.ts';
+import type { Position } from './rules.ts';
+import { must } from '../kit/assert.ts';
+import { echo, refusal } from '../kit/refusal.ts';
+import { no, ok } from '../kit/result.ts';
+import { EMPTY_LETTER } from '../kit/stones.ts';
+import { boardOf, LEAST_RADIUS, LETTERS, MOST_RADIUS, shapeOf } from './board.ts';
+import { settled } from './rules.ts';
+
+const SHAPE = /^([.OX/]+)\s+([OX])(?:\s+ban=([A-Y][1-9]\d?))?(?:\s+stock=(0|[1-9]\d{0,4}),(0|[1-9]\d{0,4}))?$/;
+
+const EXPECTED =
+  `the ${2 * LEAST_RADIUS - 1} to ${2 * MOST_RADIUS - 1} rows of a hexagon in the letters .OX joined by /, a blank, the side to move (O or X), ` +
+  'and where they apply the empty cell it may not use (ban=D9) and the stones in hand of White and Black (stock=12,14)';
+
+export function encode({ setup, cells, turn, ban, stock }: Position): string {
+  const { rows, names } = boardOf(setup);
+  let from = 0;
+  const lines = rows.map(({ first, last }) => cells.slice(from, (from += last - first + 1)));
+  return [
+    lines.join('/'),
+    LETTERS[turn],
+    ...(ban === null ? [] : [`ban=${must(names[ban], 'a cell lies on its board')}`]),
+    ...(stock === null ? [] : [`stock=${stock.join(',')}`]),
+  ].join(' ');
+}
+
+/** A text taken apart, its numbers and names not yet understood. */
+interface Read {
+  readonly rows: readonly string[];
+  readonly turn: string | undefined;
+  readonly ban: string | undefined;
+  readonly white: string | undefined;
+  readonly black: string | undefined;
+}
+
+function positionOf(setup: Setup, { rows, turn, ban: name, white, black }: Read): Position | null {
+  const shape = shapeOf(rows.map(row => row.length));
+  if (shape === null) return null;
+  const own = { ...setup, ...shape };
+  const cells = rows.join('');
+  const ban: Cell | null | undefined = name === undefined ? null : boardOf(own).find(name);
+  if (ban === undefined || (ban !== null && cells.charAt(ban) !== EMPTY_LETTER)) return null;
+  const stock = white === undefined ? null : ([Number(white), Number(black)] as const);
+  return { setup: own, cells, turn: turn === LETTERS[0] ? 0 : 1, ban, stock, last: [], trail: [], end: null };
+}
+
+/** Reads what `encode` wrote. The board and the stock come from the text, whether captures are compulsory from the setup; the game has no past. */
+export function decode(setup: Setup, text: string): Result<Position, Refusal> {
+  const match = SHAPE.exec(text.trim());
+  const [, rows = '', turn, ban, white, black] = match ?? [];
+  const position = positionOf(setup, { rows: rows.split('/'), turn, ban, white, black });
+  return position === null
+    ? no(refusal('position-unreadable', { text: echo(text), expected: EXPECTED }))
+    : ok(settled(position));
+}
