@@ -49,13 +49,17 @@ function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
   return { ...label(cell, letter), x: cell.x - 1, column: cell.column - LEAD, ascii: `${letter}-` };
 }
 
-/** A number and the strokes that lead to it from the first cell of its diagonal. */
-function numberLabels(place: Placing, radius: number, number: number): Label[] {
+const inPlane = ({ x, y }: Place): { readonly x: number; readonly y: number } => ({ x, y });
+
+/** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
+function numberLabels(place: Placing, { radius, rows }: Board, number: number): Label[] {
   const row = Math.max(0, number - radius);
+  // The special board lacks some of the cells the text drawing starts from.
+  const beginning = rows.findIndex(({ first, last }) => first <= number && number <= last);
   const strokes = isRaised(radius, number) ? 2 : 1;
   return [
-    ...Array.from({ length: strokes }, (_, i) => label(place(row - 1 - i, number), '/')),
-    label(place(row - 1 - strokes, number), String(number)),
+    ...Array.from({ length: strokes }, (_, i) => ({ ...label(place(row - 1 - i, number), '/'), text: '' })),
+    { ...label(place(row - 1 - strokes, number), String(number)), ...inPlane(place(beginning - 1, number)) },
   ];
 }
 
@@ -64,14 +68,15 @@ interface Drawing {
   readonly labels: readonly Label[];
 }
 
-function drawn({ radius, rows }: Board): Drawing {
+function drawn(board: Board): Drawing {
+  const { radius, rows } = board;
   const place = placing(radius);
   return {
     places: rows.flatMap(({ first, last }, row) =>
       Array.from({ length: last - first + 1 }, (_, i) => place(row, first + i)),
     ),
     labels: [
-      ...Array.from(rows, (_, i) => numberLabels(place, radius, i + 1)).flat(),
+      ...Array.from(rows, (_, i) => numberLabels(place, board, i + 1)).flat(),
       ...rows.map((row, r) => rowLabel(place, row, r)),
     ],
   };

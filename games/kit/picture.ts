@@ -49,7 +49,7 @@ export interface Tray {
 
 /** A coordinate at the margin, or any other fixed text of the drawing. */
 export interface Label {
-  /** '10', 'a': what a drawing writes at (x, y). */
+  /** '10', 'a': what a drawing writes at (x, y); '' where only the text drawing has something. */
   readonly text: string;
   /** What the text drawing writes at (column, line): 'a\\' where a stroke of the frame belongs to it. */
   readonly ascii: string;

@@ -98,6 +98,7 @@ describe('letters', () => {
       'tutorial.txt',
       'options.txt',
       'commands.txt',
+      'settings.txt',
     ];
     expect([...new Set(named)].sort()).toEqual(templates);
   });

@@ -21,6 +21,7 @@ const PICTURE: Record<string, readonly string[]> = {
   'words-none': [],
   'words-last': ['cells'],
   'words-banned': ['cells'],
+  'words-emptied': ['cell'],
   'words-tray': ['title', 'pieces'],
 };
 

@@ -1,24 +1,7 @@
 // A picture as an HTML table for mail: inline styles only, letters as well as colours, the same in light and dark.
-import type { Label, Picture, Spot, Tone } from '../../../games/kit/picture.ts';
+import type { Label, Picture, Spot } from '../../../games/kit/picture.ts';
+import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 
-interface Paint {
-  readonly ground: string;
-  readonly ink: string;
-}
-
-const PAINT: Readonly<Record<Tone, Paint>> = {
-  black: { ground: '#1b1b1b', ink: '#fff' },
-  white: { ground: '#fff', ink: '#111' },
-  neutral: { ground: '#6f747c', ink: '#fff' },
-  blue: { ground: '#1f5fbf', ink: '#fff' },
-  yellow: { ground: '#f5d327', ink: '#111' },
-  red: { ground: '#c62828', ink: '#fff' },
-  green: { ground: '#2e7d32', ink: '#fff' },
-};
-
-const BOARD = { ground: '#dcb678', ink: '#5b4218' };
-const EMPTY = '#ecd3a4';
-const MARK = '#e8442e';
 /** Pixels of one column of the table; a cell of hexagons or squares spans two. */
 const COLUMN = 14;
 
@@ -91,7 +74,8 @@ function rowsOf(picture: Picture, least: number, span: number): Map<string, Item
     else row.push(item);
   };
   for (const spot of picture.spots) put(spot.y, { column: columnOf(spot.x, least), html: spotBox(spot, span) });
-  for (const label of picture.labels) put(label.y, { column: columnOf(label.x, least), html: labelBox(label, span) });
+  for (const label of picture.labels.filter(({ text }) => text !== ''))
+    put(label.y, { column: columnOf(label.x, least), html: labelBox(label, span) });
   return new Map([...rows].sort(([a], [b]) => Number(a) - Number(b)));
 }
 

@@ -116,9 +116,14 @@ function marks(spot: Spot): string {
 /** A little farther from the board than the label says, so that two figures stay clear of its sides. */
 function label({ text: letters, x, y }: Label, spots: readonly Spot[]): string {
   if (letters === '') return '';
-  const far = (spot: Spot): number => (spot.x - x) ** 2 + (spot.y - y) ** 2;
-  const near = spots.reduce((best, spot) => (far(spot) < far(best) ? spot : best));
-  const [right, down] = [(x - near.x) * AWAY, (y - near.y) * AWAY];
+  const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
+  const least = Math.min(...spots.map(far));
+  const nearest = spots.filter(spot => far(spot) < least + 0.01);
+  // A label at the end of a row stays in it.
+  const beside = nearest.filter(spot => Math.abs(spot.y - y) < 0.01);
+  const near = beside.length > 0 ? beside : nearest;
+  const mean = (of: (spot: Spot) => number): number => near.reduce((sum, spot) => sum + of(spot), 0) / near.length;
+  const [right, down] = [(x - mean(spot => spot.x)) * AWAY, (y - mean(spot => spot.y)) * AWAY];
   return text(letters, x + right, y + down, { size: LABEL, ink: BOARD.ink });
 }
 

@@ -19,7 +19,9 @@ export function words(picture: Picture, sentences: Sentences): string {
   );
   const last = picture.spots.filter(spot => spot.last);
   if (last.length > 0) {
-    const cells = last.map(spot => [title(spot.piece?.letter), spot.name].filter(Boolean).join(' '));
+    const cells = last.map(({ piece, name }) =>
+      piece === null ? tell('words-emptied', { cell: name }) : `${title(piece.letter) ?? ''} ${name}`,
+    );
     told.push(tell('words-last', { cells: list(cells) }));
   }
   const banned = picture.spots.filter(spot => spot.banned);

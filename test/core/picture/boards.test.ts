@@ -5,8 +5,10 @@ import type { Picture, Spot } from '../../../games/kit/picture.ts';
 import { gameNamed } from '../../../games/index.ts';
 import { random } from '../../../games/kit/random.ts';
 import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { ascii } from '../../../src/core/picture/ascii.ts';
+import { ansi, ascii } from '../../../src/core/picture/ascii.ts';
+import { textPath } from '../../../src/core/picture/glyphs.ts';
 import { html } from '../../../src/core/picture/html.ts';
+import { svg } from '../../../src/core/picture/svg.ts';
 import { words } from '../../../src/core/picture/words.ts';
 import { drawn, setupOf } from '../../conformance/game.ts';
 
@@ -46,6 +48,15 @@ const boards: Record<string, Picture> = {
   'nex-19x19': randomPicture('nex', '19', 60),
   'hex-9x11': pictureOf('hex', '9x11', 'e6 d7 i1 a11'),
   'hex-11x9-white': pictureOf('hex', '11x9', 'e6 d7 k1 a9', 1),
+  'y-5': pictureOf('y', '5', 'c3 d4 c4 b5 d5'),
+  'y-17': randomPicture('y', '17', 40),
+  'neuy-6': pictureOf('neuy', '6', 'd4,c5 e5,d3 b6,f6 c5,d3,e5'),
+  'gomoku-15': randomPicture('gomoku', '15', 30),
+  'gomoku-7': pictureOf('gomoku', '7', 'd4 e5 c5'),
+  'neugomoku-9': pictureOf('neugomoku', '9', 'e5,d4 e4,f6 g7,c3'),
+  'gonnect-5-capture': pictureOf('gonnect', '5', 'b1 a1 a2'),
+  'gonnect-13': randomPicture('gonnect', '13', 60),
+  'neugonnect-7': pictureOf('neugonnect', '7', 'd4,d5 c4,e4 d3,b4 e3,c3'),
   'hexafive-6': pictureOf('hexafive', 'radius=6', 'F6 E6 E5 D5 G7'),
   'hexafive-4-capture': pictureOf('hexafive', 'radius=4 pieces=20', 'C2 C3 E4 C4 C5,C4', 1),
   'hexafive-13': randomPicture('hexafive', 'radius=13', 60),
@@ -59,6 +70,21 @@ describe.each(Object.entries(boards))('%s', (name, picture) => {
   });
   it('as HTML', async () => {
     await expect(html(picture)).toMatchFileSnapshot(golden('html'));
+  });
+  it('as a drawing', async () => {
+    await expect(svg(picture)).toMatchFileSnapshot(golden('svg'));
+  });
+  it('in colour at the terminal: the same text', () => {
+    const plain = ansi(picture).map(line => line.replace(/\u001b\[[\d;]*m/g, ''));
+    expect(plain).toEqual(ascii(picture));
+  });
+  it('shows the letter of every piece that is neither black nor white', () => {
+    const drawn = svg(picture);
+    for (const { name, piece, x, y } of picture.spots) {
+      if (piece === null || piece.tone === 'black' || piece.tone === 'white') continue;
+      const size = ['across', 'upright'].includes(picture.spots[0]!.shape) ? 0.19 : 0.36;
+      expect(drawn, name).toContain(textPath(piece.letter, x, y, size));
+    }
   });
   it('in words', async () => {
     await expect(`${words(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
@@ -141,7 +167,7 @@ describe('pictures of other kinds', () => {
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];
     expect(ascii(picture(spots))).toEqual([' + . #>.']);
-    expect(words(picture(spots), readSentences())).toBe('Last move: d1. Forbidden now: c1.');
+    expect(words(picture(spots), readSentences())).toBe('Last move: d1 (now empty). Forbidden now: c1.');
   });
 
   it('keep their cells apart in HTML however close they lie', () => {
