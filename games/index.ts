@@ -8,6 +8,7 @@ import { neugomoku } from './neugomoku/index.ts';
 import { neugonnect } from './neugonnect/index.ts';
 import { neuy } from './neuy/index.ts';
 import { nex } from './nex/index.ts';
+import { nexos } from './nexos/index.ts';
 import { y } from './y/index.ts';
 
 export const games: readonly AnyGame[] = [
@@ -19,6 +20,7 @@ export const games: readonly AnyGame[] = [
   seal(neugomoku),
   seal(gonnect),
   seal(neugonnect),
+  seal(nexos),
 ];
 
 /** By name or alias, in any case: 'Nex' is nex. */

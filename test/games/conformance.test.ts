@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { testGame } from '../conformance/game.ts';
+import { nexosTrials } from './trials/nexos.ts';
 import { stoneTrials } from './trials/stones.ts';
 
-const trials = [...stoneTrials];
+const trials = [...stoneTrials, ...nexosTrials];
 
 it('tries every game on the shelf', () => {
   expect(new Set(trials.map(({ game }) => game))).toEqual(new Set(games));

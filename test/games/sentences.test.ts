@@ -40,16 +40,23 @@ function phrasesOf(game: AnyGame, setup: Setup, position: Opaque): Phrase[] {
   const outcome = game.outcome(position);
   const told = [...game.moves(position)].map(move => game.describe(position, move));
   const aims = game.colours(setup).map(colour => colour.aim);
-  return [...told, ...aims, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
+  const { notes } = game.picture(position, { seat: null });
+  return [...told, ...aims, ...notes, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
 }
+
+/** Small boards need many games until everything has been said, large ones take long and need few. */
+const gamesOf = (game: AnyGame, setup: Setup): Opaque[] =>
+  Array.from({ length: game.countMoves(game.start(setup)) > 100 ? 3 : 40 }, (_, seed) => [
+    ...randomGame(game, setup, seed),
+  ]).flat();
 
 /** Every phrase the games of the shelf utter in some small games: aims, moves, outcomes. */
 function uttered(): Record<string, readonly string[]> {
   const phrases: Phrase[] = [{ code: 'resigned', parts: {} }];
   for (const game of games) {
     for (const setup of smallSetups(game)) {
-      const positions = Array.from({ length: 40 }, (_, seed) => [...randomGame(game, setup, seed)]).flat();
-      for (const position of positions) phrases.push(...phrasesOf(game, setup, position));
+      for (const position of gamesOf(game, setup)) phrases.push(...phrasesOf(game, setup, position));
+      phrases.push(...phrasesOf(game, setup, game.retire(game.start(setup), 0)));
     }
   }
   // The lone drop needs an odd board.
