@@ -143,7 +143,7 @@ export interface Game<Position, Move> {
     readonly write: (position: Position, players: readonly string[]) => string;
   } | null;
 
-  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn by counting, not by listing. */
+  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
   readonly playout: (position: Position, chance: Random) => Playout;
 }
 
