@@ -109,6 +109,7 @@ function close(session: Session): void {
   if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
   else if (wanted.text && replay !== null) {
     session.out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
+  }
   session.replay = null;
   session.lines = 0;
 }
