@@ -137,8 +137,13 @@ export interface Game<Position, Move> {
   /** The position as one line of text (`--position`), and back. decode(encode(p)) plays like p. */
   readonly encode: (position: Position) => string;
   readonly decode: (setup: Setup, text: string) => Result<Position, Refusal>;
+  /** The game file that other programs for this game open: how its name ends, and its text, players named by seat or not at all; null: there is no such file. */
+  readonly record: {
+    readonly extension: string;
+    readonly write: (position: Position, players: readonly string[]) => string;
+  } | null;
 
-  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn by counting, not by listing. */
+  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
   readonly playout: (position: Position, chance: Random) => Playout;
 }
 

@@ -9,18 +9,20 @@ import { neugomoku } from './neugomoku/index.ts';
 import { neugonnect } from './neugonnect/index.ts';
 import { neuy } from './neuy/index.ts';
 import { nex } from './nex/index.ts';
+import { nexos } from './nexos/index.ts';
 import { y } from './y/index.ts';
 
 export const games: readonly AnyGame[] = [
   seal(nex),
+  seal(hexafive),
+  seal(nexos),
   seal(hex),
   seal(y),
-  seal(neuy),
   seal(gomoku),
-  seal(neugomoku),
   seal(gonnect),
+  seal(neuy),
+  seal(neugomoku),
   seal(neugonnect),
-  seal(hexafive),
 ];
 
 /** By name or alias, in any case: 'Nex' is nex. */

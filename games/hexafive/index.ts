@@ -41,6 +41,7 @@ export const hexafive: Game<Position, Move> = {
   picture,
   encode,
   decode,
+  record: null,
   playout: (position, chance) => {
     const { end, plies } = playout(position, chance);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };

@@ -139,6 +139,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
       const read = decodeStones(game, setup, { text, neutrals: true });
       return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
     },
+    record: null,
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? neutralPlayout(game, position, chance)

@@ -166,6 +166,7 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
       const read = decodeStones(game, setup, { text, neutrals: false });
       return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
     },
+    record: null,
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? playout(game, position, chance)

@@ -23,6 +23,19 @@ const PARTS = {
   'captures-nothing': ['cell', 'taken'],
   'captures-other': ['cell', 'taken', 'moves'],
   'cells-too-many': ['text', 'example'],
+  'point-hole': ['point'], // Nexos: between the lines
+  'point-intersection': ['point', 'segments'], // an intersection among the names of segments
+  'point-no-intersection': ['point', 'example'], // a line is drawn from intersection to intersection
+  'line-crooked': ['from', 'to'],
+  'segment-twice': ['segment'],
+  'segment-taken': ['segment', 'by'],
+  'piece-too-long': ['count', 'most'],
+  'piece-apart': ['segment'],
+  'piece-placed': ['piece', 'colour', 'segments'],
+  'piece-crosses': ['point', 'by'],
+  'piece-off-start': ['colour', 'start', 'segments'],
+  'piece-detached': ['text', 'colour', 'example'],
+  'pass-refused': ['colour', 'example'],
   over: [],
   'option-unknown': ['option', 'known'],
   'option-value': ['option', 'value', 'allowed'],

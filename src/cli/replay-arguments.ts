@@ -13,6 +13,7 @@ export interface ReplayArguments {
   readonly hash: boolean;
   readonly many: boolean;
   readonly text: boolean;
+  readonly record: boolean;
 }
 
 /** `-size=5` → ['size', '5'], `-size` → ['size', true]; null where it is no option. */
@@ -22,7 +23,7 @@ export function readOption(word: string): GivenOptions[number] | null {
   return [match[1], match[2] ?? true];
 }
 
-const FLAGS = ['--count', '--hash', '--many', '--text', '--json'];
+const FLAGS = ['--count', '--hash', '--many', '--text', '--record', '--json'];
 
 /** The value of `--position TEXT` or `--position=TEXT`, and the words without it. */
 function takePosition(words: readonly string[]): Result<{ position: string | null; rest: readonly string[] }, string> {
@@ -57,6 +58,7 @@ export function readReplayArguments(words: readonly string[]): Result<ReplayArgu
   const found = named(name);
   if (found === null) return no(`there is no game '${name}'; there is ${known}`);
   const has = (flag: string): boolean => flags.has(flag);
+  if (has('--record') && found.game.record === null) return no(`there is no game record for ${found.game.name}`);
   return ok({
     game: found.game,
     given: withTyped(found, given),
@@ -65,6 +67,7 @@ export function readReplayArguments(words: readonly string[]): Result<ReplayArgu
     hash: has('--hash'),
     many: has('--many'),
     text: has('--text'),
+    record: has('--record'),
   });
 }
 

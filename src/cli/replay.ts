@@ -22,7 +22,7 @@ const LONGEST_LINE = 4096;
 const PIECE = 256;
 
 const USAGE =
-  'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--json]';
+  'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
 
 /** The run of one command line: what was asked, and how far the game under way has come. */
 interface Session {
@@ -40,8 +40,9 @@ interface Session {
   refused: boolean;
 }
 
-/** One record, as JSON or as a line for people. */
+/** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
 function tell(session: Session, line: Line): void {
+  if (session.wanted.record && line['error'] === undefined) return;
   session.out.push(session.wanted.text ? inWords(line) : JSON.stringify(line));
 }
 
@@ -101,10 +102,12 @@ function play(session: Session, line: InputLine): void {
   tell(session, { ...played.value.line, ...standing(played.value.next, session.wanted) });
 }
 
-/** The board at the end of a game, for people. */
+/** What stands at the end of a game: the game file, or the board for people. */
 function close(session: Session): void {
   const { replay, wanted, sentences, inColour } = session;
-  if (wanted.text && replay !== null) {
+  const record = wanted.record && replay !== null ? replay.game.record : null;
+  if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
+  else if (wanted.text && replay !== null) {
     session.out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
   }
   session.replay = null;
@@ -195,6 +198,8 @@ skipped. The options of the game are those of a challenge (-size=13, -endgame=ne
                    may be 'options: -size=5 ...', which goes before the options
                    of the command line; a refused game does not end the others
   --text           lines for people, and the board at the end, instead of JSON
+  --record         instead of all this the game file that other programs open,
+                   at the end of each game (nexos: blksgf, for Pentobi)
   --json           JSON lines (the default)
 
 Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { main } from '../../src/cli/main.ts';
 
-const names = games.map(game => game.name).join(', ');
 
 interface Run {
   readonly status: number;
@@ -213,13 +212,45 @@ describe('for people', () => {
   });
 });
 
+describe('a game of Nexos', () => {
+  it('takes lines, skips nobody who can place, and counts at the end', async () => {
+    const done = records(await run('nexos -players=4 --count', 'e21-e19-g19-g17\nU21, T21\n'));
+    expect(done).toEqual([
+      { ply: 0, toMove: 'blue', status: 'playing', winner: null, legal: 515, position: '' },
+      { ply: 1, by: 'blue', move: 'g18,f19,e20', toMove: 'yellow', status: 'playing', winner: null, legal: 515, position: 'g18,f19,e20' },
+      { ply: 2, move: 'U21, T21', error: { code: 'point-intersection', message: 'u21 is an intersection, and a move names segments: those at u21 are u20, t21, v21 and u22. A line through intersections has - between them.' } },
+    ]); // prettier-ignore
+    const pass = records(await run('nexos', 'pass\n')).at(-1);
+    expect(pass).toMatchObject({ ply: 1, move: 'pass', error: { code: 'pass-refused' } });
+  });
+
+  it('begins where --position says, also at the start', async () => {
+    expect(records(await run('nexos --count "--position="'))[0]).toMatchObject({ legal: 515, position: '' });
+    const [first] = records(await run('nexos --count --position e20/u20/u6'));
+    expect(first).toMatchObject({ toMove: 'green', legal: 515, position: 'e20/u20/u6' });
+  });
+
+  it('is written as a game file, alone', async () => {
+    const done = await run('nexos --record', 'e20\nu20,t21\n');
+    expect(done.out).toBe('(;GM[Nexos Two-Player]CA[UTF-8]\n;1[e20]\n;2[u20,t21])\n');
+    const many = await run('nexos -players=4 --record --many', 'e20\n---\ne20\ne20\n---\nf21\n');
+    expect(many.out.split('\n').map(line => line.slice(0, 22))).toEqual([
+      '(;GM[Nexos]CA[UTF-8]', ';1[e20])', '{"ply":2,"move":"e20",', '(;GM[Nexos]CA[UTF-8]', ';1[f21])', '',
+    ]); // prettier-ignore
+    expect(many.status).toBe(1);
+  });
+});
+
 describe('the command line', () => {
+  const known = games.map(({ name }) => name).join(', ');
+
   it.each([
-    ['', `replay needs the name of a game: ${names}`],
-    ['chess', `there is no game 'chess'; there is ${names}`],
+    ['', `replay needs the name of a game: ${known}`],
+    ['chess', `there is no game 'chess'; there is ${known}`],
     ['nex hex', "replay takes one game; 'hex' is too much"],
     ['nex --quick', 'replay has no option --quick'],
     ['nex --position', '--position needs a text'],
+    ['hex --record', 'there is no game record for hex'],
     ['nex -swap=on', 'There is no option -swap in this game. It has -size, -endgame.'],
     ['nex -size=99', "-size cannot be '99'. It may be 2 to 19, or rows x columns such as 2x3."],
     ['nex -size', '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
@@ -244,7 +275,7 @@ describe('the command line', () => {
   it('has help that names every flag', async () => {
     const { out, status } = await run('--help');
     expect(status).toBe(0);
-    for (const flag of ['--count', '--hash', '--position', '--many', '--text', '--json'])
+    for (const flag of ['--count', '--hash', '--position', '--many', '--text', '--record', '--json'])
       expect(out).toContain(`  ${flag}`);
   });
 });

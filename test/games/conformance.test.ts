@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { testGame } from '../conformance/game.ts';
 import { hexafiveTrials } from './trials/hexafive.ts';
+import { nexosTrials } from './trials/nexos.ts';
 import { stoneTrials } from './trials/stones.ts';
 
-const trials = [...stoneTrials, ...hexafiveTrials];
+const trials = [...stoneTrials, ...hexafiveTrials, ...nexosTrials];
 
 it('tries every game on the shelf', () => {
   expect(new Set(trials.map(({ game }) => game))).toEqual(new Set(games));

@@ -59,13 +59,19 @@ function phrasesOf(game: AnyGame, setup: Setup, position: Opaque): Phrase[] {
   return [...told, ...aims, ...notes, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
 }
 
+/** Small boards need many games until everything has been said, large ones take long and need few. */
+const gamesOf = (game: AnyGame, setup: Setup): Opaque[] =>
+  Array.from({ length: game.countMoves(game.start(setup)) > 100 ? 3 : 40 }, (_, seed) => [
+    ...randomGame(game, setup, seed),
+  ]).flat();
+
 /** Every phrase the games of the shelf utter in some small games: aims, moves, outcomes. */
 function uttered(): Record<string, readonly string[]> {
   const phrases: Phrase[] = [{ code: 'resigned', parts: {} }];
   for (const game of games) {
     for (const setup of smallSetups(game)) {
-      const positions = Array.from({ length: 40 }, (_, seed) => [...randomGame(game, setup, seed)]).flat();
-      for (const position of positions) phrases.push(...phrasesOf(game, setup, position));
+      for (const position of gamesOf(game, setup)) phrases.push(...phrasesOf(game, setup, position));
+      phrases.push(...phrasesOf(game, setup, game.retire(game.start(setup), 0)));
     }
   }
   for (const { name, text, moves } of RARE) {

@@ -1,0 +1,117 @@
+// Who has what on the board after some placements: all that the rules ask, derived each time from what was placed.
+import type { Hue } from './colours.ts';
+import type { Point } from './lattice.ts';
+import { must } from '../kit/assert.ts';
+import { HUES } from './colours.ts';
+import { namesOf, POINTS } from './lattice.ts';
+import {
+  claimRows,
+  firstOfPiece,
+  markGroup,
+  MOST_CLAIMS,
+  MOST_TOUCHED,
+  pieceNumbers,
+  PIECES,
+  placements,
+  touchedRows,
+  touching,
+} from './pieces.ts';
+
+/** A piece of a colour on the board; `placement` is an index into `placements`. */
+export interface Placed {
+  readonly hue: Hue;
+  readonly placement: number;
+}
+
+export interface Board {
+  /** For every point 0 where nobody claims it, else the colour + 1; the point off the board stays free. */
+  readonly holders: Uint8Array;
+  /** For every intersection the colours whose net touches it, as bits; a colour's net begins with its starting intersection. */
+  readonly nets: Uint8Array;
+  /** For every colour the pieces it has placed, as bits. */
+  readonly used: Int32Array;
+}
+
+export function boardOf(placed: readonly Placed[]): Board {
+  const board: Board = {
+    holders: new Uint8Array(POINTS + 1),
+    nets: new Uint8Array(POINTS + 1),
+    used: new Int32Array(HUES.length),
+  };
+  HUES.forEach(({ start }, hue) => (board.nets[start] = 1 << hue));
+  for (const each of placed) put(board, each);
+  return board;
+}
+
+/** Changes a board of one's own: the piece lies there from now on. */
+export function put({ holders, nets, used }: Board, { hue, placement }: Placed): void {
+  const { piece, claims, touched } = placementAt(placement);
+  for (const point of claims) holders[point] = hue + 1;
+  for (const point of touched) nets[point] = (nets[point] ?? 0) | (1 << hue);
+  used[hue] = (used[hue] ?? 0) | (1 << piece);
+}
+
+export const placementAt = (index: number): (typeof placements)[number] =>
+  must(placements[index], 'a placement is one of the list');
+
+const texts: readonly string[] = placements.map(({ segments }) => namesOf(segments));
+
+/** The canonical text of a placement. */
+export const textOf = (placement: number): string => must(texts[placement], 'a placement is one of the list');
+
+/** The colour that claims a point; null: nobody. */
+export const holderOf = ({ holders }: Board, point: Point): Hue | null => {
+  const holder = holders[point] ?? 0;
+  return holder === 0 ? null : holder - 1;
+};
+
+export const hasPlaced = ({ used }: Board, hue: Hue, piece: number): boolean => (((used[hue] ?? 0) >> piece) & 1) === 1;
+
+/** Claims it no point that is claimed? */
+export function isFree({ holders }: Board, placement: number): boolean {
+  const from = placement * MOST_CLAIMS;
+  for (let i = from; i < from + MOST_CLAIMS; i++) if (holders[claimRows[i] ?? POINTS] !== 0) return false;
+  return true;
+}
+
+/** Does it touch the net of this colour? */
+export function isAttached({ nets }: Board, hue: Hue, placement: number): boolean {
+  const from = placement * MOST_TOUCHED;
+  for (let i = from; i < from + MOST_TOUCHED; i++) {
+    if ((((nets[touchedRows[i] ?? POINTS] ?? 0) >> hue) & 1) === 1) return true;
+  }
+  return false;
+}
+
+/** May this colour place this now? The piece is in hand, its points are free, and it joins the colour's own net. */
+export const isLegal = (board: Board, hue: Hue, placement: number): boolean =>
+  !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isFree(board, placement) && isAttached(board, hue, placement);
+
+/** A mark for every placement that touches the net of a colour. */
+function attachedTo({ nets }: Board, hue: Hue): Uint8Array {
+  const marks = new Uint8Array(placements.length);
+  for (let point = 0; point < POINTS; point++) {
+    if ((((nets[point] ?? 0) >> hue) & 1) === 1) markGroup(marks, touching, point);
+  }
+  return marks;
+}
+
+/** Every legal placement of a colour, in the order of the list. */
+export function* legalFor(board: Board, hue: Hue): Generator<number> {
+  const attached = attachedTo(board, hue);
+  for (let piece = 0; piece < PIECES.length; piece++) {
+    if (hasPlaced(board, hue, piece)) continue;
+    const end = firstOfPiece[piece + 1] ?? 0;
+    for (let placement = firstOfPiece[piece] ?? 0; placement < end; placement++) {
+      if (attached[placement] === 1 && isFree(board, placement)) yield placement;
+    }
+  }
+}
+
+export function countLegal(board: Board, hue: Hue): number {
+  let count = 0;
+  for (const _ of legalFor(board, hue)) count += 1;
+  return count;
+}
+
+export const canPlace = (board: Board, hue: Hue): boolean => legalFor(board, hue).next().done !== true;

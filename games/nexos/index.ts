@@ -1,0 +1,51 @@
+// Nexos: networks of polysticks on a line grid, in the manner of Blokus.
+import type { Game } from '../game.ts';
+import type { Phrase } from '../kit/refusal.ts';
+import type { NexosMove, NexosPosition } from './rules.ts';
+import { must } from '../kit/assert.ts';
+import { readOptions } from '../kit/options.ts';
+import { EXTENSION, write } from './blksgf.ts';
+import { placementAt, textOf } from './board.ts';
+import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
+import { examples } from './examples.ts';
+import { looksLikeMove, parse } from './notation.ts';
+import { picture } from './picture.ts';
+import { PIECES } from './pieces.ts';
+import { playout } from './playout.ts';
+import { decode, encode } from './position-text.ts';
+import { countMoves, formality, moves, outcome, play, retire, start } from './rules.ts';
+
+function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
+  const colour = hueOf(must(turn, 'a colour is to move')).name;
+  const piece = must(PIECES[placementAt(placement).piece], 'a piece is one of the set').name;
+  return { code: 'piece-on', parts: { colour, piece, segments: textOf(placement) } };
+}
+
+export const nexos: Game<NexosPosition, NexosMove> = {
+  name: 'nexos',
+  title: 'Nexos',
+  aliases: [],
+  options: OPTIONS,
+  setup: given => readOptions(OPTIONS, given),
+  colours: () => HUES,
+  seats: seatsOf,
+  swapAfter: null,
+  start,
+  toMove: ({ turn }) => (turn === null ? null : hueOf(turn).name),
+  moves,
+  countMoves,
+  parse,
+  formality,
+  looksLikeMove,
+  format: (_, { placement }) => textOf(placement),
+  describe,
+  examples,
+  play,
+  retire,
+  outcome,
+  picture,
+  encode,
+  decode,
+  playout,
+  record: { extension: EXTENSION, write },
+};

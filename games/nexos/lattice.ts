@@ -1,0 +1,66 @@
+// The line grid of Nexos and its names: 13 x 13 intersections with the segments between them, named as points of a 25 x 25 grid.
+import { must } from '../kit/assert.ts';
+
+/** Points a side: intersections and segments take turns. */
+export const SIDE = 25;
+
+/**
+ * A point of the grid, counted from a1 at the bottom left, row by row upwards: number * 25 + letter, both from 0.
+ * So points in ascending order are sorted by number, then by letter: the order of the canonical text.
+ */
+export type Point = number;
+
+/** How many points there are. The number itself is a point off the board, which fills up lists of fixed length. */
+export const POINTS = SIDE * SIDE;
+
+export type Kind = 'intersection' | 'across' | 'upright' | 'hole';
+
+export const columnOf = (point: Point): number => point % SIDE;
+export const rowOf = (point: Point): number => Math.floor(point / SIDE);
+
+/** Lines run along the even rows and columns, counted from 0. */
+export function kindOf(point: Point): Kind {
+  const [x, y] = [columnOf(point) % 2, rowOf(point) % 2];
+  if (y === 0) return x === 0 ? 'intersection' : 'across';
+  return x === 0 ? 'upright' : 'hole';
+}
+
+export const isSegment = (point: Point): boolean => kindOf(point) === 'across' || kindOf(point) === 'upright';
+
+/** From one end of the segment to its middle, and from there to the other end. */
+const strideOf = (segment: Point): number => (kindOf(segment) === 'across' ? 1 : SIDE);
+
+/** The two intersections a segment joins. */
+export const endsOf = (segment: Point): readonly [Point, Point] => [
+  segment - strideOf(segment),
+  segment + strideOf(segment),
+];
+
+/** Every point from a1 to y25. */
+export const allPoints: readonly Point[] = Array.from({ length: POINTS }, (_, point) => point);
+
+const A = 'a'.charCodeAt(0);
+
+const NAMES = allPoints.map(point => `${String.fromCharCode(A + columnOf(point))}${rowOf(point) + 1}`);
+
+/** 'e21'. */
+export const nameOf = (point: Point): string => must(NAMES[point], 'a point lies on the board');
+
+/** Points as a move writes them: 'e20,f21'. */
+export const namesOf = (points: readonly Point[]): string => points.map(nameOf).join(',');
+
+/** Points in a sentence: 'd21, e20 and f21'. */
+export const listed = (points: readonly Point[], word: 'and' | 'or'): string =>
+  `${points.slice(0, -1).map(nameOf).join(', ')} ${word} ${points.slice(-1).map(nameOf).join('')}`;
+
+/** 'e21' → its point; undefined: off the board. */
+export function pointNamed(name: string): Point | undefined {
+  const match = /^([a-z])([1-9]\d?)$/.exec(name);
+  if (match?.[1] === undefined) return undefined;
+  const [column, row] = [match[1].charCodeAt(0) - A, Number(match[2]) - 1];
+  return column < SIDE && row < SIDE ? row * SIDE + column : undefined;
+}
+
+/** The segments that meet at an intersection, in order. */
+export const segmentsAt = (intersection: Point): readonly Point[] =>
+  allPoints.filter(point => isSegment(point) && endsOf(point).includes(intersection));

@@ -1,0 +1,54 @@
+// Why a piece may not lie where a player wants it: the rule it breaks, and what would keep it.
+import type { Refusal } from '../kit/refusal.ts';
+import type { Board } from './board.ts';
+import type { Hue } from './colours.ts';
+import type { NexosPosition } from './rules.ts';
+import { must } from '../kit/assert.ts';
+import { refusal } from '../kit/refusal.ts';
+import { boardOf, hasPlaced, holderOf, isLegal, placementAt, textOf } from './board.ts';
+import { hueOf } from './colours.ts';
+import { examples } from './examples.ts';
+import { isSegment, listed, nameOf, segmentsAt } from './lattice.ts';
+import { PIECES } from './pieces.ts';
+
+/** What is already there: a segment that is taken, or a piece of any colour that runs straight where this one would. */
+function inTheWay(board: Board, placement: number): Refusal | null {
+  for (const point of placementAt(placement).claims) {
+    const holder = holderOf(board, point);
+    if (holder === null) continue;
+    const by = hueOf(holder).name;
+    return isSegment(point)
+      ? refusal('segment-taken', { segment: nameOf(point), by })
+      : refusal('piece-crosses', { point: nameOf(point), by });
+  }
+  return null;
+}
+
+/** Where the colour has placed this piece. */
+function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
+  const before = must(
+    placed.find(each => each.hue === hue && placementAt(each.placement).piece === piece),
+    'a used piece lies on the board',
+  );
+  const name = must(PIECES[piece], 'a piece is one of the set').name;
+  return refusal('piece-placed', { piece: name, colour: hueOf(hue).name, segments: textOf(before.placement) });
+}
+
+function detached(position: NexosPosition, hue: Hue, placement: number): Refusal {
+  const { name, start, startName } = hueOf(hue);
+  if (!position.placed.some(each => each.hue === hue)) {
+    const segments = listed(segmentsAt(start), 'or');
+    return refusal('piece-off-start', { colour: name, start: startName, segments });
+  }
+  const example = must(examples(position)[0], 'the colour to move has a legal move');
+  return refusal('piece-detached', { text: textOf(placement), colour: name, example: textOf(example.placement) });
+}
+
+/** Why the colour to move may not place this; null where it may. */
+export function illegality(position: NexosPosition, hue: Hue, placement: number): Refusal | null {
+  const board = boardOf(position.placed);
+  if (isLegal(board, hue, placement)) return null;
+  const { piece } = placementAt(placement);
+  if (hasPlaced(board, hue, piece)) return placedAlready(position, hue, piece);
+  return inTheWay(board, placement) ?? detached(position, hue, placement);
+}

@@ -1,0 +1,100 @@
+// Random games of Nexos: placements are drawn blindly until one is legal, and listed only where legal ones have become rare.
+import type { Playout } from '../game.ts';
+import type { Random } from '../kit/random.ts';
+import type { Board, Placed } from './board.ts';
+import type { Hue } from './colours.ts';
+import type { NexosPosition } from './rules.ts';
+import { boardOf, hasPlaced, isAttached, placementAt, put } from './board.ts';
+import { HUES, nextHue } from './colours.ts';
+import { claiming, markGroup, pieceNumbers, placements } from './pieces.ts';
+import { hasRetired, outcome, outcomeWith, scoresOf } from './rules.ts';
+
+/** Blind draws before the placements are listed, as a share of them: a listing costs about as much as that many draws. */
+const SHARE = 0.1;
+
+/** A game under way. */
+export interface Table {
+  readonly board: Board;
+  /** 1 for every placement that claims a point already claimed. */
+  readonly dead: Uint8Array;
+  /** The first `count` are the placements not yet found dead, in no order. */
+  readonly open: Uint16Array;
+  count: number;
+}
+
+const everyPlacement = Uint16Array.from(placements.keys());
+
+export function tableOf(placed: readonly Placed[]): Table {
+  const dead = new Uint8Array(placements.length);
+  const table: Table = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
+  for (const each of placed) lay(table, each);
+  return table;
+}
+
+/** Puts a piece down, and marks everything that it makes impossible for whomever. */
+export function lay({ board, dead }: Table, next: Placed): void {
+  put(board, next);
+  for (const point of placementAt(next.placement).claims) markGroup(dead, claiming, point);
+}
+
+/** Is it in the colour's hand, and does it join its net? */
+const suits = (board: Board, hue: Hue, placement: number): boolean =>
+  !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isAttached(board, hue, placement);
+
+/** The last of the open placements takes the place of one that is open no more. */
+function close(table: Table, at: number): void {
+  table.count -= 1;
+  table.open[at] = table.open[table.count] ?? 0;
+}
+
+/** All legal placements of a colour. */
+function listed(table: Table, hue: Hue): number[] {
+  const { board, dead, open } = table;
+  const legal: number[] = [];
+  for (let at = 0; at < table.count;) {
+    const placement = open[at] ?? 0;
+    if (dead[placement] === 1) {
+      close(table, at);
+      continue;
+    }
+    if (suits(board, hue, placement)) legal.push(placement);
+    at += 1;
+  }
+  return legal;
+}
+
+/**
+ * One of the legal placements of a colour, each as likely as the other; null where there is none.
+ * Drawing among all and drawing again where it is not legal is fair to the legal ones; so is drawing from the list when luck fails.
+ */
+export function drawn(table: Table, hue: Hue, chance: Random): number | null {
+  const { board, dead, open } = table;
+  for (let tries = table.count * SHARE; tries > 0 && table.count > 0; tries--) {
+    const at = chance.below(table.count);
+    const placement = open[at] ?? 0;
+    if (dead[placement] === 1) close(table, at);
+    else if (suits(board, hue, placement)) return placement;
+  }
+  const legal = listed(table, hue);
+  return legal.length === 0 ? null : (legal[chance.below(legal.length)] ?? null);
+}
+
+export function playout(position: NexosPosition, chance: Random): Playout {
+  const over = outcome(position);
+  if (over !== null) return { outcome: over, plies: 0 };
+  const table = tableOf(position.placed);
+  const playing = HUES.map((_, hue) => !hasRetired(position, hue));
+  const placed = [...position.placed];
+  // Whoever cannot place will never place again.
+  for (let hue = position.due; playing.includes(true); hue = nextHue(hue)) {
+    const placement = playing[hue] === true ? drawn(table, hue, chance) : null;
+    if (placement === null) {
+      playing[hue] = false;
+      continue;
+    }
+    const next = { hue, placement };
+    lay(table, next);
+    placed.push(next);
+  }
+  return { outcome: outcomeWith(position, 'blocked', scoresOf(placed)), plies: placed.length - position.placed.length };
+}
