@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { main } from '../../src/cli/main.ts';
 
-
 interface Run {
   readonly status: number;
   readonly out: string;
