@@ -32,14 +32,14 @@ const shapePath = ({ strokes }: Shape, left: number, top: number): string =>
 
 /** One colour's pieces, wrapped at the width; the height it took. */
 function tray({ piece, shapes }: Tray, { left, top, width }: Place): { readonly svg: string; readonly height: number } {
-  const indent = left + 0.6;
+  const indent = left + 0.75;
   let [x, y] = [indent, top + GAP];
   const high = Math.max(...shapes.map(shape => extent(shape).height));
   const paths: string[] = [];
   for (const shape of shapes) {
     const size = extent(shape);
     if (x > indent && x + size.width > left + width) [x, y] = [indent, y + high + GAP];
-    paths.push(shapePath(shape, x, y));
+    paths.push(shapePath(shape, x, y + (high - size.height) / 2));
     x += size.width + GAP;
   }
   const bottom = y + high + GAP;
@@ -48,7 +48,7 @@ function tray({ piece, shapes }: Tray, { left, top, width }: Place): { readonly 
   return {
     svg:
       `<rect x="${n(left)}" y="${n(top + 0.06)}" width="${n(width)}" height="${n(bottom - top - 0.12)}" rx="0.15" fill="${ground}"/>` +
-      `<path d="${textPath(piece.letter, left + 0.3, middle, LETTER)}" fill="none" stroke="${ink}" stroke-width="${n(LETTER / 6)}"/>` +
+      `<path d="${textPath(piece.letter, left + 0.35, middle, LETTER)}" fill="none" stroke="${ink}" stroke-width="${n(LETTER / 6)}"/>` +
       `<path d="${paths.join('')}" fill="none" stroke="${ink}" stroke-width="${LINE_WIDTH}"/>`,
     height: bottom - top,
   };

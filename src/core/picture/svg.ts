@@ -12,6 +12,8 @@ const MARGIN = 0.8;
 const RADIUS = 1 / Math.sqrt(3);
 const STONE = 0.4;
 const LABEL = 0.34;
+/** On a line grid every line and every gap has its label. */
+const SMALL_LABEL = 0.24;
 const AWAY = 0.25;
 
 interface Frame {
@@ -124,7 +126,7 @@ function label({ text: letters, x, y }: Label, spots: readonly Spot[]): string {
   const near = beside.length > 0 ? beside : nearest;
   const mean = (of: (spot: Spot) => number): number => near.reduce((sum, spot) => sum + of(spot), 0) / near.length;
   const [right, down] = [(x - mean(spot => spot.x)) * AWAY, (y - mean(spot => spot.y)) * AWAY];
-  return text(letters, x + right, y + down, { size: LABEL, ink: BOARD.ink });
+  return text(letters, x + right, y + down, { size: spots.some(isSegment) ? SMALL_LABEL : LABEL, ink: BOARD.ink });
 }
 
 function frameOf(picture: Picture): Frame {

@@ -5,12 +5,11 @@ import type { Picture, Spot } from '../../../games/kit/picture.ts';
 import { gameNamed } from '../../../games/index.ts';
 import { random } from '../../../games/kit/random.ts';
 import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { ansi, ascii } from '../../../src/core/picture/ascii.ts';
-import { textPath } from '../../../src/core/picture/glyphs.ts';
+import { ascii } from '../../../src/core/picture/ascii.ts';
 import { html } from '../../../src/core/picture/html.ts';
-import { svg } from '../../../src/core/picture/svg.ts';
 import { words } from '../../../src/core/picture/words.ts';
 import { drawn, setupOf } from '../../conformance/game.ts';
+import { testBoards } from './golden-boards.ts';
 
 /** '5x5' is a size, 'radius=4 pieces=20' are any options. */
 const optionsOf = (text: string): GivenOptions =>
@@ -63,33 +62,7 @@ const boards: Record<string, Picture> = {
   'hexafive-special': randomPicture('hexafive', 'special=1', 24),
 };
 
-describe.each(Object.entries(boards))('%s', (name, picture) => {
-  const golden = (ending: string): string => `../../golden/boards/${name}.${ending}`;
-  it('as text', async () => {
-    await expect(`${ascii(picture).join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
-  });
-  it('as HTML', async () => {
-    await expect(html(picture)).toMatchFileSnapshot(golden('html'));
-  });
-  it('as a drawing', async () => {
-    await expect(svg(picture)).toMatchFileSnapshot(golden('svg'));
-  });
-  it('in colour at the terminal: the same text', () => {
-    const plain = ansi(picture).map(line => line.replace(/\u001b\[[\d;]*m/g, ''));
-    expect(plain).toEqual(ascii(picture));
-  });
-  it('shows the letter of every piece that is neither black nor white', () => {
-    const drawn = svg(picture);
-    for (const { name, piece, x, y } of picture.spots) {
-      if (piece === null || piece.tone === 'black' || piece.tone === 'white') continue;
-      const size = ['across', 'upright'].includes(picture.spots[0]!.shape) ? 0.19 : 0.36;
-      expect(drawn, name).toContain(textPath(piece.letter, x, y, size));
-    }
-  });
-  it('in words', async () => {
-    await expect(`${words(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
-  });
-});
+testBoards(boards);
 
 it('draws the board of the sample mail to the letter', () => {
   expect(ascii(sample).join('\n')).toBe(

@@ -1,14 +1,13 @@
 // Boards of Nexos: goldens as text, HTML and words, the lines within pieces, the pieces in hand, and the board turned to each player.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Opaque } from '../../../games/game.ts';
 import type { Picture } from '../../../games/kit/picture.ts';
 import { gameNamed } from '../../../games/index.ts';
 import { readSentences } from '../../../src/adapters/templates/sentences.ts';
 import { ascii } from '../../../src/core/picture/ascii.ts';
-import { html } from '../../../src/core/picture/html.ts';
-import { words } from '../../../src/core/picture/words.ts';
 import { say } from '../../../src/core/sentence.ts';
 import { randomGame, setupOf } from '../../conformance/game.ts';
+import { testBoards } from './golden-boards.ts';
 
 const nexos = gameNamed('nexos')!;
 const sentences = readSentences();
@@ -32,18 +31,7 @@ const boards: Record<string, Picture> = {
   'nexos-turned': drawn(after('e20,f21', '4'), 2),
 };
 
-describe.each(Object.entries(boards))('%s', (name, picture) => {
-  const golden = (ending: string): string => `../../golden/boards/${name}.${ending}`;
-  it('as text', async () => {
-    await expect(`${ascii(picture).join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
-  });
-  it('as HTML', async () => {
-    await expect(html(picture)).toMatchFileSnapshot(golden('html'));
-  });
-  it('in words', async () => {
-    await expect(`${words(picture, sentences)}\n`).toMatchFileSnapshot(golden('words.txt'));
-  });
-});
+testBoards(boards);
 
 it('draws the board of the sample mail to the letter', () => {
   const lines = ascii(drawn(after('g20,f21,h21,i22/u20')));
