@@ -4,8 +4,8 @@ import { textPath } from './glyphs.ts';
 import { PAINT } from './paint.ts';
 
 /** The size of a stroke, where neighbouring cells of the board are 1 apart. */
-const UNIT = 0.22;
-const GAP = 0.34;
+const UNIT = 0.2;
+const GAP = 0.3;
 const LETTER = 0.3;
 const LINE_WIDTH = 0.08;
 
