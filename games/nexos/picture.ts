@@ -149,16 +149,16 @@ function notesOf(position: NexosPosition): Phrase[] {
   const { setup, placed, end } = position;
   const scores = scoresOf(placed);
   const notes: Phrase[] = [
-    { code: 'points', parts: Object.fromEntries(HUES.map(({ name }, hue) => [name, scores[hue] ?? 0])) },
+    { code: 'note-points', parts: Object.fromEntries(HUES.map(({ name }, hue) => [name, scores[hue] ?? 0])) },
   ];
   const [first, second, third] = seatsOf(setup).map(({ title }) => title);
   if (first !== undefined && second !== undefined && third === undefined) {
     const [firstPoints, secondPoints] = [totalOf(setup, scores, 0), totalOf(setup, scores, 1)];
-    notes.push({ code: 'points-together', parts: { first, firstPoints, second, secondPoints } });
+    notes.push({ code: 'note-points-together', parts: { first, firstPoints, second, secondPoints } });
   }
   for (const [hue, { title: colour }] of HUES.entries()) {
-    if (hasRetired(position, hue)) notes.push({ code: 'colour-retired', parts: { colour } });
-    else if (end === null && isBlocked(position, hue)) notes.push({ code: 'colour-blocked', parts: { colour } });
+    if (hasRetired(position, hue)) notes.push({ code: 'note-retired', parts: { colour } });
+    else if (end === null && isBlocked(position, hue)) notes.push({ code: 'note-blocked', parts: { colour } });
   }
   return notes;
 }
