@@ -1,72 +1,115 @@
-// How fast Nex is: random games a second and legal counts a second, each beside a variant that lists every move. Run: npm run bench:playouts
+// How fast games are: random games a second of several games; for Nex also legal counts, each beside a variant that lists every move. Run: npm run bench:playouts
 import { Bench } from 'tinybench';
-import type { AnyGame, Opaque } from '../games/game.ts';
+import type { AnyGame, GivenOptions, Opaque } from '../games/game.ts';
 import { assert, must } from '../games/kit/assert.ts';
 import { random } from '../games/kit/random.ts';
 import { gameNamed } from '../games/index.ts';
 
-/** Playouts (or counts) in one timed call, so that the clock's own cost does not show. */
-const BATCH = 50;
-const SIZE = '11';
-
-const nex = must(gameNamed('nex'), 'nex is on the shelf');
-
-function startOf(game: AnyGame): Opaque {
-  const setup = game.setup([['size', SIZE]]);
-  assert(setup.ok, 'the size is one of the game');
-  return game.start(setup.value);
+interface Entry {
+  readonly game: string;
+  readonly given: GivenOptions;
+  /** Whether counting is held against listing as well: worth it where moves are many. */
+  readonly isCompared: boolean;
 }
 
-const start = startOf(nex);
-const chance = random(2004);
+const TABLE: readonly Entry[] = [
+  { game: 'nex', given: [['size', '11']], isCompared: true },
+  { game: 'hex', given: [['size', '11']], isCompared: false },
+  { game: 'hexafive', given: [], isCompared: false },
+  { game: 'hexafive', given: [['special', '1']], isCompared: false },
+  { game: 'hexafive', given: [['capture', 'may']], isCompared: false },
+];
 
-/** A random game as one would first write it: list, draw, play. Only its first plies: a whole one takes too long to time. */
-function naivePlies(plies: number): Opaque {
+/** Playouts (or counts) in one timed call, so that the clock's own cost does not show. */
+const BATCH = 50;
+
+const chance = random(2004);
+/** What the timed calls add up to, so that none of them can be left out. */
+let checksum = 0;
+
+/** A random game as one would first write it: list, draw, play; no more than so many plies of it. */
+function listedPlies(game: AnyGame, start: Opaque, plies: number): Opaque {
   let position = start;
-  for (let ply = 0; ply < plies && nex.toMove(position) !== null; ply++) {
-    const moves = [...nex.moves(position)];
-    position = nex.play(position, must(moves[chance.below(moves.length)], 'drawn from the list'));
+  for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++) {
+    const moves = [...game.moves(position)];
+    position = game.play(position, must(moves[chance.below(moves.length)], 'drawn from the list'));
   }
   return position;
 }
 
-const middle = naivePlies(40);
-let sink = 0;
+/** Something to time: `times` of it in one call. */
+interface Task {
+  readonly name: string;
+  readonly times: number;
+  readonly run: () => void;
+}
 
-const bench = new Bench({ time: 3000, warmupTime: 500 });
-bench
-  .add('playouts by counting', () => {
-    for (let i = 0; i < BATCH; i++) sink += nex.playout(start, chance).plies;
-  })
-  .add('playouts by listing', () => {
-    sink += nex.encode(naivePlies(Number.MAX_SAFE_INTEGER)).length;
-  })
-  .add('legal counts by formula', () => {
-    for (let i = 0; i < BATCH; i++) sink += nex.countMoves(middle);
-  })
-  .add('legal counts by listing', () => {
-    for (const _ of nex.moves(middle)) sink += 1;
-  });
+const PLAYOUTS = { counting: 'playouts by counting', listing: 'playouts by listing' };
+const COUNTS = { counting: 'legal counts by formula', listing: 'legal counts by listing' };
 
-await bench.run();
-
-const BATCHES = [BATCH, 1, BATCH, 1];
-const rows = bench.tasks.map(({ name, result }, i) => {
-  const done = must(result.state === 'completed' ? result : null, `${name} ran to its end`);
-  const perSecond = ((BATCHES[i] ?? 1) * 1000) / done.latency.p50;
-  return { name, perSecond, samples: done.latency.samplesCount };
+const playouts = (game: AnyGame, start: Opaque): Task => ({
+  name: PLAYOUTS.counting,
+  times: BATCH,
+  run: () => {
+    for (let i = 0; i < BATCH; i++) checksum += game.playout(start, chance).plies;
+  },
 });
-const rate = (name: string): number =>
+
+function comparisons(game: AnyGame, start: Opaque): Task[] {
+  const middle = listedPlies(game, start, 40);
+  const list = (): void => {
+    checksum += game.encode(listedPlies(game, start, Number.MAX_SAFE_INTEGER)).length;
+  };
+  const count = (): void => {
+    for (let i = 0; i < BATCH; i++) checksum += game.countMoves(middle);
+  };
+  const countList = (): void => {
+    for (const _ of game.moves(middle)) checksum += 1;
+  };
+  return [
+    { name: PLAYOUTS.listing, times: 1, run: list },
+    { name: COUNTS.counting, times: BATCH, run: count },
+    { name: COUNTS.listing, times: 1, run: countList },
+  ];
+}
+
+interface Row {
+  readonly name: string;
+  readonly perSecond: number;
+  readonly samples: number;
+}
+
+async function timed(tasks: readonly Task[]): Promise<Row[]> {
+  const bench = new Bench({ time: 3000, warmupTime: 500 });
+  for (const { name, run } of tasks) bench.add(name, run);
+  await bench.run();
+  return bench.tasks.map(({ name, result }, i) => {
+    const done = must(result.state === 'completed' ? result : null, `${name} ran to its end`);
+    const { times } = must(tasks[i], 'tasks keep their order');
+    return { name, perSecond: (times * 1000) / done.latency.p50, samples: done.latency.samplesCount };
+  });
+}
+
+const rate = (rows: readonly Row[], name: string): number =>
   must(
     rows.find(row => row.name === name),
     name,
   ).perSecond;
-const ratios = {
-  playouts: rate('playouts by counting') / rate('playouts by listing'),
-  counts: rate('legal counts by formula') / rate('legal counts by listing'),
-};
 
-console.table(rows.map(row => ({ ...row, perSecond: Math.round(row.perSecond) })));
-console.log(
-  JSON.stringify({ bench: 'playouts', game: 'nex', size: SIZE, node: process.version, rows, ratios, checksum: sink }),
-);
+const ratio = (rows: readonly Row[], { counting, listing }: typeof PLAYOUTS): number =>
+  rate(rows, counting) / rate(rows, listing);
+
+for (const { game: name, given, isCompared } of TABLE) {
+  const game = must(gameNamed(name), 'the game is on the shelf');
+  const setup = game.setup(given);
+  assert(setup.ok, 'the options are some of the game');
+  const start = game.start(setup.value);
+  const rows = await timed([playouts(game, start), ...(isCompared ? comparisons(game, start) : [])]);
+  const options = given.map(([option, value]) => `-${option}=${value}`).join(' ');
+  console.log(`${name} ${options}`.trimEnd());
+  console.table(rows.map(row => ({ ...row, perSecond: Math.round(row.perSecond) })));
+  const ratios = isCompared ? { playouts: ratio(rows, PLAYOUTS), counts: ratio(rows, COUNTS) } : null;
+  console.log(
+    JSON.stringify({ bench: 'playouts', game: name, options, node: process.version, rows, ratios, checksum }),
+  );
+}

@@ -60,7 +60,7 @@ const rowOf = (radius: number, special: boolean, row: number): Row => ({
   last: Math.min(2 * radius - 1, row + radius) - (special ? 1 : 0),
 });
 
-export const rowsOf = (radius: number, special: boolean): Row[] =>
+const rowsOf = (radius: number, special: boolean): Row[] =>
   Array.from({ length: 2 * radius - 1 }, (_, row) => rowOf(radius, special, row));
 
 function makeBoard(radius: number, special: boolean): Board {
@@ -105,6 +105,10 @@ export function boardOf(setup: Setup): Board {
   boards.set(key, made);
   return made;
 }
+
+/** The slot of a cell, NOWHERE for none. */
+export const slotOf = ({ slots }: Board, cell: Cell | null): Slot =>
+  cell === null ? NOWHERE : (slots[cell] ?? NOWHERE);
 
 /** The options that make the board with rows of these lengths; null where there is none. */
 export function shapeOf(lengths: readonly number[]): { readonly radius: string; readonly special: string } | null {

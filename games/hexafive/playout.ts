@@ -1,12 +1,12 @@
 // Random games of Hexafive: moves are drawn among everything that could be one until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
-import type { Cell, End, Side } from '../kit/stones.ts';
+import type { End, Side } from '../kit/stones.ts';
 import type { Board, Grid, Slot } from './board.ts';
 import type { Position } from './rules.ts';
 import { EMPTY, other, STONE } from '../kit/stones.ts';
-import { boardOf, enemyOf, NOWHERE } from './board.ts';
+import { boardOf, enemyOf, NOWHERE, slotOf } from './board.ts';
 import { isThird } from './repetition.ts';
-import { hasPair, isEnclosing, isInFive, mayPass } from './rules.ts';
+import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass } from './rules.ts';
 
 /** From a stone of the mover's a pair may lie in six directions, and either of its stones may be taken. */
 const WAYS = 12;
@@ -58,9 +58,9 @@ function change(table: Table, slot: Slot, content: Content): void {
   append(table, slot);
 }
 
-function tableOf({ setup, cells, turn, ban, stock, trail }: Position): Table {
+function tableOf(position: Position): Table {
+  const { setup, cells, turn, ban, stock } = position;
   const board = boardOf(setup);
-  const slotOf = (cell: Cell | null): Slot => (cell === null ? NOWHERE : (board.slots[cell] ?? NOWHERE));
   const grid = board.fill(cells);
   const room = board.slots.length;
   const table: Table = {
@@ -71,12 +71,12 @@ function tableOf({ setup, cells, turn, ban, stock, trail }: Position): Table {
     counts: [0, 0, 0],
     index: new Int16Array(grid.length),
     stock: stock === null ? [PLENTY, PLENTY] : [stock[0], stock[1]],
-    trail: trail.flatMap(each => [each.cell, each.taken, each.ban].map(slotOf)),
+    trail: exchangesOf(position),
     isLenient: mayPass(setup),
     turn,
-    ban: slotOf(ban),
+    ban: slotOf(board, ban),
   };
-  for (let cell = 0; cell < room; cell++) append(table, board.slots[cell] ?? NOWHERE);
+  for (let cell = 0; cell < room; cell++) append(table, slotOf(board, cell));
   return table;
 }
 

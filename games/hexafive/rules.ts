@@ -4,7 +4,7 @@ import type { Cell, End, Side } from '../kit/stones.ts';
 import type { Board, Grid, Slot } from './board.ts';
 import { assert } from '../kit/assert.ts';
 import { cellsOf, EMPTY_LETTER, other, STONE, withCells } from '../kit/stones.ts';
-import { AXES, boardOf, enemyOf, LETTERS, NOWHERE } from './board.ts';
+import { AXES, boardOf, enemyOf, LETTERS, slotOf } from './board.ts';
 import { UNLIMITED } from './options.ts';
 import { isThird } from './repetition.ts';
 
@@ -72,7 +72,7 @@ export function isInFive(grid: Grid, slot: Slot, steps: Board['steps']): boolean
 
 /** The enemy stones of which a stone on this cell may take one, in reading order. */
 function takeable(board: Board, grid: Grid, cell: Cell, side: Side): Cell[] {
-  const slot = board.slots[cell] ?? 0;
+  const slot = slotOf(board, cell);
   return board.steps
     .filter(step => encloses(grid, slot, step, STONE[side]))
     .flatMap(step => [board.cells[slot + step] ?? 0, board.cells[slot + 2 * step] ?? 0])
@@ -100,12 +100,12 @@ export function* moves({ setup, cells, turn, ban, end }: Position): Generator<Mo
 
 export function countMoves({ setup, cells, turn, ban, end }: Position): number {
   if (end !== null) return 0;
-  const { slots, steps, fill } = boardOf(setup);
-  const grid = fill(cells);
+  const board = boardOf(setup);
+  const grid = board.fill(cells);
   let count = 0;
   for (const cell of cellsOf(cells, EMPTY_LETTER)) {
     if (cell === ban) continue;
-    const pairs = steps.filter(step => encloses(grid, slots[cell] ?? 0, step, STONE[turn])).length;
+    const pairs = board.steps.filter(step => encloses(grid, slotOf(board, cell), step, STONE[turn])).length;
     count += 2 * pairs + (pairs === 0 || mayPass(setup) ? 1 : 0);
   }
   return count;
@@ -119,17 +119,16 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
 
 /** Who has five in a row; of a position set up with two such the one who moved last is believed. */
 function winnerOf({ setup, cells, turn }: Position, grid: Grid): Side | null {
-  const { slots, steps } = boardOf(setup);
+  const board = boardOf(setup);
   const hasFive = (side: Side): boolean =>
-    cellsOf(cells, LETTERS[side]).some(cell => isInFive(grid, slots[cell] ?? 0, steps));
+    cellsOf(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
   return [other(turn), turn].find(hasFive) ?? null;
 }
 
-function isRepeated({ setup, ban, trail }: Position, grid: Grid): boolean {
-  const { slots } = boardOf(setup);
-  const slotOf = (cell: Cell | null): Slot => (cell === null ? NOWHERE : (slots[cell] ?? NOWHERE));
-  const exchanges = trail.flatMap(each => [each.cell, each.taken, each.ban].map(slotOf));
-  return isThird(grid, slotOf(ban), exchanges);
+/** The captures a position remembers, as isThird wants them. */
+export function exchangesOf({ setup, trail }: Position): Slot[] {
+  const board = boardOf(setup);
+  return trail.flatMap(({ cell, taken, ban }) => [cell, taken, ban].map(each => slotOf(board, each)));
 }
 
 /** What keeps the side to move from moving, or the game from going on; null: nothing. */
@@ -138,7 +137,8 @@ function drawOf(position: Position, grid: Grid): string | null {
   const empty = cellsOf(position.cells, EMPTY_LETTER);
   if (empty.length === 0) return 'full';
   if (empty.length === 1 && empty[0] === position.ban) return 'only-banned';
-  return isRepeated(position, grid) ? 'repetition' : null;
+  const ban = slotOf(boardOf(position.setup), position.ban);
+  return isThird(grid, ban, exchangesOf(position)) ? 'repetition' : null;
 }
 
 /** The same position, with its end where it is one. */

@@ -20,10 +20,10 @@ const trial = (options: Options, tiny: readonly (readonly [Options, string])[] =
 });
 
 export const hexafiveTrials: readonly GameTrial[] = [
-  trial({ radius: '3' }, [[{}, 'XXX/.XO./OXOOO/OXX./OO. X']]),
+  trial({ radius: '3' }, [[{}, 'OOO/.OX./XOXXX/XOO./XX. O']]),
   trial({ radius: '3', capture: 'may', pieces: '9' }, [[{ capture: 'may' }, 'O../XOXO/XXOXX/XO.O/.OO X']]),
   trial({ radius: '4', pieces: '12' }, [[{}, 'O.X/OOX./XOO.X/XX.O/XOO X stock=1,2']]),
   trial({ radius: '4', capture: 'may' }, [[{ capture: 'may' }, 'XO./XXOX/OOOO./OXX./O.X X stock=0,1']]),
-  trial({ radius: '6' }, [[{}, 'XXX/.XO./OXOOO/OXX./OO. O ban=B4']]),
+  trial({ radius: '6' }, [[{}, 'OOO/.OX./XOXXX/XOO./XX. X ban=B4']]),
   trial({ special: '1' }),
 ];
