@@ -62,6 +62,7 @@ export type Letter =
       readonly comment: string;
     }
   | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef }
+  | { readonly kind: 'record'; readonly to: Recipient; readonly match: MatchRef }
   | { readonly kind: 'welcome'; readonly to: Recipient; readonly userid: string; readonly hasPassword: boolean }
   | {
       readonly kind: 'confirm-address';

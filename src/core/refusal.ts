@@ -39,6 +39,7 @@ const PARTS = {
   'message-recipients': ['most'],
   // boards
   'board-unknown': ['game', 'number'],
+  'record-none': ['game'],
   'board-removed': ['game', 'number'],
   'board-over': ['game', 'number'],
   'board-invited': ['game', 'number'],

@@ -84,7 +84,13 @@ describe('commands', () => {
     expect(
       commands
         .map(({ name }) => name)
-        .filter(name => !new RegExp(`^(?:Subject: )?(?:(?:nex|hex) )?${name}\\b|^b3,a3`, 'im').test(text)),
+        .filter(
+          name =>
+            !new RegExp(
+              `^(?:Subject: )?(?:(?:${games.map(game => game.name).join('|')}) )?${name}\\b|^b3,a3`,
+              'im',
+            ).test(text),
+        ),
     ).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ const plan = (to: string, kind: 'board' | 'reply' | 'unasked'): MailPlan => ({
   text: '',
   html: null,
   picture: null,
+  files: [],
 });
 
 describe('quota', () => {

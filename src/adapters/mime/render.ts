@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { Mailbox } from '../../core/mail/incoming.ts';
-import type { MailPlan } from '../../core/mail/plan.ts';
+import type { MailFile, MailPlan } from '../../core/mail/plan.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
 const LINE_MOST = 990;
@@ -29,19 +29,32 @@ function mailText(plan: MailPlan, png: Uint8Array | null): string {
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
-  if (plan.html === null) return [...headers, text].join('\r\n');
-  const html = part('text/html', plan.html);
-  const { picture } = plan;
-  const shown =
-    picture === null || png === null
-      ? html
-      : multipart('related', `${plan.id}.r`, [html, inlineImage(picture.cid, png)]);
-  const body = multipart('alternative', plan.id, [text, shown]);
+  const content = plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, png)]);
+  const body =
+    plan.files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...plan.files.map(file)]);
   return `${headers.join('\r\n')}\r\n${body}`;
 }
 
+function htmlPart({ id, picture }: MailPlan, html: string, png: Uint8Array | null): string {
+  const shown = part('text/html', html);
+  return picture === null || png === null
+    ? shown
+    : multipart('related', `${id}.r`, [shown, inlineImage(picture.cid, png)]);
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
+
+function file({ name, text }: MailFile): string {
+  const headers = [
+    `Content-Type: text/plain; charset=utf-8; name="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    `Content-Disposition: attachment; filename="${name}"`,
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${base64(Buffer.from(text))}`;
+}
+
 /** Headers of a part, a blank line, the parts in it. `=_` stands in no encoded text, and the id is unguessable. */
-function multipart(kind: 'alternative' | 'related', id: string, parts: readonly string[]): string {
+function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts: readonly string[]): string {
   const boundary = `=_${id}`;
   const inner = parts.map(each => `--${boundary}\r\n${each}\r\n`).join('');
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${inner}--${boundary}--\r\n`;
@@ -54,8 +67,7 @@ function inlineImage(cid: string, png: Uint8Array): string {
     'Content-Disposition: inline; filename="board.png"',
     `Content-ID: <${ascii(cid)}>`,
   ];
-  const body = Buffer.from(png).toString('base64').replace(/.{76}/g, '$&\r\n');
-  return `${headers.join('\r\n')}\r\n\r\n${body}`;
+  return `${headers.join('\r\n')}\r\n\r\n${base64(png)}`;
 }
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, FOLD_AT);

@@ -8,6 +8,7 @@ import { gameHelp, help } from './help.ts';
 import { accept, reject } from './invitation.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
+import { record } from './record.ts';
 import { resign } from './resign.ts';
 import { set } from './set.ts';
 import { show } from './show.ts';
@@ -16,6 +17,6 @@ import { swap } from './swap.ts';
 
 export const commands: readonly Command[] = [
   ...[help, gameHelp, signup, changeAddress, changePassword, set, signoff],
-  ...[challenge, accept, reject, move, swap, resign, show, games, ownGames],
+  ...[challenge, accept, reject, move, swap, resign, show, record, games, ownGames],
   ...[chat, message, multiple],
 ];

@@ -14,7 +14,7 @@ export const commandWords: readonly string[] = [
     'address',
     'password',
   ],
-  ...['challenge', 'move', 'board', 'mvoe', 'swap', 'resign', 'show', 'chat', 'accept', 'reject', 'decline'],
+  ...['challenge', 'move', 'board', 'mvoe', 'swap', 'resign', 'show', 'record', 'chat', 'accept', 'reject', 'decline'],
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',

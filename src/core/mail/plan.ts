@@ -25,6 +25,14 @@ export interface MailPlan {
   readonly html: string | null;
   /** A drawing the HTML shows; null: none. */
   readonly picture: MailPicture | null;
+  readonly files: readonly MailFile[];
+}
+
+/** A file that goes with a mail. */
+export interface MailFile {
+  /** ASCII, no path: `nexos-101.blksgf`. */
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A drawing that goes with the HTML part. */

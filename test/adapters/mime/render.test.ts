@@ -1,5 +1,6 @@
 // MailPlan → bytes: always the same, nothing injected, every line short, and readable as it stands.
 import fc from 'fast-check';
+import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '../../../src/adapters/mime/index.ts';
 import type { MailPlan } from '../../../src/core/mail/plan.ts';
@@ -20,6 +21,7 @@ const PLAN: MailPlan = {
   text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
   html: '<p>Nex</p>',
   picture: null,
+  files: [],
 };
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
@@ -48,6 +50,35 @@ describe('a mail of ours', () => {
     const text = await raw();
     expect(text).toContain('multipart/alternative');
     expect(text.indexOf('text/plain')).toBeLessThan(text.indexOf('text/html'));
+  });
+
+  it('holds the picture beside the HTML, and files beside everything', async () => {
+    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '<img src="cid:board.x@example.test">' };
+    const files = [{ name: 'nexos-101.blksgf', text: '(;GM[Nexos])\n' }];
+    const html = `<p>${picture.element}</p>`;
+    const png = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
+    const bytes = Buffer.from(await mime.render({ ...PLAN, html, picture, files }, png));
+    for (const line of bytes.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
+    const mail = await simpleParser(bytes, { skipImageLinks: true });
+    expect(mail.text).toBe(PLAN.text);
+    expect(mail.html).toContain('cid:board.x@example.test');
+    expect(
+      mail.attachments.map(({ contentType, contentDisposition, cid, filename }) => [
+        contentType,
+        contentDisposition,
+        cid,
+        filename,
+      ]),
+    ).toEqual([
+      ['image/png', 'inline', 'board.x@example.test', 'board.png'],
+      ['text/plain', 'attachment', undefined, 'nexos-101.blksgf'],
+    ]);
+    expect(mail.attachments.map(({ content }) => content)).toEqual([Buffer.from(png), Buffer.from(files[0]!.text)]);
+  });
+
+  it('goes without its picture where there is none', async () => {
+    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '' };
+    expect(Buffer.from(await mime.render({ ...PLAN, picture }, null)).toString()).not.toContain('image/png');
   });
 
   it('comes back through the parser', async () => {

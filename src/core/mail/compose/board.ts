@@ -47,6 +47,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     text: desk.stationery.render('board.txt', view),
     html: settings.mail === 'text' ? null : asciiHtml(desk.stationery.render('board.html', view)),
     picture: shown.picture,
+    files: [],
     thread: threadOf(match, player),
     isUnasked: false,
   };
@@ -189,7 +190,8 @@ function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardV
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const swap = isTheirs && maySwap({ game, match, standing }) ? ['swap'] : [];
-  const words = [...swap, 'resign', 'show', 'chat', `help ${game.name}`];
+  const record = game.record === null ? [] : ['record'];
+  const words = [...swap, 'resign', 'show', 'chat', ...record, `help ${game.name}`];
   const subject = `Re: ${subjectOf({ ...seen, letter: { ...letter, occasion: 'position' } }).replace(' **', '')}`;
   const href = (body: string): string =>
     `mailto:${encodeURIComponent(withDetail(desk.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;

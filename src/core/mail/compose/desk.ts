@@ -8,7 +8,7 @@ import type { Command } from '../../language/command.ts';
 import { say } from '../../sentence.ts';
 import type { Instant, Match, MatchRef, World } from '../../world.ts';
 import type { Mailbox } from '../incoming.ts';
-import type { MailPicture, MailPlan, Stationery } from '../plan.ts';
+import type { MailFile, MailPicture, MailPlan, Stationery } from '../plan.ts';
 import type { OwnAddress, Sign } from '../token.ts';
 import { messageIdOf, withDetail } from '../token.ts';
 
@@ -41,6 +41,7 @@ export interface Draft {
   readonly text: string;
   readonly html: string | null;
   readonly picture: MailPicture | null;
+  readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
   readonly isUnasked: boolean;
@@ -71,6 +72,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     text: draft.text,
     html: draft.html,
     picture: draft.picture,
+    files: draft.files,
   };
 }
 

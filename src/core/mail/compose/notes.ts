@@ -6,7 +6,7 @@ import type { Phrase } from '../../../../games/kit/refusal.ts';
 import { SETTINGS } from '../../accounts/settings.ts';
 import type { GameRow, Letter } from '../../letter.ts';
 import { limits } from '../../limits.ts';
-import { playerName } from '../../matches/match.ts';
+import { playerName, standingOf } from '../../matches/match.ts';
 import type { Match, MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
@@ -17,7 +17,7 @@ type Note = Exclude<Letter, { readonly kind: 'board' }>;
 type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
 
 /** What a note is, besides whom it is for. */
-type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'isUnasked'>;
+type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'isUnasked'> & { readonly files?: Draft['files'] };
 
 /** Notes to somebody who may not have written to us. */
 const UNASKED: ReadonlySet<Note['kind']> = new Set(['invitation', 'confirm-address', 'confirm-mail']);
@@ -52,6 +52,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('invited.txt', named(desk, letter.match)),
     thread: [],
   }),
+  record: (desk, letter) => gameRecord(desk, letter),
   welcome: (desk, letter) => ({
     subject: `Welcome to nexpost, ${letter.userid}`,
     token: null,
@@ -134,7 +135,14 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
 
 export function noteDraft(desk: Desk, letter: Note): Draft {
   const write = writers[letter.kind] as (desk: Desk, letter: Note) => Written;
-  return { ...write(desk, letter), to: letter.to, html: null, picture: null, isUnasked: UNASKED.has(letter.kind) };
+  return {
+    files: [],
+    ...write(desk, letter),
+    to: letter.to,
+    html: null,
+    picture: null,
+    isUnasked: UNASKED.has(letter.kind),
+  };
 }
 
 const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
@@ -164,6 +172,24 @@ function invitation(desk: Desk, letter: Of<'invitation'>): Written {
       comment: quoted(letter.comment),
     }),
     thread: [],
+  };
+}
+
+function gameRecord(desk: Desk, letter: Of<'record'>): Written {
+  const { game, match } = must(tableAt(desk, letter.match), 'a record is of a board');
+  const { extension, write } = must(game.record, 'only games with records are asked for one');
+  const { position, holders } = standingOf(game, match);
+  const text = write(
+    position,
+    holders.map(holder => playerName(match.players[holder])),
+  );
+  const name = `${game.name}-${match.number}.${extension}`;
+  return {
+    subject: `${game.title} file ${match.number}`,
+    token: null,
+    text: desk.stationery.render('record.txt', { title: game.title, number: match.number, file: name, text }),
+    thread: [],
+    files: [{ name, text }],
   };
 }
 
