@@ -1,7 +1,7 @@
 // The moves of a neutral-stone game: what is legal, how many, in which order (placements, then conversions; each by cells in reading order).
 import type { Cell, StoneGame, StonePosition } from './stones.ts';
 import { assert, must } from './assert.ts';
-import type { Change } from './law.ts';
+import type { Change, Law } from './law.ts';
 import type { Fitting } from './trial.ts';
 import { lawOf } from './law.ts';
 import { changed } from './stone-turns.ts';
@@ -82,7 +82,7 @@ export function drawable({ empties, neutrals, own }: Material): Fitting<NeutralM
 }
 
 /** Pair number k: the root of 8k + 1 is whole where j begins, hence exact. */
-export function pairOf(k: number): readonly [i: number, j: number] {
+function pairOf(k: number): readonly [i: number, j: number] {
   const j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
   return [k - (j * (j - 1)) / 2, j];
 }
@@ -113,17 +113,20 @@ function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMo
 export const isAllowed = (game: StoneGame, position: StonePosition, move: NeutralMove): boolean =>
   lawOf(game, position).captured(changesOf(game, position, move)).ok;
 
-/** The legal moves, as if nobody had won yet: the end of the game is asked elsewhere. */
-function* movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
-  const law = lawOf(game, position);
+function* allowed(game: StoneGame, position: StonePosition, law: Law): Generator<NeutralMove> {
   for (const move of fitting(game, position)) {
-    if (law.isFree || law.captured(changesOf(game, position, move)).ok) yield move;
+    if (law.captured(changesOf(game, position, move)).ok) yield move;
   }
 }
 
-export function* movesOf(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
-  if (position.end === null) yield* movesFrom(game, position);
+/** The legal moves, as if nobody had won yet: the end of the game is asked elsewhere. */
+function movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
+  const law = lawOf(game, position);
+  return law.isFree ? fitting(game, position) : allowed(game, position, law);
 }
+
+export const movesOf = (game: StoneGame, position: StonePosition): Iterable<NeutralMove> =>
+  position.end === null ? movesFrom(game, position) : [];
 
 /** The cells a move turns to the mover's colour. */
 export function takenBy(move: NeutralMove): readonly Cell[] {
