@@ -1,0 +1,108 @@
+// Every game of the shelf by mail from the challenge to the result: players who reply with random legal moves.
+import { describe, expect, it } from 'vitest';
+import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
+import { withTyped } from '../../games/game.ts';
+import { games, named } from '../../games/index.ts';
+import { must } from '../../games/kit/assert.ts';
+import { random } from '../../games/kit/random.ts';
+import { drawn, setupOf } from '../conformance/game.ts';
+import type { Received } from './lab.ts';
+import { lab, mail } from './lab.ts';
+
+const SEED = 20261121;
+
+const PLAYERS = ['alice', 'bob', 'carol', 'dave'];
+const addressOf = (player: string): string => `${player}@example.test`;
+
+interface Table {
+  readonly game: AnyGame;
+  readonly position: Opaque;
+  /** By seat. */
+  readonly players: readonly string[];
+}
+
+/** The player to move; null when the game is over. */
+function toMove({ game, position, players }: Table, given: GivenOptions): string | null {
+  const colour = game.toMove(position);
+  const seat = game.seats(setupOf(game, given)).findIndex(({ colours }) => colour !== null && colours.includes(colour));
+  return players[seat] ?? null;
+}
+
+/** One game; what its last mails say, and how many moves it took. */
+async function played(
+  name: string,
+  typed: GivenOptions,
+  seed: number,
+): Promise<{ last: readonly Received[]; plies: number; table: Table }> {
+  const { game, given } = must(named(name), name);
+  const options = withTyped({ game, given }, typed);
+  const setup = setupOf(game, options);
+  const players = PLAYERS.slice(0, game.seats(setup).length);
+  const service = lab();
+  for (const player of players) await service.deliver(mail({ from: addressOf(player), subject: `signup ${player}` }));
+  const words = typed.map(([option, value]) => `-${option}=${value}`);
+  const challenge = [name, 'challenge', ...words, ...players].join(' ');
+  let last = await service.deliver(mail({ from: addressOf(players[0]!), subject: challenge }));
+  const chance = random(seed);
+  let table: Table = { game, position: game.start(setup), players };
+  for (let plies = 0; ; plies++) {
+    const mover = toMove(table, options);
+    // One mail to each player, which names who is to move.
+    expect(last.map(({ to }) => to).sort()).toEqual(players.map(player => [addressOf(player)]).sort());
+    const subject = `${plies === 0 ? 'New ' : ''}${game.title} Board 101${mover === null ? '' : ` ${mover}`}`;
+    expect(new Set(last.map(each => each.subject))).toEqual(new Set([subject]));
+    if (mover === null) return { last, plies, table };
+    const move = drawn(game, table.position, chance.below);
+    const replyTo = last.find(({ to }) => to.includes(addressOf(mover)))!;
+    last = await service.deliver(
+      mail({ from: addressOf(mover), subject: `Re: ${subject}`, body: game.format(table.position, move), replyTo }),
+    );
+    table = { ...table, position: game.play(table.position, move) };
+  }
+}
+
+const SMALL: Readonly<Record<string, GivenOptions>> = {
+  nex: [['size', '5']],
+  hex: [['size', '5']],
+  y: [['size', '5']],
+  neuy: [['size', '4']],
+  gomoku: [['size', '6']],
+  neugomoku: [['size', '6']],
+  gonnect: [['size', '4']],
+  neugonnect: [['size', '3']],
+  hexafive: [['radius', '4']],
+  nexos: [],
+};
+
+const OTHERS: readonly (readonly [string, GivenOptions])[] = [
+  ['boku', []],
+  ['hexafive', [['radius', '3'], ['pieces', '7'], ['capture', 'may']]],
+  ['nexos', [['players', '4']]],
+  ['nex', [['size', '3x4'], ['endgame', 'nexc']]],
+]; // prettier-ignore
+
+const trials = [
+  ...games.map(({ name }) => [name, must(SMALL[name], `${name} has a small board here`)] as const),
+  ...OTHERS,
+];
+
+describe.each(trials.map(([name, given], i) => [[name, ...given.flat()].join(' '), name, given, SEED + i] as const))(
+  '%s',
+  (_, name, given, seed) => {
+    it('is played by mail to its end', async () => {
+      const { last, plies, table } = await played(name, given, seed).catch((error: unknown) => {
+        throw new Error(`seed ${seed}`, { cause: error });
+      });
+      expect(plies, `seed ${seed}`).toBeGreaterThan(2);
+      const outcome = must(table.game.outcome(table.position), 'the game is over');
+      const first = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [table.players[seat]!] : []));
+      for (const { text } of last) {
+        expect(text, `seed ${seed}`).toMatch(
+          first.length === 1 ? new RegExp(`${first[0]!} \\(.*\\) has\\s+won:`) : /is a draw:/,
+        );
+        // The whole list of moves, and nothing to answer.
+        expect(text).not.toContain('Reply with your move');
+      }
+    });
+  },
+);
