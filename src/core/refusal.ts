@@ -42,6 +42,7 @@ const PARTS = {
   'record-none': ['game'],
   'board-removed': ['game', 'number'],
   'board-over': ['game', 'number'],
+  'resigned-already': ['game', 'number'],
   'board-invited': ['game', 'number'],
   'not-a-player': ['userid', 'game', 'number'],
   'not-your-turn': ['player', 'colour'],

@@ -93,6 +93,9 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
   return decided([{ kind: 'match-opened', match }], notices);
 }
 
+/** How the usage of a challenge calls who plays. */
+const SEATS = ['a', 'b', 'c', 'd'];
+
 function invitations(at: Moment, match: Match, actor: string): readonly Notice[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const letters = match.players.flatMap((player, index): Notice[] =>
@@ -118,12 +121,17 @@ function invitations(at: Moment, match: Match, actor: string): readonly Notice[]
   ];
 }
 
-/** The words → who sits where; one word means the sender moves first against it. */
+/** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
 function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Result<readonly Player[], Refused> {
   const actor = at.actor ?? '';
   const seats = game.seats(setup).length;
-  const listed = names.length === seats - 1 ? [actor, ...names] : names;
-  if (listed.length !== seats) return no(refused('challenge-names', { usage, seats }));
+  const isNamed = names.some(name => name === 'me' || name === actor || name === at.sender.address);
+  const listed = names.length === seats - 1 && !isNamed ? [actor, ...names] : names;
+  if (listed.length !== seats) {
+    return no(
+      refused('challenge-names', { usage: usage.replace(/ a b$/, ` ${SEATS.slice(0, seats).join(' ')}`), seats }),
+    );
+  }
   const players: Player[] = [];
   const unknown: string[] = [];
   for (const name of listed) {

@@ -1,8 +1,9 @@
 // `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
 import { boardAlone } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
-import { decided } from '../language/command.ts';
-import { hasActed, seatsHeldBy, standingWith, turnOf, userids } from '../matches/match.ts';
+import { decided, denied } from '../language/command.ts';
+import { hasActed, seatsPlayedBy, standingWith, turnOf, userids } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
 import type { Table } from './board.ts';
 import { ownTable, runningTable } from './board.ts';
@@ -55,10 +56,11 @@ function giveUp(
   ref: MatchRef,
 ): Decision {
   const turn = turnOf(game, match, standing);
-  const seats = seatsHeldBy(match, standing, actor);
+  const seats = seatsPlayedBy(match, standing, actor);
   const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
-  // Who holds both sides gives up the side to move.
-  const seat = seats.includes(toMove) ? toMove : (seats[0] ?? 0);
+  // Who holds several sides gives up the side to move.
+  const seat = seats.includes(toMove) ? toMove : seats[0];
+  if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
   const next = standingWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(

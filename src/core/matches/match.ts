@@ -18,7 +18,9 @@ export interface Standing {
   readonly holders: readonly number[];
   /** After how many moves sides were taken, and by whom (an index of match.players). */
   readonly swapped: { readonly after: number; readonly by: number } | null;
-  /** The last move as the game describes it. */
+  /** The seats that were given up, in this order. */
+  readonly retired: readonly Seat[];
+  /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null;
 }
 
@@ -65,6 +67,7 @@ function opening(game: AnyGame, match: Match): Standing {
     plies: [],
     holders: match.players.map((_, index) => index),
     swapped: null,
+    retired: [],
     outcome: null,
   };
 }
@@ -75,7 +78,8 @@ function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): S
       return swap(game, match, standing, entry.after);
     case 'retire': {
       const position = game.retire(standing.position, entry.seat);
-      return { ...standing, position, outcome: game.outcome(position) };
+      const retired = [...standing.retired, entry.seat];
+      return { ...standing, position, retired, outcome: game.outcome(position) };
     }
     case 'move': {
       const move = game.parse(standing.position, entry.text);
@@ -132,8 +136,8 @@ export const userids = (match: Match): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
 
-/** The seats this account holds; one may play both sides. */
-export const seatsHeldBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
+/** The seats this account holds; one may play several. */
+const seatsHeldBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
   standing.holders.flatMap((index, seat) => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid ? [seat] : [];
@@ -144,6 +148,10 @@ export const gameOf = (world: World, match: { readonly game: string }): AnyGame 
     world.games.find(game => game.name === match.game),
     `the shelf has the game of every board: ${match.game}`,
   );
+
+/** The seats this account holds and has not given up. */
+export const seatsPlayedBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
+  seatsHeldBy(match, standing, userid).filter(seat => !standing.retired.includes(seat));
 
 /** Has this account done anything on the board yet? Before that, resigning is declining. */
 export const hasActed = (match: Match, standing: Standing, userid: string): boolean => {

@@ -191,7 +191,10 @@ function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardV
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const swap = isTheirs && maySwap({ game, match, standing }) ? ['swap'] : [];
   const record = game.record === null ? [] : ['record'];
-  const words = [...swap, 'resign', 'show', 'chat', ...record, `help ${game.name}`];
+  const resign = standing.holders.some((holder, seat) => holder === player && !standing.retired.includes(seat))
+    ? ['resign']
+    : [];
+  const words = [...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
   const subject = `Re: ${subjectOf({ ...seen, letter: { ...letter, occasion: 'position' } }).replace(' **', '')}`;
   const href = (body: string): string =>
     `mailto:${encodeURIComponent(withDetail(desk.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
