@@ -125,11 +125,12 @@ function closeAccount(at: Moment): Decision {
   const events: Event[] = [];
   const notices: Notice[] = [];
   for (const match of running(at.world, userid)) {
-    const left = resignBoard(moment, match);
-    if (!left.ok) continue;
-    events.push(...left.value.events);
-    notices.push(...left.value.notices);
-    moment = { ...moment, world: left.value.events.reduce(apply, moment.world) };
+    // Who holds several seats gives them up one by one.
+    for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
+      events.push(...left.value.events);
+      notices.push(...left.value.notices);
+      moment = { ...moment, world: left.value.events.reduce(apply, moment.world) };
+    }
   }
   const bye: Notice = { kind: 'done', done: { code: 'signed-off', parts: { userid } } };
   return decided([...events, { kind: 'account-closed', userid }], [...notices, bye]);

@@ -1,0 +1,132 @@
+// Walks the shelf: what every game has, besides what the conformance suite and the tests of the rules texts ask of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OptionSpec } from '../../games/game.ts';
+import { namesOf } from '../../games/game.ts';
+import { games, named } from '../../games/index.ts';
+import type { Lab, Received } from '../service/lab.ts';
+import { lab, mail } from '../service/lab.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const goldens = readdirSync(join(root, 'test', 'golden', 'boards'));
+const sessions = readdirSync(join(root, 'test', 'golden', 'sessions')).map(name => text('test', 'golden', 'sessions', name)).join('\n'); // prettier-ignore
+
+/** Values at the ends of an option's range, and just beyond them. */
+function ends(spec: OptionSpec): { readonly good: readonly string[]; readonly bad: readonly string[] } {
+  if (spec.kind === 'choice') return { good: spec.choices, bad: ['perhaps', ''] };
+  const { least, most } = spec;
+  const beyond = spec.kind === 'number' && spec.word !== null ? [] : [String(most + 1)];
+  return {
+    good: [String(least), String(most), spec.default],
+    bad: [String(least - 1), ...beyond, 'x', '-1', '5.5', ''],
+  };
+}
+
+async function conversation(): Promise<Lab> {
+  const service = lab();
+  for (const player of ['alice', 'bob', 'carol', 'dave']) {
+    await service.deliver(mail({ from: `${player}@example.test`, subject: `signup ${player}` }));
+  }
+  return service;
+}
+
+const toAlice = (mails: readonly Received[]): Received => mails.find(({ to }) => to.includes('alice@example.test'))!;
+
+describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) => {
+  it('has a folder of its own with its rules, and a line in the README', () => {
+    expect(readdirSync(join(root, 'games', name))).toEqual(expect.arrayContaining(['index.ts', 'RULES.md']));
+    expect(text('README.md')).toContain(`| \`${name}\` |`);
+  });
+
+  it('has golden boards by every renderer, and a golden session', () => {
+    for (const ending of ['txt', 'html', 'svg', 'words.txt']) {
+      expect(goldens.filter(file => file.startsWith(`${name}-`) && file.endsWith(`.${ending}`))).not.toEqual([]);
+    }
+    expect(new RegExp(`Subject: (?:${namesOf(game).join('|')}) challenge`).test(sessions)).toBe(true);
+  });
+
+  it('takes its options up to the ends of their ranges, and nothing beyond', () => {
+    for (const spec of game.options) {
+      const { good, bad } = ends(spec);
+      for (const value of good)
+        expect(game.setup([[spec.name, value]]), `-${spec.name}=${value}`).toMatchObject({ ok: true });
+      for (const value of bad) {
+        const setup = game.setup([[spec.name, value]]);
+        expect(setup.ok ? 'accepted' : setup.reason.code, `-${spec.name}=${value}`).toMatch(
+          /^option-(?:value|missing-value)$/,
+        );
+      }
+      expect(spec.sentence).not.toBe('');
+    }
+  });
+
+  it('answers a challenge with an impossible option by what is possible', async () => {
+    const service = await conversation();
+    for (const option of ['-size=0', '-size=40', '-radius=x', '-players=3', '-colour=red']) {
+      const known = game.options.some(spec => option.startsWith(`-${spec.name}=`));
+      const [answer, ...others] = await service.deliver(
+        mail({ from: 'alice@example.test', subject: `${name} challenge ${option} alice bob` }),
+      );
+      expect(others).toEqual([]);
+      expect(answer!.subject).toBe('Invalid challenge');
+      const [, option_ = ''] = /^(-\w+)=/.exec(option)!;
+      expect(answer!.text).toContain(option_);
+      expect(answer!.text).toMatch(known ? /It\s+may\s+be/ : /It\s+has\s+-/);
+    }
+  });
+
+  it('answers a move it cannot play with the reason and the board', async () => {
+    const service = await conversation();
+    const players = ['alice', 'bob', 'carol', 'dave'].slice(0, game.seats(must(game.setup([]))).length);
+    const subject = `${name} challenge ${players.join(' ')}`;
+    const start = toAlice(await service.deliver(mail({ from: 'alice@example.test', subject })));
+    const board = start.text.split('\n\n')[2]!;
+    // Of other games, off any board, and no cell at all.
+    for (const move of ['e21-e19-g19', 'F3,G4', 'a1,a2,a3', 'z99', 'pass']) {
+      if (game.parse(game.start(must(game.setup([]))), move).ok) continue;
+      const answers = await service.deliver(mail({ from: 'alice@example.test', subject: `Re: ${start.subject}`, body: move, replyTo: start })); // prettier-ignore
+      expect(answers.map(({ to }) => to)).toEqual([['alice@example.test']]);
+      expect(answers[0]!.subject).toBe(`${game.title} Board 101 Error`);
+      expect(answers[0]!.text).toContain(`Not done:  ${move}`);
+      expect(answers[0]!.text).toContain(board);
+    }
+  });
+});
+
+const must = <Value>(result: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value => {
+  if (!result.ok) throw new Error('the defaults make a setup');
+  return result.value;
+};
+
+describe('names', () => {
+  it('are found in any case, aliases with what they stand for', () => {
+    expect(named('NEX')).toMatchObject({ game: { name: 'nex' }, given: [] });
+    expect(named('Boku')).toMatchObject({ game: { name: 'hexafive' }, given: [['special', '1']] });
+    expect(named('chess')).toBeNull();
+  });
+
+  it('are all different', () => {
+    const names = games.flatMap(namesOf);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('docs/adding-a-game.md', () => {
+  const page = text('docs', 'adding-a-game.md');
+  const sources = ['gomoku/stones.ts', 'gomoku/index.ts', 'index.ts', 'neugomoku/index.ts'].map(file => text('games', file)).join('\n'); // prettier-ignore
+
+  it.each([...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, excerpt]) => [excerpt!.split('\n')[0]!, excerpt!]))(
+    'quotes the sources: %s',
+    (_, excerpt) => {
+      expect(sources).toContain(excerpt);
+    },
+  );
+
+  it('names files that exist', () => {
+    for (const [, path] of page.matchAll(/`((?:games|test|src|templates)\/[\w./-]+)`/g)) {
+      expect(() => readdirSync(join(root, path!, path!.includes('.') ? '..' : '.')), path).not.toThrow();
+    }
+  });
+});
