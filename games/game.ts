@@ -180,8 +180,8 @@ export function namedAmong(games: readonly AnyGame[], name: string): Named | nul
   return null;
 }
 
-/** The options of a name with those typed beside it, which count more. */
+/** The options of a name with those typed beside it. Saying the same again does no harm; contradicting the name is giving an option twice. */
 export const withTyped = (named: Named, typed: GivenOptions): GivenOptions => [
-  ...named.given.filter(([name]) => !typed.some(([other]) => other.toLowerCase() === name)),
-  ...typed,
+  ...named.given,
+  ...typed.filter(([name, value]) => !named.given.some(([own, set]) => own === name.toLowerCase() && set === value)),
 ];

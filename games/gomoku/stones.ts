@@ -2,7 +2,7 @@
 import type { Size } from '../kit/options.ts';
 import type { Cell, Filling, StoneBoard, StoneGame } from '../kit/stones.ts';
 import { boardsBySize, finder } from '../kit/boards.ts';
-import { rectangleOf } from '../kit/options.ts';
+import { squareOf } from '../kit/options.ts';
 import { blackAndWhite } from '../kit/sides.ts';
 import { drawSquare, square } from '../kit/square.ts';
 import { filled, STONE } from '../kit/stones.ts';
@@ -60,7 +60,7 @@ export const gomokuStones: StoneGame = {
   rectangular: false,
   size: '15',
   board: boardsBySize(makeBoard),
-  sizeOf: rectangleOf,
+  sizeOf: squareOf,
   reason: 'five',
   stuck: 'draw',
   full: 'full',

@@ -4,7 +4,7 @@ import type { StoneBoard, StoneGame } from '../kit/stones.ts';
 import { boardsBySize, finder } from '../kit/boards.ts';
 import { capturing } from '../kit/capture.ts';
 import { connection } from '../kit/connect.ts';
-import { rectangleOf } from '../kit/options.ts';
+import { squareOf } from '../kit/options.ts';
 import { blackAndWhite } from '../kit/sides.ts';
 import { BOTTOM, drawSquare, LEFT, RIGHT, square, TOP } from '../kit/square.ts';
 import { filled, STONE } from '../kit/stones.ts';
@@ -43,7 +43,7 @@ export const gonnectStones: StoneGame = {
   rectangular: false,
   size: '13',
   board: boardsBySize(makeBoard),
-  sizeOf: rectangleOf,
+  sizeOf: squareOf,
   reason: 'connection',
   stuck: 'loss',
   full: 'no-move',

@@ -49,7 +49,9 @@ function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
   return { ...label(cell, letter), x: cell.x - 1, column: cell.column - LEAD, ascii: `${letter}-` };
 }
 
-const inPlane = ({ x, y }: Place): { readonly x: number; readonly y: number } => ({ x, y });
+/** A label with its place in the plane; null: it stands in the text alone. */
+const inPlane = (label: Label, place: Place | null): Label =>
+  place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
 function numberLabels(place: Placing, { radius, rows }: Board, number: number): Label[] {
@@ -59,7 +61,10 @@ function numberLabels(place: Placing, { radius, rows }: Board, number: number): 
   const strokes = isRaised(radius, number) ? 2 : 1;
   return [
     ...Array.from({ length: strokes }, (_, i) => ({ ...label(place(row - 1 - i, number), '/'), text: '' })),
-    { ...label(place(row - 1 - strokes, number), String(number)), ...inPlane(place(beginning - 1, number)) },
+    inPlane(
+      label(place(row - 1 - strokes, number), String(number)),
+      beginning === -1 ? null : place(beginning - 1, number),
+    ),
   ];
 }
 

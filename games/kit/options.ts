@@ -28,6 +28,10 @@ const formatSize = ({ rows, columns }: Size): string => `${rows}x${columns}`;
 export const rectangleOf = (rows: readonly number[]): string | null =>
   rows.every(length => length === rows[0]) ? formatSize({ rows: rows.length, columns: rows[0] ?? 0 }) : null;
 
+/** The size of a board with as many rows as cells in each; null where they differ. */
+export const squareOf = (rows: readonly number[]): string | null =>
+  rows.every(length => length === rows.length) ? String(rows.length) : null;
+
 /** What may be typed, for people: '2 to 19', or '2 to 19, or rows x columns such as 9x11'. */
 const allowed = (spec: OptionSpec): string => {
   if (spec.kind === 'choice') return spec.choices.join(', ');
@@ -38,9 +42,8 @@ const allowed = (spec: OptionSpec): string => {
 
 function sizeIn(spec: SizeSpec, text: string): string | null {
   const size = readSize(text);
-  if (size === null) return null;
+  if (size === null || (!spec.rectangular && !/^\d+$/.test(text.trim()))) return null;
   if (Math.min(size.rows, size.columns) < spec.least || Math.max(size.rows, size.columns) > spec.most) return null;
-  if (!spec.rectangular && size.rows !== size.columns) return null;
   return spec.rectangular ? formatSize(size) : String(size.rows);
 }
 

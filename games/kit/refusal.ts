@@ -5,6 +5,7 @@ const PARTS = {
   'move-unreadable': ['text', 'example'],
   'move-other-colour': ['text', 'colour'], // nexC's form names the colour, and it is not the one to move
   'cell-off-board': ['cell', 'first', 'last'],
+  'no-column-i': ['cell'], // on a Go board
   'cell-occupied': ['cell', 'by'],
   'cell-twice': ['cell'],
   'cell-empty': ['cell'], // a conversion names it, and nothing stands there
@@ -41,6 +42,7 @@ const PARTS = {
   'option-value': ['option', 'value', 'allowed'],
   'option-missing-value': ['option', 'allowed'],
   'option-twice': ['option'],
+  'options-unreadable': ['text'], // a line of options in a file of games
   'option-fixed': ['option', 'fixed'], // beside -special=1
   'position-unreadable': ['text', 'expected'],
 } as const;

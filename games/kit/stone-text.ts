@@ -24,12 +24,17 @@ export const sizeOption = (game: StoneGame): OptionSpec => ({
 
 export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
+/** Go boards leave the letter i out. */
+const isSkipped = ({ names }: StoneBoard, name: string): boolean =>
+  /^i/i.test(name) && names.some(each => each.startsWith('j')) && !names.some(each => each.startsWith('i'));
+
 /** Names → cells, or the first that is off the board or named twice. */
 export function findCells(board: StoneBoard, names: readonly string[]): Result<readonly Cell[], Refusal> {
   const cells: Cell[] = [];
   for (const name of names) {
     const cell = board.find(name);
     if (cell === undefined) {
+      if (isSkipped(board, name)) return no(refusal('no-column-i', { cell: name.toLowerCase() }));
       const [first, last] = [nameOf(board, 0), nameOf(board, board.names.length - 1)];
       return no(refusal('cell-off-board', { cell: name.toLowerCase(), first, last }));
     }

@@ -52,7 +52,7 @@ export function triangle(size: number): Triangle {
 
 /** The size of the triangle whose rows these are; null: they make no triangle. */
 export const triangleOf = (rows: readonly number[]): string | null =>
-  rows.every((length, row) => length === row + 1) ? `${rows.length}x${rows.length}` : null;
+  rows.every((length, row) => length === row + 1) ? String(rows.length) : null;
 
 const LINE = Math.sqrt(3) / 2;
 /** Text columns before the first cell of the last row: the margin, two figures, a dash, and room for the mark of the last move. */

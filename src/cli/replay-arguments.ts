@@ -33,7 +33,9 @@ function takePosition(words: readonly string[]): Result<{ position: string | nul
   const inline = word.startsWith('--position=');
   const position = inline ? word.slice('--position='.length) : words[at + 1];
   if (position === undefined) return no('--position needs a text');
-  return ok({ position, rest: [...words.slice(0, at), ...words.slice(at + (inline ? 1 : 2))] });
+  const rest = [...words.slice(0, at), ...words.slice(at + (inline ? 1 : 2))];
+  const isTwice = rest.some(other => other === '--position' || other.startsWith('--position='));
+  return isTwice ? no('--position is given twice; once is enough') : ok({ position, rest });
 }
 
 /** The words behind the verb → what to do, or what is wrong with them. */

@@ -8,7 +8,7 @@ import type { InputLine } from './lines.ts';
 import type { ReplayArguments } from './replay-arguments.ts';
 import type { Line, Replay } from './replaying.ts';
 import type { ExitStatus, Io, Verb } from './verb.ts';
-import { refusal } from '../../games/kit/refusal.ts';
+import { echo, refusal } from '../../games/kit/refusal.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
 import { say } from '../core/sentence.ts';
 import { boardLines, hasColour } from './board-text.ts';
@@ -57,10 +57,17 @@ function inWords(line: Line): string {
   return `${head}  (${told.map(([name, value]) => `${name}: ${plain(value)}`).join(', ')})`;
 }
 
+/** The board as it stands, for people. */
+function showBoard({ replay, wanted, sentences, inColour, out }: Session): void {
+  if (!wanted.text || replay === null) return;
+  out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
+}
+
 /** A refusal ends its game; without --many it ends everything. */
 function refuse(session: Session, text: string, reason: Refusal): void {
   const ply = session.replay === null ? 0 : session.replay.ply + 1;
   tell(session, refused(session.sentences, ply, text, reason));
+  showBoard(session);
   session.refused = true;
   session.replay = null;
 }
@@ -78,8 +85,7 @@ function start(session: Session, begun: Result<Replay, Refusal>, text: string): 
 function startNext(session: Session, text: string, given: GivenOptions | null): void {
   session.games += 1;
   tell(session, { game: session.games });
-  if (given === null)
-    refuse(session, text, refusal('option-unknown', { option: text, known: 'options: -name=value ...' }));
+  if (given === null) refuse(session, text, refusal('options-unreadable', { text: echo(text) }));
   else start(session, begin(session.wanted.game, given, session.wanted.position), text);
 }
 
@@ -104,12 +110,10 @@ function play(session: Session, line: InputLine): void {
 
 /** What stands at the end of a game: the game file, or the board for people. */
 function close(session: Session): void {
-  const { replay, wanted, sentences, inColour } = session;
+  const { replay, wanted } = session;
   const record = wanted.record && replay !== null ? replay.game.record : null;
   if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
-  else if (wanted.text && replay !== null) {
-    session.out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
-  }
+  else showBoard(session);
   session.replay = null;
   session.lines = 0;
 }

@@ -162,7 +162,7 @@ describe('many games', () => {
       { game: 4 },
       { ply: 0, move: 'options: -size=99', error: { code: 'option-value' } },
       { game: 5 },
-      { ply: 0, error: { code: 'option-unknown' } },
+      { ply: 0, error: { code: 'options-unreadable' } },
       { game: 6 },
       { ply: 0, legal: 240 },
     ]);
@@ -206,6 +206,10 @@ describe('for people', () => {
     expect((await run('hex -size=2 --text', 'c9')).out).toMatchInlineSnapshot(`
       "Start  (toMove: black)
       1. c9: c9 is not on this board, which runs from a1 to b2.
+             1  2
+        a\\   .  .  \\a
+         b\\   .  .  \\b
+               1  2
       "
     `);
   });

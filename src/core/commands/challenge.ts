@@ -40,7 +40,7 @@ export const challenge: Command = {
       });
     if (swap && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
     const setup = game.setup(rest);
-    if (!setup.ok) return setup;
+    if (!setup.ok) return no(withSwap(game, setup.reason));
     const names = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
     return ok({
       claim: null,
@@ -49,6 +49,12 @@ export const challenge: Command = {
     });
   },
 };
+
+/** -swap is an option like the game's own to whoever writes a challenge. */
+const withSwap = (game: AnyGame, reason: Refused): Refused =>
+  reason.code === 'option-unknown' && game.swapAfter !== null
+    ? { ...reason, parts: { ...reason.parts, known: `${String(reason.parts['known'])}, -swap` } }
+    : reason;
 
 /** What was typed behind -swap. */
 const swapText = (options: GivenOptions): string =>

@@ -24,12 +24,19 @@ export const resign: Command = {
 export function resignBoard(at: Moment, ref: MatchRef): Decision {
   const own = ownTable(at, ref);
   if (!own.ok) return own;
-  const { match, standing, actor } = own.value;
-  if (match.state === 'invited' || (match.state === 'active' && !hasActed(match, standing, actor))) {
+  const { match, actor } = own.value;
+  if (match.state === 'invited' || (match.state === 'active' && isDeclining(own.value, actor))) {
     return removeBoard(at, match, actor);
   }
   const running = runningTable(at, ref);
   return running.ok ? giveUp(at, running.value, ref) : running;
+}
+
+/** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
+function isDeclining({ game, match, standing }: Table, actor: string): boolean {
+  const [seat] = seatsPlayedBy(match, standing, actor);
+  if (seat === undefined || hasActed(match, standing, actor)) return false;
+  return standing.plies.length === 0 || game.outcome(game.retire(standing.position, seat)) !== null;
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */

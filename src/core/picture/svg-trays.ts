@@ -6,7 +6,7 @@ import { PAINT } from './paint.ts';
 /** The size of a stroke, where neighbouring cells of the board are 1 apart. */
 const UNIT = 0.2;
 const GAP = 0.3;
-const LETTER = 0.3;
+const LETTER = 0.24;
 const LINE_WIDTH = 0.08;
 
 interface Place {
@@ -32,7 +32,7 @@ const shapePath = ({ strokes }: Shape, left: number, top: number): string =>
 
 /** One colour's pieces, wrapped at the width; the height it took. */
 function tray({ piece, shapes }: Tray, { left, top, width }: Place): { readonly svg: string; readonly height: number } {
-  const indent = left + 0.75;
+  const indent = left + 0.8;
   let [x, y] = [indent, top + GAP];
   const high = Math.max(...shapes.map(shape => extent(shape).height));
   const paths: string[] = [];
@@ -48,7 +48,8 @@ function tray({ piece, shapes }: Tray, { left, top, width }: Place): { readonly 
   return {
     svg:
       `<rect x="${n(left)}" y="${n(top + 0.06)}" width="${n(width)}" height="${n(bottom - top - 0.12)}" rx="0.15" fill="${ground}"/>` +
-      `<path d="${textPath(piece.letter, left + 0.35, middle, LETTER)}" fill="none" stroke="${ink}" stroke-width="${n(LETTER / 6)}"/>` +
+      `<circle cx="${n(left + 0.35)}" cy="${n(middle)}" r="0.22" fill="${ink}"/>` +
+      `<path d="${textPath(piece.letter, left + 0.35, middle, LETTER)}" fill="none" stroke="${ground}" stroke-width="${n(LETTER / 6)}"/>` +
       `<path d="${paths.join('')}" fill="none" stroke="${ink}" stroke-width="${LINE_WIDTH}"/>`,
     height: bottom - top,
   };

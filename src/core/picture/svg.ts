@@ -46,8 +46,12 @@ function hexagon({ x, y }: Spot): string {
 }
 
 /** The sides of the board: bands under its outermost cells, of which the outer half is seen. */
-const side = ({ tone, points }: Side): string =>
-  stroked(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`, PAINT[tone].ground, 2 * RADIUS + 0.24);
+function side({ tone, points }: Side, sides: readonly Side[]): string {
+  const path = `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
+  // Where two colours meet in a corner neither may reach over the other.
+  const ends = sides.every(other => other.tone === tone) ? '' : ' stroke-linecap="butt"';
+  return `<path d="${path}" fill="none" stroke="${PAINT[tone].ground}" stroke-width="${n(2 * RADIUS + 0.24)}"${ends}/>`;
+}
 
 /** The lines of a Go board: between places side by side. */
 function gridLines(spots: readonly Spot[]): string {
@@ -121,16 +125,16 @@ function label({ text: letters, x, y }: Label, spots: readonly Spot[]): string {
   const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
   const least = Math.min(...spots.map(far));
   const nearest = spots.filter(spot => far(spot) < least + 0.01);
-  // A label at the end of a row stays in it.
+  // A label at the end of a row stays in it; one above or below a column stays as far from the next as it is.
   const beside = nearest.filter(spot => Math.abs(spot.y - y) < 0.01);
-  const near = beside.length > 0 ? beside : nearest;
-  const mean = (of: (spot: Spot) => number): number => near.reduce((sum, spot) => sum + of(spot), 0) / near.length;
-  const [right, down] = [(x - mean(spot => spot.x)) * AWAY, (y - mean(spot => spot.y)) * AWAY];
+  const [near] = beside.length > 0 ? beside : nearest;
+  const right = beside.length > 0 ? Math.sign(x - (near?.x ?? x)) * AWAY : 0;
+  const down = beside.length > 0 ? 0 : Math.sign(y - (near?.y ?? y)) * AWAY;
   return text(letters, x + right, y + down, { size: spots.some(isSegment) ? SMALL_LABEL : LABEL, ink: BOARD.ink });
 }
 
 function frameOf(picture: Picture): Frame {
-  const all = [...picture.spots, ...picture.labels];
+  const all = [...picture.spots, ...picture.labels.filter(({ text: letters }) => letters !== '')];
   const xs = all.map(({ x }) => x);
   const ys = all.map(({ y }) => y);
   const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
@@ -144,7 +148,7 @@ export function svg(picture: Picture): string {
   const pixels = Math.min(CELL, WIDEST / width);
   const parts = [
     `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(tall)}" fill="${BOARD.ground}"/>`,
-    ...picture.sides.map(side),
+    ...picture.sides.map(each => side(each, picture.sides)),
     ground(picture.spots),
     ...picture.joints.map(joint),
     ...picture.spots.map(piece),

@@ -260,7 +260,10 @@ function helpText(desk: Desk, topic: string): string {
       choices,
       lines: wrap(sentence, 66),
     })),
-    options: desk.world.games.map(each => ({ name: each.name, options: each.options })),
+    options: desk.world.games.map(each => ({
+      name: each.name,
+      options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
+    })),
     commands: shown.map(({ usage, summary, aliases }) => {
       const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
       return {
