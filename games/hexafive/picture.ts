@@ -119,6 +119,7 @@ export function picture(position: Position): Picture {
       name: must(board.names[cell], 'every place has its name'),
       shape: 'hexagon',
       piece: pieces.get(position.cells.charAt(cell)) ?? null,
+      part: null,
       last: position.last.includes(cell),
       banned: cell === position.ban && position.end === null,
       hint: null,

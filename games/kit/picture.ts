@@ -19,6 +19,8 @@ export interface Spot {
   readonly column: number;
   readonly line: number;
   readonly piece: Piece | null;
+  /** Spots of one letter with the same number hold one piece together; null: what stands here stands alone. */
+  readonly part: number | null;
   /** Changed by the last move. */
   readonly last: boolean;
   /** Forbidden to the side to move. */

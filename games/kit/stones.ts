@@ -176,6 +176,7 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
     column,
     line,
     piece: pieces.get(position.cells.charAt(cell)) ?? null,
+    part: null,
     last: position.last.includes(cell),
     banned: false,
     hint: null,

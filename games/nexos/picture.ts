@@ -43,6 +43,11 @@ function hintAt({ placed }: NexosPosition, point: Point): Piece | null {
 
 function spotsOf(position: NexosPosition, turns: number): Spot[] {
   const board = boardOf(position.placed);
+  const parts = new Map(
+    position.placed.flatMap(({ placement }, part) =>
+      placementAt(placement).segments.map(point => [point, part] as const),
+    ),
+  );
   const newest = position.placed.at(-1);
   const last = newest === undefined ? [] : placementAt(newest.placement).segments;
   return allPoints.flatMap(point => {
@@ -60,6 +65,7 @@ function spotsOf(position: NexosPosition, turns: number): Spot[] {
       column: columnAt(across),
       line: depthOf(turns) + down,
       piece: holder === null ? null : pieceOf(holder),
+      part: parts.get(point) ?? null,
       last: last.includes(point),
       banned: false,
       hint: hintAt(position, point),

@@ -124,5 +124,9 @@ export function outcomeWith(position: NexosPosition, reason: string, scores: rea
   };
 }
 
-export const outcome = (position: NexosPosition): Outcome | null =>
-  position.end === null ? null : outcomeWith(position, position.end, scoresOf(position.placed));
+export function outcome(position: NexosPosition): Outcome | null {
+  const { setup, end, placed } = position;
+  if (end === null) return null;
+  const reason = end === 'resigned' && seatCount(setup) > 2 ? 'others-resigned' : end;
+  return outcomeWith(position, reason, scoresOf(placed));
+}

@@ -225,7 +225,7 @@ describe('giving up', () => {
     const third = nexos.retire(after(second, 'u6 e6'), 3);
     expect(nexos.toMove(after(third, 'e18,f17 u8,v9'))).toBe('blue');
     expect(nexos.retire(third, 3)).toBe(third);
-    expect(nexos.outcome(nexos.retire(third, 0))).toMatchObject({ ranks: [2, 4, 1, 2], reason: 'resigned' });
+    expect(nexos.outcome(nexos.retire(third, 0))).toMatchObject({ ranks: [2, 4, 1, 2], reason: 'others-resigned' });
   });
 
   it('ranks behind everybody who stayed, however few points those have', () => {

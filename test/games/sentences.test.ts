@@ -67,7 +67,10 @@ const gamesOf = (game: AnyGame, setup: Setup): Opaque[] =>
 
 /** Every phrase the games of the shelf utter in some small games: aims, moves, outcomes. */
 function uttered(): Record<string, readonly string[]> {
-  const phrases: Phrase[] = [{ code: 'resigned', parts: {} }];
+  const phrases: Phrase[] = [
+    { code: 'resigned', parts: {} },
+    { code: 'others-resigned', parts: {} },
+  ];
   for (const game of games) {
     for (const setup of smallSetups(game)) {
       for (const position of gamesOf(game, setup)) phrases.push(...phrasesOf(game, setup, position));

@@ -53,7 +53,10 @@ export const challenge: Command = {
 /** -swap is an option like the game's own to whoever writes a challenge. */
 const withSwap = (game: AnyGame, reason: Refused): Refused =>
   reason.code === 'option-unknown' && game.swapAfter !== null
-    ? { ...reason, parts: { ...reason.parts, known: `${String(reason.parts['known'])}, -swap` } }
+    ? {
+        ...reason,
+        parts: { ...reason.parts, known: [...game.options.map(({ name }) => `-${name}`), '-swap'].join(', ') },
+      }
     : reason;
 
 /** What was typed behind -swap. */

@@ -4,7 +4,7 @@ import { no, ok } from '../../../games/kit/result.ts';
 import { boardCall } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
-import { playerName, standingOf, standingWith, turnOf } from '../matches/match.ts';
+import { playerName, seatsPlayedBy, standingOf, standingWith, turnOf } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
 import type { Entry, MatchRef } from '../world.ts';
 import { isSameBoard } from '../world.ts';
@@ -66,7 +66,15 @@ function playMove(at: Moment, args: MoveArgs): Decision {
   const turn = turnOf(game, match, standing);
   if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn.colour.title }), args.match);
+  if (player !== actor) {
+    const hasLeft = seatsPlayedBy(match, standing, actor).length === 0;
+    return denied(
+      hasLeft
+        ? refused('resigned-already', { game: game.title, number: match.number })
+        : refused('not-your-turn', { player, colour: turn.colour.title }),
+      args.match,
+    );
+  }
   const read = game.parse(standing.position, args.text);
   if (!read.ok) return denied(read.reason, args.match);
   const text = game.format(standing.position, read.value);

@@ -3,6 +3,16 @@ import type { Picture, Spot } from '../../../games/kit/picture.ts';
 import type { Sentences } from '../sentence.ts';
 import { say } from '../sentence.ts';
 
+/** The names of spots, those of one piece together: 'e20 f21, h21'. */
+function pieces(spots: readonly Spot[]): readonly string[] {
+  const told = new Map<number | string, string>();
+  for (const { part, name } of spots) {
+    const known = part === null ? undefined : told.get(part);
+    told.set(part ?? name, known === undefined ? name : `${known} ${name}`);
+  }
+  return [...told.values()];
+}
+
 /** 'Black: b4, c3. White: c2. Neutral: b3, d2. Last move: Black c3, Neutral b3.'; whose turn it is, the letter around it says. */
 export function words(picture: Picture, sentences: Sentences): string {
   const tell = (code: string, parts: Readonly<Record<string, string>>): string => say(sentences, { code, parts });
@@ -14,13 +24,19 @@ export function words(picture: Picture, sentences: Sentences): string {
   const told = picture.legend.map(({ piece, title: name }) =>
     tell('words-pieces', {
       title: name,
-      cells: names(picture.spots.filter(spot => spot.piece?.letter === piece.letter)),
+      cells: list(pieces(picture.spots.filter(spot => spot.piece?.letter === piece.letter))),
     }),
   );
   const last = picture.spots.filter(spot => spot.last);
   if (last.length > 0) {
-    const cells = last.map(({ piece, name }) =>
-      piece === null ? tell('words-emptied', { cell: name }) : `${title(piece.letter) ?? ''} ${name}`,
+    const titled = last.map(spot => title(spot.piece?.letter) ?? '');
+    // A title stands for what follows it, up to the next.
+    const cells = last.map(({ piece, name }, i) =>
+      piece === null
+        ? tell('words-emptied', { cell: name })
+        : titled[i] === titled[i - 1]
+          ? name
+          : `${titled[i] ?? ''} ${name}`,
     );
     told.push(tell('words-last', { cells: list(cells) }));
   }

@@ -128,7 +128,7 @@ function boardView(desk: Desk, seen: Seen, { player, token, board, picture }: Si
   const comment = letter.ply !== null || letter.occasion === 'error' ? null : match.comment;
   return {
     status: paragraph(tell(desk, statusOf(seen))),
-    news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
+    news: [...letter.news, ...placesOf(seen)].map(phrase => paragraph(tell(desk, phrase))),
     refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
     moves: moveList({ game, match, standing }, { isWhole, swapNote }).join('\n'),
     board,
@@ -163,6 +163,21 @@ function statusOf(seen: Seen): Phrase {
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const parts = { ...board, player: playerName(match.players[standing.holders[seat] ?? -1]), reason };
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
+}
+
+/** Who came where, when it is over and there is more to say than who won. */
+function placesOf({ game, match, standing, letter }: Seen): readonly Phrase[] {
+  const ranks = letter.ply === null ? (standing.outcome?.ranks ?? []) : [];
+  if (new Set(ranks).size < 3) return [];
+  const titles = game.seats(match.setup).map(({ title }) => title);
+  const places = ranks
+    .map((rank, seat) => ({
+      rank,
+      text: `${rank}. ${playerName(match.players[standing.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
+    }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ text }) => text);
+  return [{ code: 'places', parts: { places: places.join(', ') } }];
 }
 
 /** What each colour is after, and what the letters mean that belong to none. */
