@@ -127,6 +127,7 @@ export function picture(position: Position): Picture {
     labels,
     sides: [],
     legend,
+    aims: colours.map(({ aim }) => aim),
     joints: [],
     trays: [],
     notes: notesOf(position, board),

@@ -83,7 +83,7 @@ function read(spec: OptionSpec, value: string | true): Result<string, Refusal> {
 
 /** Options as typed → every option of the game with its canonical value. Names may be typed in capitals. */
 export function readOptions(specs: readonly OptionSpec[], given: GivenOptions): Result<Setup, Refusal> {
-  const setup: Record<string, string> = {};
+  const typedIn = new Map<string, string>();
   for (const [typed, value] of given) {
     const name = typed.toLowerCase();
     const spec = specs.find(known => known.name === name);
@@ -92,13 +92,15 @@ export function readOptions(specs: readonly OptionSpec[], given: GivenOptions): 
         refusal('option-unknown', { option: echo(typed), known: specs.map(known => `-${known.name}`).join(', ') }),
       );
     }
-    if (setup[name] !== undefined) return no(refusal('option-twice', { option: name }));
+    if (typedIn.has(name)) return no(refusal('option-twice', { option: name }));
     const canonical = read(spec, value);
     if (!canonical.ok) return canonical;
-    setup[name] = canonical.value;
+    typedIn.set(name, canonical.value);
   }
-  for (const spec of specs) {
-    setup[spec.name] ??= spec.kind === 'size' ? (sizeIn(spec, spec.default) ?? spec.default) : spec.default;
-  }
-  return ok(setup);
+  // In the order of the game's options, whatever the order of typing.
+  const whole = specs.map(spec => [spec.name, typedIn.get(spec.name) ?? defaultOf(spec)] as const);
+  return ok(Object.fromEntries(whole));
 }
+
+const defaultOf = (spec: OptionSpec): string =>
+  spec.kind === 'size' ? (sizeIn(spec, spec.default) ?? spec.default) : spec.default;

@@ -81,6 +81,8 @@ export interface Picture {
   readonly labels: readonly Label[];
   readonly sides: readonly Side[];
   readonly legend: readonly Legend[];
+  /** What each colour is after, as this picture shows it: a turned board has other sides at the top. Codes of templates/sentences. */
+  readonly aims: readonly Phrase[];
   readonly joints: readonly Joint[];
   readonly trays: readonly Tray[];
   /** Sentences below the board: stocks, bans, points; codes of templates/sentences. */

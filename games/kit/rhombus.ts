@@ -133,5 +133,6 @@ export function drawRhombus(
     places,
     labels: turned ? labelsOf(columnNames, rowNames, sides) : labelsOf(rowNames, columnNames, sides),
     sides: turned ? bordersOf(columns, rows, sides) : bordersOf(rows, columns, sides),
+    exchangesAims: turned,
   };
 }

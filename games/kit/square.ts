@@ -79,5 +79,5 @@ export function drawSquare({ rows, columns }: Size): Drawing {
   const places = Array.from({ length: rows * columns }, (_, cell) =>
     placeOf(Math.floor(cell / columns), cell % columns),
   );
-  return { shape: 'crossing', places, labels: [...columnLabels, ...rowLabels], sides: [] };
+  return { shape: 'crossing', places, labels: [...columnLabels, ...rowLabels], sides: [], exchangesAims: false };
 }

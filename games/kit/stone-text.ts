@@ -24,6 +24,20 @@ export const sizeOption = (game: StoneGame): OptionSpec => ({
 
 export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
+/** Where rows differ in length the row is told, else the corners of the board. */
+function offBoard(board: StoneBoard, cell: string): Refusal {
+  const { rows, names } = board;
+  if (rows.every(length => length === rows[0])) {
+    return refusal('cell-off-board', { cell, first: nameOf(board, 0), last: nameOf(board, names.length - 1) });
+  }
+  const row = cell.slice(1);
+  const inRow = names.filter(name => name.slice(1) === row);
+  const [first, last] = [inRow[0], inRow.at(-1)];
+  return first === undefined || last === undefined
+    ? refusal('cell-off-board', { cell, first: 'row 1', last: `row ${rows.length}` })
+    : refusal('cell-off-row', { cell, row, first, last });
+}
+
 /** Go boards leave the letter i out. */
 const isSkipped = ({ names }: StoneBoard, name: string): boolean =>
   /^i/i.test(name) && names.some(each => each.startsWith('j')) && !names.some(each => each.startsWith('i'));
@@ -35,8 +49,7 @@ export function findCells(board: StoneBoard, names: readonly string[]): Result<r
     const cell = board.find(name);
     if (cell === undefined) {
       if (isSkipped(board, name)) return no(refusal('no-column-i', { cell: name.toLowerCase() }));
-      const [first, last] = [nameOf(board, 0), nameOf(board, board.names.length - 1)];
-      return no(refusal('cell-off-board', { cell: name.toLowerCase(), first, last }));
+      return no(offBoard(board, name.toLowerCase()));
     }
     if (cells.includes(cell)) return no(refusal('cell-twice', { cell: name.toLowerCase() }));
     cells.push(cell);

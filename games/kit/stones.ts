@@ -1,6 +1,7 @@
 // The contract of a stone game: two colours, one board, stones that stay, and a question: has this colour won?
 // place.ts makes the plain game of it (one stone a turn), neutral.ts Neto's neutral-stone variant.
 import type { Colour, ColourSpec, Setup, View } from '../game.ts';
+import type { Phrase } from './refusal.ts';
 import type { Label, Picture, Piece, Side as Border } from './picture.ts';
 import { must } from './assert.ts';
 
@@ -36,6 +37,8 @@ export interface Drawing {
   readonly places: readonly Place[];
   readonly labels: readonly Label[];
   readonly sides: readonly Border[];
+  /** Turned so that either side sees where the other's aim was said to be: what is said of them is exchanged. */
+  readonly exchangesAims: boolean;
 }
 
 /** A board of one size, and what the goal of the game is on it. */
@@ -160,10 +163,13 @@ export function holderOf(game: StoneGame, letter: string): string {
 
 const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 
+const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
+  sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
+
 /** The board as data; `neutrals` where the game has neutral stones, for the legend. */
 export function stonePicture(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
   const board = boardOf(game, position);
-  const { shape, places, labels, sides } = board.drawing(view.seat);
+  const { shape, places, labels, sides, exchangesAims } = board.drawing(view.seat);
   const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));
   if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
@@ -181,5 +187,5 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
     banned: false,
     hint: null,
   }));
-  return { spots, labels, sides, legend, joints: [], trays: [], notes: [] };
+  return { spots, labels, sides, legend, aims: aimsOf(game, exchangesAims), joints: [], trays: [], notes: [] };
 }

@@ -91,5 +91,6 @@ export function drawTriangle(size: number): Drawing {
     places: cellsOf(size).map(([row, i]) => placeOf(size, row, i)),
     labels: [...rowLabels, ...strokes, ...letters],
     sides,
+    exchangesAims: false,
   };
 }

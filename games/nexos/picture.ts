@@ -176,6 +176,7 @@ export function picture(position: NexosPosition, { seat }: View): Picture {
     labels: labelsOf(turns),
     sides: [],
     legend: HUES.map(({ title }, hue) => ({ piece: pieceOf(hue), title })),
+    aims: HUES.map(({ aim }) => aim),
     joints: jointsOf(position, turns),
     trays: traysOf(position),
     notes: notesOf(position),

@@ -30,6 +30,7 @@ const PARTS = {
   'setting-twice': ['name'],
   // challenges
   'challenge-names': ['usage', 'seats'],
+  'challenge-twice': ['seats'],
   'challenge-not-among': ['userid'],
   'challenge-users-unknown': ['userids'],
   'challenge-boards-full': ['userid', 'most'],

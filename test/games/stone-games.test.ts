@@ -45,6 +45,7 @@ const board: StoneBoard = {
     }),
     labels: [],
     sides: [],
+    exchangesAims: false,
   }),
 };
 
@@ -58,7 +59,7 @@ const stones: StoneGame = {
   rectangular: false,
   size: '3',
   board: () => board,
-  sizeOf: () => '3x3',
+  sizeOf: () => '3',
   reason: 'three',
   stuck: 'draw',
   full: 'no-move',

@@ -70,6 +70,9 @@ function drawingThread(log: Log): Raster {
     fresh.on('error', error => {
       if (worker === fresh) giveUp(error.message);
     });
+    fresh.on('exit', code => {
+      if (worker === fresh) giveUp(`the thread ended with ${code}`);
+    });
     worker = fresh;
     return fresh;
   };

@@ -150,6 +150,9 @@ function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Re
     else players.push(player.value);
   }
   if (unknown.length > 0) return no(refused('challenge-users-unknown', { userids: unknown.join(', ') }));
+  // One may try a game alone at all seats; else everybody sits once, so that who gives up leaves one seat.
+  const people = new Set(players.map(player => (player.kind === 'account' ? player.userid : player.address))).size;
+  if (people > 1 && people < players.length) return no(refused('challenge-twice', { seats }));
   if (!players.some(player => player.kind === 'account' && player.userid === actor)) {
     return no(refused('challenge-not-among', { userid: actor }));
   }

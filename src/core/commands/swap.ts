@@ -1,4 +1,4 @@
-// `swap`: instead of the second move, take the other side; where the challenge allowed it.
+// `swap`: instead of moving, take the side that has just moved; once, early in the game, where the challenge allowed it.
 import { boardAlone } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';

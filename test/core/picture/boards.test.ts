@@ -127,6 +127,7 @@ describe('pictures of other kinds', () => {
     labels: [],
     sides: [],
     legend: [],
+    aims: [],
     joints: [],
     trays: [],
     notes: [],

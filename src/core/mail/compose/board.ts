@@ -187,7 +187,7 @@ function aimsLines(desk: Desk, { game, match }: Seen, picture: Picture): string 
   const legend = others.map(({ piece, title }) =>
     tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  return [paragraph(`${colours.map(colour => tell(desk, colour.aim)).join(', ')}.`), ...legend].join('\n');
+  return [paragraph(`${picture.aims.map(aim => tell(desk, aim)).join(', ')}.`), ...legend].join('\n');
 }
 
 function optionsLine(desk: Desk, { game, match }: Seen): string {

@@ -104,6 +104,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('games.txt', {
       table: table(desk, letter.rows, letter.game === null),
       more: letter.more,
+      example: exampleOf(letter),
     }),
     thread: [],
   }),
@@ -221,6 +222,12 @@ function reportSubject(desk: Desk, letter: Of<'report'>): string {
   if (letter.about === 'challenge') return 'Invalid challenge';
   if (typeof letter.about === 'object') return `${gameOf(desk, letter.about.game)?.title ?? ''} error`;
   return 'nexpost: what could not be done';
+}
+
+/** A line that would show a board: the first of the list where there is one. */
+function exampleOf({ rows, game }: Of<'games'>): string {
+  const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
+  return `${first.game} show ${first.number}`;
 }
 
 /** The table of `games`: pbmserv's, with the name of the game in front where it can differ. */
