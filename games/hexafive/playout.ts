@@ -131,8 +131,8 @@ function playDrawn(table: Table, chance: Random): Slot {
 
 /** Why the side to move cannot go on; null: it can. */
 function drawReason({ grid, holding, counts, stock, trail, turn, ban }: Table): string | null {
-  if (stock[turn] === 0) return 'stock';
   if (counts[EMPTY] === 0) return 'full';
+  if (stock[turn] === 0) return 'stock';
   if (counts[EMPTY] === 1 && holding[0] === ban) return 'only-banned';
   return isThird(grid, ban, trail) ? 'repetition' : null;
 }

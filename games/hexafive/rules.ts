@@ -133,9 +133,10 @@ export function exchangesOf({ setup, trail }: Position): Slot[] {
 
 /** What keeps the side to move from moving, or the game from going on; null: nothing. */
 function drawOf(position: Position, grid: Grid): string | null {
-  if (position.stock?.[position.turn] === 0) return 'stock';
   const empty = cellsOf(position.cells, EMPTY_LETTER);
+  // A full board ends the game at once, an empty stock only when its owner would have to move.
   if (empty.length === 0) return 'full';
+  if (position.stock?.[position.turn] === 0) return 'stock';
   if (empty.length === 1 && empty[0] === position.ban) return 'only-banned';
   const ban = slotOf(boardOf(position.setup), position.ban);
   return isThird(grid, ban, exchangesOf(position)) ? 'repetition' : null;

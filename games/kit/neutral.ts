@@ -20,11 +20,10 @@ import { neutralPlayout } from './neutral-playout.ts';
 import type { Trial } from './trial.ts';
 import { playoutByTrial } from './trial.ts';
 import { lawOf, tellCaptures } from './law.ts';
-import { readOptions } from './options.ts';
-import { ok } from './result.ts';
-import { decodeStones, encodeStones, nameOf, sizeOption } from './stone-text.ts';
-import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
-import { boardOf, colourToMove, opening, stonePicture } from './stones.ts';
+import { stoneFace } from './stone-face.ts';
+import { nameOf, sizeOption } from './stone-text.ts';
+import { outcomeOf } from './stone-turns.ts';
+import { boardOf } from './stones.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',
@@ -112,34 +111,15 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
   // Where having no move loses, there is no end of the board to agree on.
   const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
   return {
-    name: game.name,
-    title: game.title,
-    aliases: [],
-    options,
-    setup: given => readOptions(options, given),
-    colours: () => game.sides,
-    seats: () => seatsOf(game),
-    swapAfter,
-    start: setup => opening(game, setup),
-    toMove: position => colourToMove(game, position),
+    ...stoneFace(game, { options, swapAfter, neutrals: true, goesOn: position => goesOn(game, position) }),
     moves: position => movesOf(game, position),
     countMoves: position => countMoves(game, position),
     parse: (position, text) => parseNeutral(game, position, text),
-    formality: () => null,
     looksLikeMove: text => readShape(game, text) !== null,
     format: (position, move) => formatNeutral(boardOf(game, position), move),
     describe: (position, move) => describe(game, position, move),
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    retire: retired,
-    outcome: position => outcomeOf(position.end),
-    picture: (position, view) => stonePicture(game, position, { ...view, neutrals: true }),
-    encode: position => encodeStones(game, position),
-    decode: (setup, text) => {
-      const read = decodeStones(game, setup, { text, neutrals: true });
-      return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
-    },
-    record: null,
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? neutralPlayout(game, position, chance)

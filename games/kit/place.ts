@@ -9,22 +9,12 @@ import type { Change } from './law.ts';
 import { assert, must } from './assert.ts';
 import { forbidden, lawOf, tellCaptures } from './law.ts';
 import { playoutByTrial } from './trial.ts';
-import { readOptions } from './options.ts';
+import { stoneFace } from './stone-face.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
-import { decodeStones, encodeStones, findCells, nameOf, sizeOption, tidied } from './stone-text.ts';
-import { changed, outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
-import {
-  boardOf,
-  cellsOf,
-  colourToMove,
-  EMPTY_LETTER,
-  holderOf,
-  opening,
-  other,
-  stonePicture,
-  STONE,
-} from './stones.ts';
+import { findCells, nameOf, sizeOption, tidied } from './stone-text.ts';
+import { changed, outcomeOf } from './stone-turns.ts';
+import { boardOf, cellsOf, EMPTY_LETTER, holderOf, other, STONE } from './stones.ts';
 
 export interface PlaceMove {
   readonly cell: Cell;
@@ -130,25 +120,19 @@ function examples(game: StoneGame, position: StonePosition): PlaceMove[] {
 
 /** A stone game as players know it: `swapAfter` as in Game. */
 export function placing(game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> {
-  const options = [sizeOption(game)];
   const shape = new RegExp(
     `^[${game.sides.map(side => side.letter.toLowerCase()).join('')}]?${game.cellShape.source}$`,
   );
   return {
-    name: game.name,
-    title: game.title,
-    aliases: [],
-    options,
-    setup: given => readOptions(options, given),
-    colours: () => game.sides,
-    seats: () => seatsOf(game),
-    swapAfter,
-    start: setup => opening(game, setup),
-    toMove: position => colourToMove(game, position),
+    ...stoneFace(game, {
+      options: [sizeOption(game)],
+      swapAfter,
+      neutrals: false,
+      goesOn: position => goesOn(game, position),
+    }),
     moves: position => legal(game, position).map(cell => ({ cell })),
     countMoves: position => legal(game, position).length,
     parse: (position, text) => parse(game, position, text),
-    formality: () => null,
     looksLikeMove: text => shape.test(tidied(text)),
     format: (position, move) => nameOf(boardOf(game, position), move.cell),
     describe: (position, move) => {
@@ -158,15 +142,6 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     },
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    retire: retired,
-    outcome: position => outcomeOf(position.end),
-    picture: (position, view) => stonePicture(game, position, { ...view, neutrals: false }),
-    encode: position => encodeStones(game, position),
-    decode: (setup, text) => {
-      const read = decodeStones(game, setup, { text, neutrals: false });
-      return read.ok ? ok(settled(game, read.value, { placed: null, goesOn: next => goesOn(game, next) })) : read;
-    },
-    record: null,
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? playout(game, position, chance)

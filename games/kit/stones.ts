@@ -1,4 +1,4 @@
-// The contract of a stone game: two colours, one board, stones that stay, and a question: has this colour won?
+// The contract of a stone game: two colours, one board, stones on its cells, and a question: has this colour won?
 // place.ts makes the plain game of it (one stone a turn), neutral.ts Neto's neutral-stone variant.
 import type { Colour, ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from './refusal.ts';

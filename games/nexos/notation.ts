@@ -21,7 +21,7 @@ const MOST_SEGMENTS = 4;
 const SHAPE = /^[a-z][1-9]\d?(?:[,-][a-z][1-9]\d?){0,11}$/;
 
 /** Small, blanks only where they mean nothing; '' for what is too long. */
-const tidy = (text: string): string => tidied(text).replace(/ *- */g, '-');
+const tidy = (text: string): string => tidied(text).replace(/ *[-\u2010-\u2015\u2212] */g, '-');
 
 export const looksLikeMove = (text: string): boolean => tidy(text) === PASS || SHAPE.test(tidy(text));
 

@@ -200,11 +200,14 @@ const rendered = (
     })),
   );
 
-/** A mail whose picture cannot be made goes without it: the board stands in its text as well. */
+/** A mail whose picture cannot be made goes without it: the position is told instead, and the board stands in its text as well. */
 async function bytesOf({ mime, raster }: Pick<HandlingParts, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
   const { picture, html } = mail;
   if (picture === null) return mime.render(mail, null);
   const png = await raster.png(picture.svg);
   if (png !== null) return mime.render(mail, png);
-  return mime.render({ ...mail, picture: null, html: html?.replace(picture.element, '') ?? null }, null);
+  return mime.render(
+    { ...mail, picture: null, html: html?.replace(picture.element, () => picture.standIn) ?? null },
+    null,
+  );
 }

@@ -1,6 +1,7 @@
 // What may be a userid, an address, a password.
-import type { AnyGame } from '../../../games/game.ts';
+import type { AnyGame, OptionSpec } from '../../../games/game.ts';
 import { namesOf } from '../../../games/game.ts';
+import { SETTINGS } from './settings.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { limits } from '../limits.ts';
@@ -39,18 +40,24 @@ export interface Names {
   readonly commandWords: readonly string[];
 }
 
+/** Words an option may be set to. */
+function wordsOf(option: OptionSpec): readonly string[] {
+  if (option.kind === 'choice') return option.choices;
+  return option.kind === 'number' && option.word !== null ? [option.word.value] : [];
+}
+
 export function newUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
-  const optionWords = games.flatMap(game =>
-    game.options.flatMap(option => [option.name, ...(option.kind === 'choice' ? option.choices : [])]),
-  );
+  const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...wordsOf(option)]));
+  const settings = Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]);
   const isTaken =
     RESERVED.has(userid) ||
     /^robot\d*$/.test(userid) ||
     games.some(game => namesOf(game).includes(userid) || game.looksLikeMove(userid)) ||
     commandWords.includes(userid) ||
-    optionWords.includes(userid);
+    optionWords.includes(userid) ||
+    settings.includes(userid);
   return isTaken ? no(refused('userid-reserved', { userid })) : ok(userid);
 }
 

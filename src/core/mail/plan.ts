@@ -40,8 +40,9 @@ export interface MailPicture {
   /** What the HTML calls it: `cid:…`. */
   readonly cid: string;
   readonly svg: string;
-  /** The element of the HTML that shows it: left out where the drawing cannot be made. */
+  /** The element of the HTML that shows it, and what stands in its place where the drawing cannot be made. */
   readonly element: string;
+  readonly standIn: string;
 }
 
 /** What turns views into text: templates by name, sentences by code, the rules of a game. */

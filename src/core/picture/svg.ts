@@ -146,8 +146,10 @@ export function svg(picture: Picture): string {
   const trays = drawnTrays(picture.trays, { left: left + MARGIN / 2, top: top + height, width: width - MARGIN });
   const tall = height + trays.height;
   const pixels = Math.min(CELL, WIDEST / width);
+  // Whole pixels, and a ground beyond them: no edge is left half transparent.
+  const [wide, high] = [Math.round(width * pixels), Math.round(tall * pixels)];
   const parts = [
-    `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(tall)}" fill="${BOARD.ground}"/>`,
+    `<rect x="${n(left - 1)}" y="${n(top - 1)}" width="${n(width + 2)}" height="${n(tall + 2)}" fill="${BOARD.ground}"/>`,
     ...picture.sides.map(each => side(each, picture.sides)),
     ground(picture.spots),
     ...picture.joints.map(joint),
@@ -157,8 +159,8 @@ export function svg(picture: Picture): string {
     trays.svg,
   ];
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(width * pixels)}" height="${Math.round(tall * pixels)}" ` +
-    `viewBox="${n(left)} ${n(top)} ${n(width)} ${n(tall)}" stroke-linecap="round" stroke-linejoin="round">\n` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" ` +
+    `viewBox="${n(left)} ${n(top)} ${n(wide / pixels)} ${n(high / pixels)}" stroke-linecap="round" stroke-linejoin="round">\n` +
     `${parts.filter(part => part !== '').join('\n')}\n</svg>\n`
   );
 }

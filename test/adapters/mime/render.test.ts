@@ -53,7 +53,12 @@ describe('a mail of ours', () => {
   });
 
   it('holds the picture beside the HTML, and files beside everything', async () => {
-    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '<img src="cid:board.x@example.test">' };
+    const picture = {
+      cid: 'board.x@example.test',
+      svg: '<svg/>',
+      element: '<img src="cid:board.x@example.test">',
+      standIn: '',
+    };
     const files = [{ name: 'nexos-101.blksgf', text: '(;GM[Nexos])\n' }];
     const html = `<p>${picture.element}</p>`;
     const png = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
@@ -77,7 +82,7 @@ describe('a mail of ours', () => {
   });
 
   it('goes without its picture where there is none', async () => {
-    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '' };
+    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '', standIn: '' };
     expect(Buffer.from(await mime.render({ ...PLAN, picture }, null)).toString()).not.toContain('image/png');
   });
 

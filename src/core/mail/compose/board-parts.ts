@@ -51,5 +51,6 @@ export function boardShown(desk: Desk, board: Drawn, settings: Settings, id: str
   if (!desk.pictures) return { parts: { ...parts, element: board.html() }, picture: null };
   const picture = { cid: `board.${id}@${desk.own.domain}`, svg: board.svg() };
   const shown = element(picture.svg, picture.cid, isTold ? '' : told);
-  return { parts: { ...parts, element: shown }, picture: { ...picture, element: shown } };
+  const standIn = isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`;
+  return { parts: { ...parts, element: shown }, picture: { ...picture, element: shown, standIn } };
 }

@@ -1,0 +1,67 @@
+// The board in a mail by its reader's settings, with a picture and where none can be made.
+import { describe, expect, it } from 'vitest';
+import type { Raster } from '../../src/service/ports.ts';
+import type { Received } from './lab.ts';
+import { lab, mail } from './lab.ts';
+
+const noRaster: Raster = { png: () => Promise.resolve(null), close: () => Promise.resolve() };
+
+/** What alice gets when bob has moved, with these settings of hers. */
+async function boardMail(settings: string, overrides: Parameters<typeof lab>[0] = {}): Promise<Received> {
+  const service = lab(overrides);
+  const write = (from: string, subject: string): Promise<readonly Received[]> =>
+    service.deliver(mail({ from: `${from}@example.test`, subject }));
+  await write('alice', 'signup alice');
+  await write('bob', 'signup bob');
+  if (settings !== '') await write('alice', `set ${settings}`);
+  await write('alice', 'hex challenge -size=4 bob alice');
+  const mails = await write('bob', 'hex move 101 b3');
+  return mails.find(({ to }) => to.includes('alice@example.test'))!;
+}
+
+const DRAWN = 'b\\   .  . >B  .  \\b';
+const TOLD = 'Black: b3. White: none. Last move: Black b3.';
+
+describe('a board mail', () => {
+  it('is drawn as text, and shown as a picture that tells screen readers the position', async () => {
+    const { text, html, raw } = await boardMail('');
+    expect(text).toContain(DRAWN);
+    expect(text).not.toContain(TOLD);
+    expect(html).toContain(`alt="${TOLD}"`);
+    expect(raw).toContain('Content-Type: multipart/related');
+    expect(raw).toContain('Content-Type: image/png');
+  });
+
+  it('is text alone for mail=text', async () => {
+    const { html, raw } = await boardMail('mail=text');
+    expect(html).toBe('');
+    expect(raw).not.toContain('multipart');
+  });
+
+  it.each([
+    ['board=words', false, true],
+    ['board=both', true, true],
+  ])('is told as its reader wants it: %s', async (settings, isDrawn, isTold) => {
+    const { text, html } = await boardMail(settings);
+    expect([text.includes(DRAWN), text.includes(TOLD)]).toEqual([isDrawn, isTold]);
+    expect(html).toContain(TOLD);
+    // Told once: not by the picture as well.
+    expect(html).toContain('alt=""');
+  });
+
+  it('is turned to its reader for view=own, with words that are true of what is drawn', async () => {
+    const fixed = await boardMail('');
+    const { text } = await boardMail('view=own');
+    expect(fixed.text).toContain('Black (B) joins top and bottom, White (W) joins left and right.');
+    expect(text).toContain('3\\   . >B  .  .  \\3');
+    expect(text).toContain('Black (B) joins left and right, White (W) joins top and bottom.');
+  });
+
+  it('goes without a picture that cannot be made, and tells the position in its place', async () => {
+    const { html, raw, text } = await boardMail('', { raster: noRaster });
+    expect(raw).not.toContain('image/png');
+    expect(html).not.toContain('<img');
+    expect(html).toContain(`>${TOLD}</p>`);
+    expect(text).toContain(DRAWN);
+  });
+});
