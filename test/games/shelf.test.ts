@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { OptionSpec } from '../../games/game.ts';
 import { namesOf } from '../../games/game.ts';
 import { games, named } from '../../games/index.ts';
+import { ascii } from '../../src/core/picture/ascii.ts';
 import type { Lab } from '../service/lab.ts';
 import { lab, mail } from '../service/lab.ts';
 
@@ -92,14 +93,29 @@ describe('names', () => {
 
 describe('docs/adding-a-game.md', () => {
   const page = text('docs', 'adding-a-game.md');
-  const sources = ['gomoku/stones.ts', 'gomoku/index.ts', 'index.ts', 'neugomoku/index.ts'].map(file => text('games', file)).join('\n'); // prettier-ignore
+  const files = new Set(page.match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g));
+  /** Without the blanks before each line: an excerpt may stand in a list. */
+  const flush = (lines: string): string => lines.replace(/^ +/gm, '');
+  const sources = [...files].map(file => flush(text(file))).join('\n');
 
-  it.each([...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, excerpt]) => [excerpt!.split('\n')[0]!, excerpt!]))(
-    'quotes the sources: %s',
-    (_, excerpt) => {
-      expect(sources).toContain(excerpt);
-    },
-  );
+  it.each(
+    [...page.matchAll(/``` *(?:ts|json)\n([\s\S]*?)```/g)].map(([, excerpt]) => [excerpt!.split('\n')[0]!, excerpt!]),
+  )('quotes the sources: %s', (_, excerpt) => {
+    expect(sources).toContain(flush(excerpt).trimEnd());
+  });
+
+  it('shows what the terminal shows', () => {
+    const [, moves = '', size = ''] = /printf '(.*)' \| npx nexpost replay gomoku -size=(\d+)/.exec(page) ?? [];
+    const gomoku = named('gomoku')!.game;
+    const setup = gomoku.setup([['size', size]]);
+    if (!setup.ok) throw new Error(setup.reason.code);
+    const played = moves.split('\\n').filter(Boolean).reduce((position, move) => {
+      const read = gomoku.parse(position, move);
+      if (!read.ok) throw new Error(read.reason.code);
+      return gomoku.play(position, read.value);
+    }, gomoku.start(setup.value)); // prettier-ignore
+    expect(page).toContain(ascii(gomoku.picture(played, { seat: null })).join('\n'));
+  });
 
   it('names files that exist', () => {
     for (const [, path] of page.matchAll(/`((?:games|test|src|templates)\/[\w./-]+)`/g)) {
