@@ -78,6 +78,21 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) 
   });
 });
 
+describe('README.md', () => {
+  const lines = [...text('README.md').matchAll(/^\| `(\w+)` \| .* \| `(.*)` \|$/gm)];
+
+  it('lists every name on the shelf, and no other', () => {
+    expect(lines.map(([, name]) => name).sort()).toEqual(games.flatMap(namesOf).sort());
+  });
+
+  it.each(lines.map(([, name, challenge]) => [name!, challenge!]))('%s begins with %s', async (name, challenge) => {
+    const mails = await (await conversation()).deliver(mail({ from: 'alice@example.test', subject: challenge }));
+    expect(challenge).toMatch(new RegExp(`^${name} challenge `));
+    expect(mails.length).toBeGreaterThan(1);
+    for (const { subject } of mails) expect(subject).toBe(`New ${named(name)!.game.title} Board 101 alice`);
+  });
+});
+
 describe('names', () => {
   it('are found in any case, aliases with what they stand for', () => {
     expect(named('NEX')).toMatchObject({ game: { name: 'nex' }, given: [] });

@@ -89,7 +89,10 @@ describe('nexos', () => {
           expect(nexos.toMove(position)).not.toBe(['blue', 'yellow', 'red', 'green'][seat]);
         }
         const { ranks, reason } = nexos.outcome(position)!;
-        expect([ranks.findIndex((_, seat) => !order.includes(seat)), reason]).toEqual([ranks.indexOf(1), 'others-resigned']);
+        expect([ranks.findIndex((_, seat) => !order.includes(seat)), reason]).toEqual([
+          ranks.indexOf(1),
+          'others-resigned',
+        ]);
         expect(Math.min(...order.map(seat => ranks[seat]!))).toBe(2);
         expect(nexos.decode(setupOf(nexos, [['players', '4']]), nexos.encode(position))).toEqual({ ok: true, value: position }); // prettier-ignore
       }),
