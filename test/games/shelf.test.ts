@@ -1,11 +1,12 @@
-// Walks the shelf: what every game has, besides what the conformance suite and the tests of the rules texts ask of it.
-import { readdirSync, readFileSync } from 'node:fs';
+// Walks the shelf: what every game has, besides what conformance.test.ts, rules-texts.test.ts, rules-drawings.test.ts, bad-moves.test.ts and whole-games.test.ts ask of it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OptionSpec } from '../../games/game.ts';
 import { namesOf } from '../../games/game.ts';
 import { games, named } from '../../games/index.ts';
-import type { Lab, Received } from '../service/lab.ts';
+import { ascii } from '../../src/core/picture/ascii.ts';
+import type { Lab } from '../service/lab.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -31,8 +32,6 @@ async function conversation(): Promise<Lab> {
   }
   return service;
 }
-
-const toAlice = (mails: readonly Received[]): Received => mails.find(({ to }) => to.includes('alice@example.test'))!;
 
 describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) => {
   it('has a folder of its own with its rules, and a line in the README', () => {
@@ -74,31 +73,25 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) 
       const [, option_ = ''] = /^(-\w+)=/.exec(option)!;
       expect(answer!.text).toContain(option_);
       expect(answer!.text).toMatch(known ? /It\s+may\s+be/ : /It\s+has\s+-/);
-    }
-  });
-
-  it('answers a move it cannot play with the reason and the board', async () => {
-    const service = await conversation();
-    const players = ['alice', 'bob', 'carol', 'dave'].slice(0, game.seats(must(game.setup([]))).length);
-    const subject = `${name} challenge ${players.join(' ')}`;
-    const start = toAlice(await service.deliver(mail({ from: 'alice@example.test', subject })));
-    const board = start.text.split('\n\n')[2]!;
-    // Of other games, off any board, and no cell at all.
-    for (const move of ['e21-e19-g19', 'F3,G4', 'a1,a2,a3', 'z99', 'pass']) {
-      if (game.parse(game.start(must(game.setup([]))), move).ok) continue;
-      const answers = await service.deliver(mail({ from: 'alice@example.test', subject: `Re: ${start.subject}`, body: move, replyTo: start })); // prettier-ignore
-      expect(answers.map(({ to }) => to)).toEqual([['alice@example.test']]);
-      expect(answers[0]!.subject).toBe(`${game.title} Board 101 Error`);
-      expect(answers[0]!.text).toContain(`Not done:  ${move}`);
-      expect(answers[0]!.text).toContain(board);
+      expect(answer!.text).toContain(`Not done:  ${name} challenge ${option} alice bob\n`);
     }
   });
 });
 
-const must = <Value>(result: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value => {
-  if (!result.ok) throw new Error('the defaults make a setup');
-  return result.value;
-};
+describe('README.md', () => {
+  const lines = [...text('README.md').matchAll(/^\| `(\w+)` \| .* \| `(.*)` \|$/gm)];
+
+  it('lists every name on the shelf, and no other', () => {
+    expect(lines.map(([, name]) => name).sort()).toEqual(games.flatMap(namesOf).sort());
+  });
+
+  it.each(lines.map(([, name, challenge]) => [name!, challenge!]))('%s begins with %s', async (name, challenge) => {
+    const mails = await (await conversation()).deliver(mail({ from: 'alice@example.test', subject: challenge }));
+    expect(challenge).toMatch(new RegExp(`^${name} challenge `));
+    expect(mails.length).toBeGreaterThan(1);
+    for (const { subject } of mails) expect(subject).toBe(`New ${named(name)!.game.title} Board 101 alice`);
+  });
+});
 
 describe('names', () => {
   it('are found in any case, aliases with what they stand for', () => {
@@ -115,18 +108,33 @@ describe('names', () => {
 
 describe('docs/adding-a-game.md', () => {
   const page = text('docs', 'adding-a-game.md');
-  const sources = ['gomoku/stones.ts', 'gomoku/index.ts', 'index.ts', 'neugomoku/index.ts'].map(file => text('games', file)).join('\n'); // prettier-ignore
+  const files = new Set(page.match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g));
+  /** Without the blanks before each line: an excerpt may stand in a list. */
+  const flush = (lines: string): string => lines.replace(/^ +/gm, '');
+  const sources = [...files].map(file => flush(text(file))).join('\n');
 
-  it.each([...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, excerpt]) => [excerpt!.split('\n')[0]!, excerpt!]))(
-    'quotes the sources: %s',
-    (_, excerpt) => {
-      expect(sources).toContain(excerpt);
-    },
-  );
+  it.each(
+    [...page.matchAll(/``` *(?:ts|json)\n([\s\S]*?)```/g)].map(([, excerpt]) => [excerpt!.split('\n')[0]!, excerpt!]),
+  )('quotes the sources: %s', (_, excerpt) => {
+    expect(sources).toContain(flush(excerpt).trimEnd());
+  });
+
+  it('shows what the terminal shows', () => {
+    const [, moves = '', size = ''] = /printf '(.*)' \| npx nexpost replay gomoku -size=(\d+)/.exec(page) ?? [];
+    const gomoku = named('gomoku')!.game;
+    const setup = gomoku.setup([['size', size]]);
+    if (!setup.ok) throw new Error(setup.reason.code);
+    const played = moves.split('\\n').filter(Boolean).reduce((position, move) => {
+      const read = gomoku.parse(position, move);
+      if (!read.ok) throw new Error(read.reason.code);
+      return gomoku.play(position, read.value);
+    }, gomoku.start(setup.value)); // prettier-ignore
+    expect(page).toContain(ascii(gomoku.picture(played, { seat: null })).join('\n'));
+  });
 
   it('names files that exist', () => {
     for (const [, path] of page.matchAll(/`((?:games|test|src|templates)\/[\w./-]+)`/g)) {
-      expect(() => readdirSync(join(root, path!, path!.includes('.') ? '..' : '.')), path).not.toThrow();
+      expect(existsSync(join(root, path!)), path).toBe(true);
     }
   });
 });
