@@ -18,6 +18,11 @@ const TABLE: readonly Entry[] = [
   { game: 'hexafive', given: [], isCompared: false },
   { game: 'hexafive', given: [['special', '1']], isCompared: false },
   { game: 'hexafive', given: [['capture', 'may']], isCompared: false },
+  ...['nexos', 'y', 'gomoku', 'gonnect', 'neuy', 'neugomoku', 'neugonnect'].map(game => ({
+    game,
+    given: [],
+    isCompared: false,
+  })),
 ];
 
 /** Playouts (or counts) in one timed call, so that the clock's own cost does not show. */

@@ -97,8 +97,9 @@ function lone(scene: Scene, cell: Cell): Refusal {
   if (materialOf(scene.game, scene.position).empties.length < 2) {
     return refusal('needs-conversion', { cell: name, example: example(scene) });
   }
+  const second = scene.position.cells.split('').findIndex((letter, other) => other !== cell && letter === EMPTY_LETTER);
   return scene.position.cells.charAt(cell) === EMPTY_LETTER
-    ? refusal('needs-neutral-cell', { cell: name, example: example(scene) })
+    ? refusal('needs-neutral-cell', { cell: name, example: `${name},${nameOf(scene.board, second)}` })
     : refusal('cell-occupied', { cell: name, by: holder(scene, cell) });
 }
 

@@ -73,23 +73,25 @@ const trial = (game: StoneGame): Trial<NeutralMove> => ({
   play: (position, move) => play(game, position, move),
 });
 
-/** The first legal move of each kind, where only trying tells which are legal. */
-function firstOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
-  const found: NeutralMove[] = [];
-  for (const kind of ['place', 'convert'] as const) {
-    for (const move of movesOf(game, position)) {
-      if (move.kind !== kind) continue;
-      found.push(move);
-      break;
+/** A legal move of each kind, where only trying tells which are legal: from the middle of the lists on. */
+function oneOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  const material = materialOf(game, position);
+  const { count, at } = drawable(material);
+  const placements = material.empties.length * (material.empties.length - 1);
+  const firstAllowed = (from: number, until: number): readonly NeutralMove[] => {
+    for (let i = 0; i < until - from; i++) {
+      const move = at(from + ((i + ((until - from) >> 1)) % (until - from)));
+      if (isAllowed(game, position, move)) return [move];
     }
-  }
-  return found;
+    return [];
+  };
+  return [...firstAllowed(0, placements), ...firstAllowed(placements, count)];
 }
 
 /** From the middle of the lists, so that an example looks like a move somebody might play. */
 function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   if (position.end !== null) return [];
-  if (!lawOf(game, position).isFree) return firstOfEachKind(game, position);
+  if (!lawOf(game, position).isFree) return oneOfEachKind(game, position);
   const material = materialOf(game, position);
   const { empties, neutrals, own } = material;
   const middle = Math.floor(empties.length / 2);
