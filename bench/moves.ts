@@ -54,7 +54,9 @@ export async function moves(parts: PostmanParts, count: number): Promise<readonl
       .slice(-30)
       .map(line => `> ${line}`)
       .join('\r\n');
-    const body = `f6,e5\r\n\r\nYour move!\r\n\r\nOn Sat, 21 Nov 2026, nexpost wrote:\r\n${quote}\r\n`;
+    // Another cell on every board, so that no picture is drawn once for many.
+    const [row, column] = ['abcdefghij'.charAt(i % 10), (Math.floor(i / 10) % 10) + 1];
+    const body = `${row}${column},k${(Math.floor(i / 100) % 10) + 1}\r\n\r\nYour move!\r\n\r\nOn Sat, 21 Nov 2026, nexpost wrote:\r\n${quote}\r\n`;
     replies.push(
       raw({ from, to: replyTo, subject: `Re: New Nex Board ${101 + i} ${alice}`, id: `m${i}-${run}`, body }),
     );

@@ -9,12 +9,19 @@ export interface Pixels {
 }
 
 const MOST_COLOURS = 256;
+/** The highest level, 9, takes six times as long for files a twentieth smaller. */
+const LEVEL = 7;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Colours as 0xRRGGBB, the most frequent first. */
 function histogram(colours: Uint32Array): readonly number[] {
   const counts = new Map<number, number>();
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  // By runs: most pixels are like the one before them.
+  for (let at = 0, end = 0; at < colours.length; at = end) {
+    const colour = colours[at] ?? 0;
+    while (end < colours.length && colours[end] === colour) end++;
+    counts.set(colour, (counts.get(colour) ?? 0) + end - at);
+  }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
 }
 
@@ -65,10 +72,17 @@ export function png({ width, height, rgba }: Pixels): Buffer {
   const { palette, places } = indexed(histogram(colours));
   // Every row begins with the number of its filter: 0, none.
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rows[y * (width + 1) + x + 1] = places.get(colours[y * width + x] ?? 0) ?? 0;
+  let [known, place] = [-1, 0];
+  for (let i = 0; i < colours.length; i++) {
+    const colour = colours[i] ?? 0;
+    if (colour !== known) [known, place] = [colour, places.get(colour) ?? 0];
+    rows[i + Math.floor(i / width) + 1] = place;
   }
   const table = Buffer.from(palette.flatMap(colour => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  const chunks = [chunk('PLTE', table), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))];
+  const chunks = [
+    chunk('PLTE', table),
+    chunk('IDAT', deflateSync(rows, { level: LEVEL })),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
   return Buffer.concat([SIGNATURE, header(width, height), ...chunks]);
 }
