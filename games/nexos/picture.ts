@@ -169,6 +169,12 @@ function notesOf(position: NexosPosition): Phrase[] {
   return notes;
 }
 
+/** Where each colour starts, until it has; and what wins. */
+function aimsOf({ placed }: NexosPosition): Phrase[] {
+  const waiting = HUES.filter((_, hue) => !placed.some(each => each.hue === hue));
+  return [...waiting.map(({ aim }) => aim), { code: 'aim-most', parts: {} }];
+}
+
 export function picture(position: NexosPosition, { seat }: View): Picture {
   const turns = seat === null ? 0 : must(TURNS[seat], 'a seat has a starting corner');
   return {
@@ -176,7 +182,7 @@ export function picture(position: NexosPosition, { seat }: View): Picture {
     labels: labelsOf(turns),
     sides: [],
     legend: HUES.map(({ title }, hue) => ({ piece: pieceOf(hue), title })),
-    aims: HUES.map(({ aim }) => aim),
+    aims: aimsOf(position),
     joints: jointsOf(position, turns),
     trays: traysOf(position),
     notes: notesOf(position),

@@ -54,7 +54,7 @@ const RARE: readonly { readonly name: string; readonly text: string | null; read
 function phrasesOf(game: AnyGame, setup: Setup, position: Opaque): Phrase[] {
   const outcome = game.outcome(position);
   const told = [...game.moves(position)].map(move => game.describe(position, move));
-  const aims = game.colours(setup).map(colour => colour.aim);
+  const aims = [...game.colours(setup).map(colour => colour.aim), ...game.picture(position, { seat: null }).aims];
   const { notes } = game.picture(position, { seat: null });
   return [...told, ...aims, ...notes, ...(outcome === null ? [] : [{ code: outcome.reason, parts: {} }])];
 }

@@ -187,7 +187,8 @@ function aimsLines(desk: Desk, { game, match }: Seen, picture: Picture): string 
   const legend = others.map(({ piece, title }) =>
     tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  return [paragraph(`${picture.aims.map(aim => tell(desk, aim)).join(', ')}.`), ...legend].join('\n');
+  const aims = picture.aims.map(aim => tell(desk, aim)).join(', ');
+  return [paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`), ...legend].join('\n');
 }
 
 function optionsLine(desk: Desk, { game, match }: Seen): string {
