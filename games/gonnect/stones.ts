@@ -1,13 +1,14 @@
 // Gonnect as a stone game: both colours want a chain that joins two opposite sides of a Go board, and stones are captured as in Go.
 import type { Size } from '../kit/options.ts';
 import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize, finder } from '../kit/boards.ts';
+import { boardsBySize } from '../kit/boards.ts';
 import { capturing } from '../kit/capture.ts';
-import { connection } from '../kit/connect.ts';
+import { connecting } from '../kit/connecting.ts';
+import { BOTTOM, LEFT, RIGHT, TOP } from '../kit/grid.ts';
 import { squareOf } from '../kit/options.ts';
 import { blackAndWhite } from '../kit/sides.ts';
-import { BOTTOM, drawSquare, LEFT, RIGHT, square, TOP } from '../kit/square.ts';
-import { filled, STONE } from '../kit/stones.ts';
+import { drawSquare, square } from '../kit/square.ts';
+import { STONE } from '../kit/stones.ts';
 
 const BOTH = STONE[0] | STONE[1];
 /** What TOP, BOTTOM, LEFT and RIGHT count as. */
@@ -16,21 +17,17 @@ const OPPOSITE = [(1 << TOP) | (1 << BOTTOM), (1 << LEFT) | (1 << RIGHT)];
 const GOALS = [[], OPPOSITE, OPPOSITE];
 
 function makeBoard(size: Size): StoneBoard {
-  const { names, rows, neighbours, ring } = square(size);
-  const { completes, connected } = connection({ cells: names.length, degree: 4, ring, goals: GOALS });
+  const board = square(size);
   const drawing = drawSquare(size);
-  return {
-    names,
-    rows,
-    neighbours,
-    find: finder(names),
-    fill: cells => filled(cells, EDGES),
-    fewest: Math.min(size.rows, size.columns),
-    completes,
-    wins: (filling, side) => connected(filling, STONE[side]),
-    captures: capturing(neighbours),
-    drawing: () => drawing,
-  };
+  return connecting(
+    {
+      ...board,
+      fewest: Math.min(size.rows, size.columns),
+      captures: capturing(board.neighbours),
+      drawing: () => drawing,
+    },
+    { degree: 4, goals: GOALS, edges: EDGES },
+  );
 }
 
 export const gonnectStones: StoneGame = {

@@ -1,12 +1,13 @@
 // Hex as a stone game: Black joins top and bottom, White left and right, on a rhombus of hexagons.
 import type { Size } from '../kit/options.ts';
 import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize, finder } from '../kit/boards.ts';
-import { connection } from '../kit/connect.ts';
+import { boardsBySize } from '../kit/boards.ts';
+import { connecting } from '../kit/connecting.ts';
+import { BOTTOM, LEFT, RIGHT, TOP } from '../kit/grid.ts';
 import { rectangleOf } from '../kit/options.ts';
-import { BOTTOM, drawRhombus, LEFT, rhombus, RIGHT, TOP } from '../kit/rhombus.ts';
+import { drawRhombus, rhombus } from '../kit/rhombus.ts';
 import { blackAndWhite } from '../kit/sides.ts';
-import { filled, STONE } from '../kit/stones.ts';
+import { STONE } from '../kit/stones.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
 /** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */
@@ -14,21 +15,12 @@ const EDGES = [STONE[0], STONE[0], STONE[1], STONE[1]];
 const GOALS = [[], [(1 << TOP) | (1 << BOTTOM)], [(1 << LEFT) | (1 << RIGHT)]];
 
 function makeBoard(size: Size): StoneBoard {
-  const { names, rows, neighbours, ring } = rhombus(size);
-  const { completes, connected } = connection({ cells: names.length, degree: 6, ring, goals: GOALS });
   const drawings = [drawRhombus(size, TONES, false), drawRhombus(size, TONES, true)] as const;
-  return {
-    names,
-    rows,
-    neighbours,
-    find: finder(names),
-    fill: cells => filled(cells, EDGES),
-    fewest: Math.min(size.rows, size.columns),
-    completes,
-    wins: (filling, side) => connected(filling, STONE[side]),
-    captures: null,
-    drawing: seat => drawings[seat === 1 ? 1 : 0],
-  };
+  const fewest = Math.min(size.rows, size.columns);
+  return connecting(
+    { ...rhombus(size), fewest, captures: null, drawing: seat => drawings[seat === 1 ? 1 : 0] },
+    { degree: 6, goals: GOALS, edges: EDGES },
+  );
 }
 
 export const hexStones: StoneGame = {

@@ -62,13 +62,15 @@ export function goesOn(game: StoneGame, position: StonePosition): boolean {
   return movesFrom(game, position).next().done !== true;
 }
 
-/** The regular moves by number: placements, then conversions by pairs i < j, counted (0,1) (0,2) (1,2) (0,3) … */
+/** The regular moves by number: placements, then conversions, an own stone for each pair. */
 export function drawable({ empties, neutrals, own }: Material): Fitting<NeutralMove> {
   const cell = (cells: readonly Cell[], index: number): Cell => must(cells[index], 'a number below the count');
   const others = empties.length - 1;
   const placements = empties.length * others;
   const conversion = (k: number): NeutralMove => {
-    const [i, j] = pairOf(Math.floor(k / own.length));
+    const pair = Math.floor(k / own.length);
+    const j = largerOf(pair);
+    const i = smallerOf(pair, j);
     return { kind: 'convert', first: cell(neutrals, i), second: cell(neutrals, j), given: cell(own, k % own.length) };
   };
   const placement = (k: number): NeutralMove => {
@@ -81,11 +83,11 @@ export function drawable({ empties, neutrals, own }: Material): Fitting<NeutralM
   };
 }
 
-/** Pair number k: the root of 8k + 1 is whole where j begins, hence exact. */
-function pairOf(k: number): readonly [i: number, j: number] {
-  const j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
-  return [k - (j * (j - 1)) / 2, j];
-}
+/** The larger index of pair number k, of pairs i < j counted (0,1) (0,2) (1,2) (0,3) …: the root of 8k + 1 is whole where j begins, hence exact. */
+export const largerOf = (k: number): number => ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
+
+/** The smaller index of pair number k, whose larger one is j. */
+export const smallerOf = (k: number, j: number): number => k - (j * (j - 1)) / 2;
 
 function* conversions({ neutrals, own }: Material): Generator<NeutralMove> {
   for (const [i, first] of neutrals.entries()) {

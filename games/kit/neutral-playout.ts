@@ -2,7 +2,7 @@
 import type { NeutralMove } from './neutral-moves.ts';
 import type { Random } from './random.ts';
 import type { Cell, End, Filling, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { convention, regularMoves } from './neutral-moves.ts';
+import { convention, largerOf, regularMoves, smallerOf } from './neutral-moves.ts';
 import { boardOf, cellsOf, EMPTY_LETTER, NEUTRAL, NEUTRAL_LETTER, other, STONE } from './stones.ts';
 
 /** The stones of a game under way: unordered lists, so that taking one out is moving the last into its place. */
@@ -52,14 +52,13 @@ function placeDrawn(table: Table, side: Side, drawn: number): boolean {
   return claim(table, side, own);
 }
 
-/** Number k of the pairs i < j, counted (0,1) (0,2) (1,2) (0,3) …: the root of 8k + 1 is whole where j begins, hence exact. */
 function convertDrawn(table: Table, side: Side, drawn: number): boolean {
   const own = table.stones[side];
   const k = (drawn / own.length) | 0;
-  const j = ((1 + Math.sqrt(8 * k + 1)) / 2) | 0;
+  const j = largerOf(k);
   const given = take(own, drawn - k * own.length);
   const second = take(table.neutrals, j);
-  const first = take(table.neutrals, k - (j * (j - 1)) / 2);
+  const first = take(table.neutrals, smallerOf(k, j));
   table.neutrals.push(given);
   table.filling[given] = NEUTRAL;
   // The win is asked stone by stone, the given one gone already: what the second completes, it completes with the first in place.

@@ -1,12 +1,9 @@
 // The rhombus of hexagons that Hex is played on: names, neighbours, edges, and where everything is drawn.
 import type { Label, Side as Border, Tone } from './picture.ts';
-import type { Cell, Drawing, Place } from './stones.ts';
+import type { Grid } from './grid.ts';
+import type { Drawing, Place } from './stones.ts';
 import type { Size } from './options.ts';
-
-export const TOP = 0;
-export const BOTTOM = 1;
-export const LEFT = 2;
-export const RIGHT = 3;
+import { grid } from './grid.ts';
 
 /** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
 const ROUND = [
@@ -18,36 +15,10 @@ const ROUND = [
   [1, 0],
 ] as const;
 
-export interface Rhombus {
-  readonly names: readonly string[];
-  readonly rows: readonly number[];
-  readonly neighbours: readonly (readonly Cell[])[];
-  /** Six entries a cell, going round it; beyond the board stands cells + edge. */
-  readonly ring: Int16Array;
-}
-
 const rowName = (row: number): string => String.fromCharCode('a'.charCodeAt(0) + row);
 const columnName = (column: number): string => String(column + 1);
 
-export function rhombus({ rows, columns }: Size): Rhombus {
-  const cells = rows * columns;
-  const names: string[] = [];
-  const ring = new Int16Array(cells * ROUND.length);
-  const at = (row: number, column: number): number => {
-    if (row < 0) return cells + TOP;
-    if (row >= rows) return cells + BOTTOM;
-    if (column < 0) return cells + LEFT;
-    return column >= columns ? cells + RIGHT : row * columns + column;
-  };
-  for (let cell = 0; cell < cells; cell++) {
-    const row = Math.floor(cell / columns);
-    const column = cell % columns;
-    names.push(rowName(row) + columnName(column));
-    ROUND.forEach(([down, right], i) => (ring[cell * ROUND.length + i] = at(row + down, column + right)));
-  }
-  const neighbours = names.map((_, cell) => [...ring.subarray(cell * 6, cell * 6 + 6)].filter(next => next < cells));
-  return { names, rows: Array.from({ length: rows }, () => columns), neighbours, ring };
-}
+export const rhombus = (size: Size): Grid => grid(size, ROUND, (row, column) => rowName(row) + columnName(column));
 
 const LINE = Math.sqrt(3) / 2;
 const MARGIN = 2;

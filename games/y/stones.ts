@@ -1,10 +1,10 @@
 // Y as a stone game: both colours want one chain that touches all three sides of a triangle of hexagons.
 import type { Size } from '../kit/options.ts';
 import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize, finder } from '../kit/boards.ts';
-import { connection } from '../kit/connect.ts';
+import { boardsBySize } from '../kit/boards.ts';
+import { connecting } from '../kit/connecting.ts';
 import { blackAndWhite } from '../kit/sides.ts';
-import { filled, STONE } from '../kit/stones.ts';
+import { STONE } from '../kit/stones.ts';
 import { BOTTOM, drawTriangle, LEFT, RIGHT, triangle, triangleOf } from '../kit/triangle.ts';
 
 const BOTH = STONE[0] | STONE[1];
@@ -14,21 +14,11 @@ const ALL_SIDES = (1 << LEFT) | (1 << RIGHT) | (1 << BOTTOM);
 const GOALS = [[], [ALL_SIDES], [ALL_SIDES]];
 
 function makeBoard({ rows: size }: Size): StoneBoard {
-  const { names, rows, neighbours, ring } = triangle(size);
-  const { completes, connected } = connection({ cells: names.length, degree: 6, ring, goals: GOALS });
   const drawing = drawTriangle(size);
-  return {
-    names,
-    rows,
-    neighbours,
-    find: finder(names),
-    fill: cells => filled(cells, EDGES),
-    fewest: size,
-    completes,
-    wins: (filling, side) => connected(filling, STONE[side]),
-    captures: null,
-    drawing: () => drawing,
-  };
+  return connecting(
+    { ...triangle(size), fewest: size, captures: null, drawing: () => drawing },
+    { degree: 6, goals: GOALS, edges: EDGES },
+  );
 }
 
 export const yStones: StoneGame = {

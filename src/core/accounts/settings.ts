@@ -27,7 +27,7 @@ export type Settings = { readonly [Each in Name]: (typeof SETTINGS)[Each]['choic
 
 const NAMES = Object.keys(SETTINGS) as readonly Name[];
 
-export const defaultSettings: Settings = { mail: 'html', board: 'ascii', view: 'fixed' };
+export const defaultSettings = Object.fromEntries(NAMES.map(name => [name, SETTINGS[name].choices[0]])) as Settings;
 
 /** `mail=text board=words view=own`. */
 export const settingsLine = (settings: Settings): string => NAMES.map(name => `${name}=${settings[name]}`).join(' ');

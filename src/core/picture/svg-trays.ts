@@ -1,7 +1,7 @@
 // Pieces in hand as drawings below the board: one band a colour, its letter in front, the pieces small and in rows.
 import type { Shape, Tray } from '../../../games/kit/picture.ts';
-import { textPath } from './glyphs.ts';
 import { PAINT } from './paint.ts';
+import { n, stroked, written } from './strokes.ts';
 
 /** The size of a stroke, where neighbouring cells of the board are 1 apart. */
 const UNIT = 0.2;
@@ -14,8 +14,6 @@ interface Place {
   readonly top: number;
   readonly width: number;
 }
-
-const n = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 const extent = ({ strokes }: Shape): { readonly width: number; readonly height: number } => ({
   width: Math.max(...strokes.flatMap(([x1, , x2]) => [x1, x2])) * UNIT,
@@ -49,8 +47,8 @@ function tray({ piece, shapes }: Tray, { left, top, width }: Place): { readonly 
     svg:
       `<rect x="${n(left)}" y="${n(top + 0.06)}" width="${n(width)}" height="${n(bottom - top - 0.12)}" rx="0.15" fill="${ground}"/>` +
       `<circle cx="${n(left + 0.35)}" cy="${n(middle)}" r="0.22" fill="${ink}"/>` +
-      `<path d="${textPath(piece.letter, left + 0.35, middle, LETTER)}" fill="none" stroke="${ground}" stroke-width="${n(LETTER / 6)}"/>` +
-      `<path d="${paths.join('')}" fill="none" stroke="${ink}" stroke-width="${LINE_WIDTH}"/>`,
+      written(piece.letter, left + 0.35, middle, { size: LETTER, ink: ground }) +
+      stroked(paths.join(''), ink, LINE_WIDTH),
     height: bottom - top,
   };
 }

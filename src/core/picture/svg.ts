@@ -1,7 +1,7 @@
 // A picture as a drawing (SVG): no fonts, no scripts, nothing loaded; the same text for the same picture.
 import type { Joint, Label, Picture, Side, Spot, Tone } from '../../../games/kit/picture.ts';
-import { textPath } from './glyphs.ts';
 import { BOARD, EMPTY, LINE, MARK, PAINT } from './paint.ts';
+import { n, stroked, written } from './strokes.ts';
 import { drawnTrays } from './svg-trays.ts';
 
 /** Pixels from one cell to the next, unless the drawing would become too wide. */
@@ -22,14 +22,6 @@ interface Frame {
   readonly width: number;
   readonly height: number;
 }
-
-const n = (value: number): string => String(Math.round(value * 1000) / 1000);
-
-const stroked = (path: string, ink: string, width: number): string =>
-  `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${n(width)}"/>`;
-
-const text = (letters: string, x: number, y: number, { size, ink }: { size: number; ink: string }): string =>
-  letters === '' ? '' : stroked(textPath(letters, x, y, size), ink, size / 6);
 
 const circle = (spot: Spot, radius: number, look: string): string =>
   `<circle cx="${n(spot.x)}" cy="${n(spot.y)}" r="${n(radius)}" ${look}/>`;
@@ -101,9 +93,9 @@ function piece(spot: Spot): string {
   if (spot.piece === null) return '';
   const { letter, tone } = spot.piece;
   const { ground: fill, ink } = PAINT[tone];
-  if (isSegment(spot)) return bar(spot, tone) + text(letter, spot.x, spot.y, { size: 0.19, ink });
+  if (isSegment(spot)) return bar(spot, tone) + written(letter, spot.x, spot.y, { size: 0.19, ink });
   const stone = circle(spot, STONE, `fill="${fill}" stroke="${LINE}" stroke-width="0.04"`);
-  return tone === 'black' || tone === 'white' ? stone : stone + text(letter, spot.x, spot.y, { size: 0.36, ink });
+  return tone === 'black' || tone === 'white' ? stone : stone + written(letter, spot.x, spot.y, { size: 0.36, ink });
 }
 
 /** Marks over the pieces: the last move, the forbidden cell, a starting point. */
@@ -114,8 +106,8 @@ function marks(spot: Spot): string {
     hint === null || spot.piece !== null
       ? ''
       : circle(spot, 0.2, `fill="${PAINT[hint.tone].ground}"`) +
-        text(hint.letter.toUpperCase(), x, y, { size: 0.22, ink: PAINT[hint.tone].ink });
-  const ban = banned && spot.piece === null ? text('#', x, y, { size: 0.5, ink: MARK }) : '';
+        written(hint.letter.toUpperCase(), x, y, { size: 0.22, ink: PAINT[hint.tone].ink });
+  const ban = banned && spot.piece === null ? written('#', x, y, { size: 0.5, ink: MARK }) : '';
   return start + ban + (last ? ring : '');
 }
 
@@ -130,7 +122,7 @@ function label({ text: letters, x, y }: Label, spots: readonly Spot[]): string {
   const [near] = beside.length > 0 ? beside : nearest;
   const right = beside.length > 0 ? Math.sign(x - (near?.x ?? x)) * AWAY : 0;
   const down = beside.length > 0 ? 0 : Math.sign(y - (near?.y ?? y)) * AWAY;
-  return text(letters, x + right, y + down, { size: spots.some(isSegment) ? SMALL_LABEL : LABEL, ink: BOARD.ink });
+  return written(letters, x + right, y + down, { size: spots.some(isSegment) ? SMALL_LABEL : LABEL, ink: BOARD.ink });
 }
 
 function frameOf(picture: Picture): Frame {
