@@ -51,7 +51,12 @@ function decompose({ size, band, entries }: Banded): void {
 }
 
 /** Solves triangle x its transpose x answer = values, in place of the values. */
-function solve({ size, band, entries }: Banded, values: Float64Array): void {
+function solve(triangle: Banded, values: Float64Array): void {
+  forwards(triangle, values);
+  backwards(triangle, values);
+}
+
+function forwards({ size, band, entries }: Banded, values: Float64Array): void {
   const width = band + 1;
   for (let row = 0; row < size; row++) {
     const own = row * width + band - row;
@@ -59,6 +64,10 @@ function solve({ size, band, entries }: Banded, values: Float64Array): void {
     for (let k = Math.max(0, row - band); k < row; k++) sum -= (entries[own + k] ?? 0) * (values[k] ?? 0);
     values[row] = sum / (entries[own + row] ?? 1);
   }
+}
+
+function backwards({ size, band, entries }: Banded, values: Float64Array): void {
+  const width = band + 1;
   for (let row = size - 1; row >= 0; row--) {
     const own = row * width + band - row;
     const value = (values[row] ?? 0) / (entries[own + row] ?? 1);
@@ -67,77 +76,92 @@ function solve({ size, band, entries }: Banded, values: Float64Array): void {
   }
 }
 
-const bandOf = (neighbours: Span['neighbours']): number =>
-  Math.max(...neighbours.flatMap((around, cell) => around.map(next => Math.abs(next - cell))));
+/** A span with the edges a cell lies on, as flags. */
+interface Network extends Span {
+  readonly matrix: Banded;
+  readonly voltages: Float64Array;
+  readonly source: Uint8Array;
+  readonly sink: Uint8Array;
+}
 
-/** The sum over a cell's links of conductance, and of conductance x voltage beyond, with this resistance of its own. */
+function network(span: Span): Network {
+  const size = span.neighbours.length;
+  const band = Math.max(...span.neighbours.flatMap((around, cell) => around.map(next => Math.abs(next - cell))));
+  const flags = (cells: readonly Cell[]): Uint8Array =>
+    Uint8Array.from({ length: size }, (_, cell) => (cells.includes(cell) ? 1 : 0));
+  return {
+    ...span,
+    matrix: { size, band, entries: new Float64Array(size * (band + 1)) },
+    voltages: new Float64Array(size),
+    source: flags(span.from),
+    sink: flags(span.to),
+  };
+}
+
+/** The sums over a cell's links of conductance, and of conductance times the voltage beyond and its square. */
 interface Pull {
   all: number;
   weighted: number;
   squared: number;
 }
 
-export function circuit({ neighbours, from, to }: Span): Circuit {
-  const size = neighbours.length;
-  const matrix: Banded = { size, band: bandOf(neighbours), entries: new Float64Array(0) };
-  const band: Banded = { ...matrix, entries: new Float64Array(size * (matrix.band + 1)) };
-  const voltages = new Float64Array(size);
-  const [source, sink] = [new Uint8Array(size), new Uint8Array(size)];
-  for (const cell of from) source[cell] = 1;
-  for (const cell of to) sink[cell] = 1;
+/** What the neighbours and edges do to a cell of this resistance. The edges stand at 1 and 0. */
+function pullOn(net: Network, cell: Cell, own: number, resistances: Float64Array): Pull {
+  const pull: Pull = { all: LEAK, weighted: 0, squared: 0 };
+  if (own === Infinity) return pull;
+  for (const next of net.neighbours[cell] ?? []) {
+    add(pull, link(own, resistances[next] ?? Infinity), net.voltages[next] ?? 0);
+  }
+  if (net.source[cell] === 1) add(pull, link(own, 0), 1);
+  if (net.sink[cell] === 1) add(pull, link(own, 0), 0);
+  return pull;
+}
 
-  /** Kirchhoff's law, a row a cell: what flows in flows out. The edges stand at 1 and 0. */
-  const write = (resistances: Float64Array): void => {
-    const { entries } = band;
-    const width = band.band + 1;
-    entries.fill(0);
-    voltages.fill(0);
-    for (let cell = 0; cell < size; cell++) {
-      const own = resistances[cell] ?? Infinity;
-      let sum = LEAK;
-      if (own < Infinity) {
-        for (const next of neighbours[cell] ?? []) {
-          const conductance = link(own, resistances[next] ?? Infinity);
-          sum += conductance;
-          if (next < cell) entries[cell * width + band.band - cell + next] = -conductance;
-        }
-        if (source[cell] === 1) voltages[cell] = link(own, 0);
-        sum += (source[cell] === 1 ? link(own, 0) : 0) + (sink[cell] === 1 ? link(own, 0) : 0);
-      }
-      entries[cell * width + band.band] = sum;
+function add(pull: Pull, conductance: number, voltage: number): void {
+  pull.all += conductance;
+  pull.weighted += conductance * voltage;
+  pull.squared += conductance * voltage * voltage;
+}
+
+/** Kirchhoff's law, a row a cell: what flows in flows out. */
+function writeLaw(net: Network, resistances: Float64Array): void {
+  const { size, band, entries } = net.matrix;
+  entries.fill(0);
+  net.voltages.fill(0);
+  for (let cell = 0; cell < size; cell++) {
+    const diagonal = cell * (band + 1) + band;
+    const own = resistances[cell] ?? Infinity;
+    entries[diagonal] = pullOn(net, cell, own, resistances).all;
+    if (own === Infinity) continue;
+    if (net.source[cell] === 1) net.voltages[cell] = link(own, 0);
+    for (const next of net.neighbours[cell] ?? []) {
+      if (next < cell) entries[diagonal - cell + next] = -link(own, resistances[next] ?? Infinity);
     }
-  };
+  }
+}
 
-  const pullOn = (cell: Cell, own: number, resistances: Float64Array): Pull => {
-    const pull: Pull = { all: LEAK, weighted: 0, squared: 0 };
-    if (own === Infinity) return pull;
-    const add = (conductance: number, voltage: number): void => {
-      pull.all += conductance;
-      pull.weighted += conductance * voltage;
-      pull.squared += conductance * voltage * voltage;
-    };
-    for (const next of neighbours[cell] ?? []) add(link(own, resistances[next] ?? Infinity), voltages[next] ?? 0);
-    if (source[cell] === 1) add(link(own, 0), 1);
-    if (sink[cell] === 1) add(link(own, 0), 0);
-    return pull;
-  };
+function conductanceOf(net: Network, resistances: Float64Array): number {
+  let sum = 0;
+  for (const cell of net.from) sum += link(resistances[cell] ?? Infinity, 0) * (1 - (net.voltages[cell] ?? 0));
+  return sum;
+}
 
-  /** What is burnt in the links of a cell when it floats freely among its neighbours, they staying as they are. */
-  const powerAt = (cell: Cell, own: number, resistances: Float64Array): number => {
-    const { all, weighted, squared } = pullOn(cell, own, resistances);
-    return squared - (weighted * weighted) / all;
-  };
+/** What is burnt in the links of a cell when it floats freely among its neighbours, they staying as they are. */
+function powerAt(net: Network, cell: Cell, own: number, resistances: Float64Array): number {
+  const { all, weighted, squared } = pullOn(net, cell, own, resistances);
+  return squared - (weighted * weighted) / all;
+}
 
+export function circuit(span: Span): Circuit {
+  const net = network(span);
   return resistances => {
-    write(resistances);
-    decompose(band);
-    solve(band, voltages);
-    let conductance = 0;
-    for (const cell of from) {
-      const own = resistances[cell] ?? Infinity;
-      if (own < Infinity) conductance += link(own, 0) * (1 - (voltages[cell] ?? 0));
-    }
-    const now = (cell: Cell): number => powerAt(cell, resistances[cell] ?? Infinity, resistances);
-    return { conductance, change: (cell, resistance) => powerAt(cell, resistance, resistances) - now(cell) };
+    writeLaw(net, resistances);
+    decompose(net.matrix);
+    solve(net.matrix, net.voltages);
+    return {
+      conductance: conductanceOf(net, resistances),
+      change: (cell, resistance) =>
+        powerAt(net, cell, resistance, resistances) - powerAt(net, cell, resistances[cell] ?? Infinity, resistances),
+    };
   };
 }

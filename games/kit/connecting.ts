@@ -32,7 +32,7 @@ function endsOf(net: Net): StoneBoard['ends'] {
     return { from: along(from, net), to: along(to, net) };
   });
   const [first, second] = ends;
-  return first == null || second == null ? null : [first, second];
+  return first && second ? [first, second] : null;
 }
 
 export function connecting({ ring, ...ground }: Ground, { degree, goals, edges }: Goal): StoneBoard {
