@@ -35,6 +35,7 @@ const PARTS = {
   'challenge-users-unknown': ['userids'],
   'challenge-boards-full': ['userid', 'most'],
   'invitations-full': ['most'],
+  'robot-boards-full': ['most'],
   'swap-not-offered': ['game'],
   'message-empty': [],
   'message-recipients': ['most'],
