@@ -36,6 +36,7 @@ const PARTS = {
   'challenge-boards-full': ['userid', 'most'],
   'invitations-full': ['most'],
   'robot-boards-full': ['most'],
+  'robot-reads-nothing': ['robot'],
   'swap-not-offered': ['game'],
   'message-empty': [],
   'message-recipients': ['most'],

@@ -1,11 +1,12 @@
 // The robots' turns: a thought off the loop, then a move through the same command, decision and commit as anybody's. No mail waits for it.
-import type { AnyGame, Opaque } from '../../games/game.ts';
+import type { AnyGame } from '../../games/game.ts';
 import type { Robot } from '../core/accounts/robots.ts';
 import { robotNamed } from '../core/accounts/robots.ts';
 import type { Command } from '../core/language/command.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/session.ts';
+import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
 import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
@@ -35,9 +36,7 @@ interface Turn {
   readonly robot: Robot;
   readonly game: AnyGame;
   readonly match: Match;
-  readonly position: Opaque;
-  /** The number of the move to be played, from 1. */
-  readonly ply: number;
+  readonly standing: Standing;
 }
 
 /** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
@@ -52,27 +51,30 @@ function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
   const turn = turnOf(game, match, standing);
   const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
   if (robot === null) return null;
-  return { robot, game, match, position: standing.position, ply: standing.plies.length + 1 };
+  return { robot, game, match, standing };
 }
 
 /** A robot says what a player would write: the whole command, with the number of the move. */
-const lineOf = ({ match, game, ply }: Turn, move: string): string => `${game.name} move ${match.number} ${move}#${ply}`;
+const lineOf = ({ match, game, standing }: Turn, move: string): string =>
+  `${game.name} move ${match.number} ${move}#${standing.plies.length + 1}`;
 
 const spoken = (line: string): Incoming => ({
   ...{ headers: [], from: [{ address: '', name: '' }], fromHeaders: 1, recipients: [] },
   ...{ subject: line, messageId: null, inReplyTo: [], references: [], text: '', size: 0, digest: '' },
 });
 
-/** Another seed for every move of every board, the same when it is thought about again. */
-const seedOf = ({ match, ply }: Turn): number => match.number * 1_000 + ply;
+/** How the position came about: what went before may forbid a move. Where somebody gave up no list of moves tells it, but the position does. */
+const pathTo = ({ game, match, standing }: Turn): Pick<Thought, 'position' | 'moves'> =>
+  standing.retired.length > 0
+    ? { position: game.encode(standing.position), moves: [] }
+    : { position: game.encode(game.start(match.setup)), moves: standing.plies.map(({ text }) => text) };
 
 const thoughtOf = (turn: Turn, engine: string): Thought => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
-  position: turn.game.encode(turn.position),
-  moves: [],
-  seed: seedOf(turn),
+  ...pathTo(turn),
+  seed: turn.match.number,
   line: matchKey(turn.match),
   milliseconds: turn.robot.milliseconds,
   nodes: turn.robot.nodes,

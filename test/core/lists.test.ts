@@ -105,6 +105,7 @@ describe('letters', () => {
       'options.txt',
       'commands.txt',
       'settings.txt',
+      'robots.txt',
     ];
     expect([...new Set(named)].sort()).toEqual(templates);
   });
