@@ -88,6 +88,23 @@ export interface Playout {
   readonly plies: number;
 }
 
+/** A move and how likely it is thought to win, 0 … 1 for the colour to move. */
+export interface Promising<Move> {
+  readonly move: Move;
+  readonly promise: number;
+}
+
+/** Knowledge that guides a search: guesses, none of which can change what is legal. */
+export interface Insight<Position, Move> {
+  /**
+   * The legal moves worth a look, the best first, at most so many; empty when over. Where a move wins at once, one that does is the first,
+   * with promise 1. Others may be missing: a search that wants every move asks `moves`.
+   */
+  readonly promising: (position: Position, most: number) => readonly Promising<Move>[];
+  /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
+  readonly estimate: (position: Position) => number | null;
+}
+
 /**
  * The rules of one game. Positions and moves are plain JSON values that nobody changes.
  * Every member is required: what a game has not is said by a value (null, an empty list).
@@ -145,8 +162,12 @@ export interface Game<Position, Move> {
     readonly write: (position: Position, players: readonly string[]) => string;
   } | null;
 
+  /** One legal move, each as likely as the other, drawn without listing them all wherever that can be done; asserts that the game is not over. */
+  readonly draw: (position: Position, chance: Random) => Move;
   /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
   readonly playout: (position: Position, chance: Random) => Playout;
+  /** What a program may know of the game beyond its rules; null: nothing. */
+  readonly insight: Insight<Position, Move> | null;
 }
 
 declare const hidden: unique symbol;

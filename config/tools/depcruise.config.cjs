@@ -48,7 +48,12 @@ module.exports = {
       from: { path: '^src/adapters/([^/]+)' },
       to: {
         path: '^(src|games|test|bench)/',
-        pathNot: ['^src/adapters/$1', '^src/core/', '^src/service/ports\\.ts$', '^games/(kit/|game\\.ts|index\\.ts)'],
+        pathNot: [
+          '^src/adapters/($1|thread\\.ts$)',
+          '^src/core/',
+          '^src/service/ports\\.ts$',
+          '^games/(kit/|game\\.ts|index\\.ts)',
+        ],
       },
     },
     {

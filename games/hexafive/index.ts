@@ -43,6 +43,11 @@ export const hexafive: Game<Position, Move> = {
   encode,
   decode,
   record: null,
+  draw: (position, chance) => {
+    const legal = [...moves(position)];
+    return must(legal[chance.below(legal.length)], 'a game goes on while there is a move');
+  },
+  insight: null,
   playout: (position, chance) => {
     const { end, plies } = playout(position, chance);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };

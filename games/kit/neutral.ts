@@ -18,7 +18,7 @@ import {
 import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
 import { neutralPlayout } from './neutral-playout.ts';
 import type { Trial } from './trial.ts';
-import { playoutByTrial } from './trial.ts';
+import { drawnByTrial, playoutByTrial } from './trial.ts';
 import { lawOf, tellCaptures } from './law.ts';
 import { stoneFace } from './stone-face.ts';
 import { nameOf, sizeOption } from './stone-text.ts';
@@ -122,6 +122,8 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     describe: (position, move) => describe(game, position, move),
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
+    draw: (position, chance) => drawnByTrial(trial(game), position, chance),
+    insight: null,
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? neutralPlayout(game, position, chance)

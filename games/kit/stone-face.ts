@@ -17,7 +17,17 @@ interface Traits {
 }
 
 type Moves =
-  'moves' | 'countMoves' | 'parse' | 'looksLikeMove' | 'format' | 'describe' | 'examples' | 'play' | 'playout';
+  | 'moves'
+  | 'countMoves'
+  | 'parse'
+  | 'looksLikeMove'
+  | 'format'
+  | 'describe'
+  | 'examples'
+  | 'play'
+  | 'playout'
+  | 'draw'
+  | 'insight';
 
 /** A game but for its moves. */
 export const stoneFace = (

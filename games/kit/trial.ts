@@ -19,7 +19,8 @@ export interface Trial<Move> {
 /** Where so many draws in a row were forbidden, few moves are left: listing them is quicker. */
 const DRAWS = 40;
 
-function drawn<Move>(trial: Trial<Move>, position: StonePosition, chance: Random): Move {
+/** One of the legal moves, each as likely as the other. */
+export function drawnByTrial<Move>(trial: Trial<Move>, position: StonePosition, chance: Random): Move {
   const { count, at } = trial.fitting(position);
   for (let i = 0; i < DRAWS && count > 0; i++) {
     const move = at(chance.below(count));
@@ -37,7 +38,7 @@ export function playoutByTrial<Move>(
   let position = from;
   let plies = 0;
   while (position.end === null) {
-    position = trial.play(position, drawn(trial, position, chance));
+    position = trial.play(position, drawnByTrial(trial, position, chance));
     plies += 1;
   }
   return { end: position.end, plies };

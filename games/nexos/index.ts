@@ -11,7 +11,7 @@ import { examples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
 import { picture } from './picture.ts';
 import { PIECES } from './pieces.ts';
-import { playout } from './playout.ts';
+import { draw, playout } from './playout.ts';
 import { decode, encode } from './position-text.ts';
 import { countMoves, formality, moves, outcome, play, retire, start } from './rules.ts';
 
@@ -47,6 +47,8 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   picture,
   encode,
   decode,
+  draw,
   playout,
+  insight: null,
   record: { extension: EXTENSION, write },
 };

@@ -3,7 +3,8 @@ import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
 import type { Board, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
-import type { NexosPosition } from './rules.ts';
+import type { NexosMove, NexosPosition } from './rules.ts';
+import { must } from '../kit/assert.ts';
 import { boardOf, hasPlaced, isAttached, placementAt, put } from './board.ts';
 import { HUES, nextHue } from './colours.ts';
 import { claiming, markGroup, pieceNumbers, placements } from './pieces.ts';
@@ -78,6 +79,10 @@ export function drawn(table: Table, hue: Hue, chance: Random): number | null {
   const legal = listed(table, hue);
   return legal.length === 0 ? null : (legal[chance.below(legal.length)] ?? null);
 }
+
+export const draw = ({ placed, turn }: NexosPosition, chance: Random): NexosMove => ({
+  placement: must(drawn(tableOf(placed), must(turn, 'the game is not over'), chance), 'whose turn it is can place'),
+});
 
 export function playout(position: NexosPosition, chance: Random): Playout {
   const over = outcome(position);

@@ -1,4 +1,5 @@
 // The ports: every way the service touches the world, as interfaces with their promises in prose. Adapters fulfil them; tests hand in doubles.
+import type { Setup } from '../../games/game.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
 import type { DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
@@ -129,6 +130,42 @@ export interface Mime {
 export interface Raster {
   /** SVG → PNG, always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
   readonly png: (svg: string) => Promise<Uint8Array | null>;
+  readonly close: () => Promise<void>;
+}
+
+/** A position, by how it came about, and how a program shall think about it. */
+export interface Thought {
+  /** The name of an engine. */
+  readonly engine: string;
+  /** The name of a game, and its complete setup. */
+  readonly game: string;
+  readonly setup: Setup;
+  /** Where the moves begin, as the game's own text. */
+  readonly position: string;
+  /** Canonical texts of the moves since. */
+  readonly moves: readonly string[];
+  readonly seed: number;
+  /** What the engine found out is kept for the next thought of the same line, if that continues its moves; a word of the asker's. */
+  readonly line: string;
+  /** null: no such limit. One of them must be there. */
+  readonly milliseconds: number | null;
+  readonly nodes: number | null;
+}
+
+export interface Thinking {
+  /** Canonical text of a legal move. */
+  readonly move: string;
+  readonly nodes: number;
+  /** The score the mover expects, 0 … 1; null: no opinion. */
+  readonly value: number | null;
+  readonly isProven: boolean;
+}
+
+/** Players that are programs. They think in threads of their own: whoever waits for them blocks nobody. */
+export interface Engines {
+  /** Rejects when the thought fails, or takes much longer than it was given; one that is waiting its turn has not begun. */
+  readonly choose: (thought: Thought) => Promise<Thinking>;
+  /** Ends every thread; what is still being thought about is rejected. */
   readonly close: () => Promise<void>;
 }
 

@@ -147,6 +147,20 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
       expect(game.parse(last, 'a1')).toMatchObject({ ok: false, reason: { code: 'over' } });
     });
 
+    it('draws legal moves, every one as likely as the other', () => {
+      const chance = random(7);
+      for (const position of some.filter(each => game.toMove(each) !== null)) {
+        const legal = judged(position);
+        for (let i = 0; i < 5; i++) expect(legal.has(game.format(position, game.draw(position, chance)))).toBe(true);
+      }
+      const few = positions.find(each => game.countMoves(each) > 1 && game.countMoves(each) <= 60);
+      if (few === undefined) return;
+      const legal = [...game.moves(few)].map(move => game.format(few, move));
+      const drawn = Array.from({ length: legal.length * 60 }, () => game.format(few, game.draw(few, chance)));
+      // Sixty expected each, a deviation of eight: a fair draw stays within five deviations.
+      for (const move of legal) expect(Math.abs(drawn.filter(each => each === move).length - 60)).toBeLessThan(40);
+    });
+
     it('ends within its bound', () => {
       for (const seed of SEEDS) expect([...randomGame(game, setup, seed)].length).toBeLessThanOrEqual(longest + 1);
     });

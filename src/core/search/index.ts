@@ -1,0 +1,8 @@
+// Every engine there is, by the name it goes by.
+import type { Engine } from './engine.ts';
+import { mcts, plain } from './mcts.ts';
+import { random } from './random.ts';
+
+export const engines: readonly Engine[] = [random, plain, mcts];
+
+export const engineNamed = (name: string): Engine | null => engines.find(engine => engine.name === name) ?? null;

@@ -1,0 +1,191 @@
+// Monte Carlo tree search over any game: random games decide between moves, the promising ones are played out more often, the tree is kept from move to move.
+import type { AnyGame, Opaque } from '../../../games/game.ts';
+import type { Random } from '../../../games/kit/random.ts';
+import type { Choice, Engine, Limit, Table, Thinker } from './engine.ts';
+import type { Branch, Node, Scores } from './tree.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { random } from '../../../games/kit/random.ts';
+import { candidates, scoresOf, seatToMove } from './tree.ts';
+
+/** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself: docs/players.md). */
+const CURIOSITY = 0.5;
+/** So many random games the promise of a move counts for. */
+const TRUST = 8;
+/** Moves considered at a position: a few, and more with every visit (progressive widening). */
+const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
+/** Of the insight's moves. */
+const PROMISING = 64;
+/** How much of a result is the insight's estimate instead of the random game's end. */
+const ESTIMATE = 0.5;
+/** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
+const MOST_NODES = 150_000;
+
+interface Search {
+  readonly game: AnyGame;
+  /** The game's, or null for a search that shall do without. */
+  readonly insight: AnyGame['insight'];
+  readonly chance: Random;
+  /** The colours of each seat. */
+  readonly seats: readonly (readonly string[])[];
+  nodes: number;
+}
+
+function grown(search: Search, position: Opaque): Node {
+  const { game, insight, chance, seats } = search;
+  const outcome = game.outcome(position);
+  const promising = outcome === null ? (insight?.promising(position, PROMISING) ?? []) : [];
+  search.nodes += 1;
+  return {
+    position,
+    mover: outcome === null ? seatToMove(game, position, seats) : 0,
+    branches: [],
+    next: outcome === null ? candidates(game, position, { chance, promising }) : () => null,
+    isComplete: false,
+    visits: 0,
+    proven: outcome === null ? null : scoresOf(outcome),
+  };
+}
+
+/** Adds the next move worth trying, if the visits so far allow another; null: none is added. */
+function widened(search: Search, node: Node): Branch | null {
+  const { least, growth, power, most } = WIDTH;
+  const width = Math.min(most, least + growth * node.visits ** power);
+  if (node.isComplete || node.branches.length >= width) return null;
+  const candidate = node.next();
+  if (candidate === null) {
+    node.isComplete = node.branches.length === search.game.countMoves(node.position);
+    return null;
+  }
+  const branch: Branch = { ...candidate, visits: 0, sum: 0, node: null, proven: null };
+  node.branches.push(branch);
+  return branch;
+}
+
+/** What the mover has reason to expect of a move, before and after it was tried. */
+const meanOf = ({ visits, sum, promise }: Branch): number =>
+  promise === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + TRUST * promise) / (visits + TRUST);
+
+function worth(branch: Branch, logarithm: number, mover: number): number {
+  if (branch.proven !== null) return (branch.proven[mover] ?? 0) - (branch.proven[mover] === 1 ? 0 : 1e-3);
+  return meanOf(branch) + CURIOSITY * Math.sqrt(logarithm / (branch.visits + 1));
+}
+
+/** The branch to visit next: the best so far, or one hardly known. What is lost for certain comes last. */
+function selected(node: Node): Branch | null {
+  const logarithm = Math.log(node.visits + 1);
+  let best: Branch | null = null;
+  let most = -Infinity;
+  for (const branch of node.branches) {
+    const value = worth(branch, logarithm, node.mover);
+    if (value > most) [best, most] = [branch, value];
+  }
+  return best;
+}
+
+/** What one random game from here brings, tempered by the insight's estimate. */
+function sampled({ game, insight, chance, seats }: Search, position: Opaque): Scores {
+  const played = scoresOf(game.playout(position, chance).outcome);
+  const estimate = played.length === 2 ? (insight?.estimate(position) ?? null) : null;
+  if (estimate === null) return played;
+  const mover = seatToMove(game, position, seats);
+  return played.map((score, seat) => (1 - ESTIMATE) * score + ESTIMATE * (seat === mover ? estimate : 1 - estimate));
+}
+
+/** A node is decided when its mover has a certain win, or when every move is tried and decided. */
+function decide(node: Node): void {
+  const { mover, branches, isComplete } = node;
+  const decided = branches.filter(branch => branch.proven !== null);
+  const won = decided.find(branch => branch.proven?.[mover] === 1);
+  if (won === undefined && (!isComplete || decided.length < branches.length)) return;
+  const best = won ?? decided.reduce((a, b) => ((b.proven?.[mover] ?? 0) > (a.proven?.[mover] ?? 0) ? b : a));
+  node.proven = best.proven;
+}
+
+/** A first visit plays a random game behind the move; a second grows its node. */
+function tried(search: Search, node: Node, branch: Branch): Scores {
+  const { game } = search;
+  const position = game.play(node.position, branch.move);
+  const outcome = game.outcome(position);
+  if (outcome !== null) {
+    branch.proven = scoresOf(outcome);
+    return branch.proven;
+  }
+  if (branch.visits > 0 && search.nodes < MOST_NODES) {
+    branch.node = grown(search, position);
+    return visited(search, branch.node);
+  }
+  return sampled(search, position);
+}
+
+function visited(search: Search, node: Node): Scores {
+  node.visits += 1;
+  if (node.proven !== null) return node.proven;
+  const branch = widened(search, node) ?? selected(node);
+  const fresh = must(branch, 'a game goes on while there is a move');
+  const wasOpen = fresh.proven === null;
+  const scores = fresh.node === null ? (fresh.proven ?? tried(search, node, fresh)) : visited(search, fresh.node);
+  fresh.visits += 1;
+  fresh.sum += scores[node.mover] ?? 0;
+  const news = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
+  if (news) decide(node);
+  return scores;
+}
+
+/** The move to play: one that wins for certain, else the most visited that is not lost for certain. */
+function settledOn(node: Node): Branch {
+  const rank = ({ proven, visits }: Branch): number => {
+    const certain = proven?.[node.mover];
+    return certain === 1 ? Infinity : certain === 0 ? visits - 1e12 : visits;
+  };
+  return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+}
+
+function chosen(search: Search, root: Node, { stop, nodes }: Limit): Choice {
+  const only = search.game.countMoves(root.position) === 1;
+  let visits = 0;
+  while (visits === 0 || (visits < nodes && root.proven === null && !only && !stop())) {
+    visited(search, root);
+    visits += 1;
+  }
+  // A root that was decided before it was asked may have no branch yet.
+  if (root.branches.length === 0) widened(search, root);
+  const best = settledOn(root);
+  const certain = root.proven?.[root.mover];
+  return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
+}
+
+/** The part of the tree behind a move that was played; null: nothing is known of it. */
+function behind(search: Search, root: Node, move: Opaque): Node | null {
+  const { game } = search;
+  const text = game.format(root.position, move);
+  return root.branches.find(branch => game.format(root.position, branch.move) === text)?.node ?? null;
+}
+
+const sizeOf = (node: Node): number =>
+  node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : sizeOf(branch.node)), 1);
+
+function thinker({ game, setup, position, seed }: Table, insight: AnyGame['insight']): Thinker {
+  const seats = game.seats(setup).map(({ colours }) => colours);
+  const search: Search = { game, insight, chance: random(seed), seats, nodes: 0 };
+  let root = grown(search, position);
+  return {
+    played: move => {
+      root = behind(search, root, move) ?? grown(search, game.play(root.position, move));
+      search.nodes = sizeOf(root);
+    },
+    choose: limit => chosen(search, root, limit),
+  };
+}
+
+export const mcts: Engine = {
+  name: 'mcts',
+  summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
+  begin: table => thinker(table, table.game.insight),
+};
+
+/** For comparison: what the insight is worth shows in what is lost without it. */
+export const plain: Engine = {
+  name: 'plain',
+  summary: 'Monte Carlo tree search that knows nothing but the rules',
+  begin: table => thinker(table, null),
+};

@@ -1,0 +1,101 @@
+// The tree a Monte Carlo search grows: what is known of each position, and of each move from it.
+import type { AnyGame, Opaque, Outcome, Promising, Seat } from '../../../games/game.ts';
+import { must } from '../../../games/kit/assert.ts';
+import type { Random } from '../../../games/kit/random.ts';
+
+/** What each seat gets out of a game, 0 last … 1 first. */
+export type Scores = readonly number[];
+
+/** A move that was tried, and what came of it. */
+export interface Branch {
+  readonly move: Opaque;
+  /** How likely the game's insight thinks it to win, for whoever plays it; null: no opinion. */
+  readonly promise: number | null;
+  visits: number;
+  /** The sum of what its mover got. */
+  sum: number;
+  /** Grown at its second visit; until then random games begin behind the move. */
+  node: Node | null;
+  /** What certainly comes of it; null: not known. */
+  proven: Scores | null;
+}
+
+export interface Node {
+  readonly position: Opaque;
+  /** Whose move it is; a game that is over has none, but scores. */
+  readonly mover: Seat;
+  readonly branches: Branch[];
+  /** The next move worth trying; null: there are no more. */
+  readonly next: () => Candidate | null;
+  /** True once every legal move has its branch. */
+  isComplete: boolean;
+  visits: number;
+  proven: Scores | null;
+}
+
+export interface Candidate {
+  readonly move: Opaque;
+  readonly promise: number | null;
+}
+
+/** Ranks → scores: shared places share what they are worth. First of two 1, last of four 0, a draw one half. */
+export function scoresOf({ ranks }: Outcome): Scores {
+  const others = ranks.length - 1;
+  return ranks.map(own => {
+    const beaten = ranks.filter(rank => rank > own).length;
+    const shared = ranks.filter(rank => rank === own).length - 1;
+    return others === 0 ? 1 : (beaten + shared / 2) / others;
+  });
+}
+
+/** The seat that plays the colour to move. */
+export function seatToMove(game: AnyGame, position: Opaque, seats: readonly (readonly string[])[]): Seat {
+  const colour = must(game.toMove(position), 'the game is not over');
+  return seats.findIndex(colours => colours.includes(colour));
+}
+
+/** Where there are so few moves, all are listed and shuffled; else they are drawn one at a time. */
+const LISTED = 512;
+/** So many draws in a row that were there already: nothing new is likely to come. */
+const REPEATS = 16;
+
+/** Every legal move in random order. */
+function shuffled(game: AnyGame, position: Opaque, chance: Random): () => Opaque | null {
+  const moves = [...game.moves(position)];
+  return () => {
+    const last = moves.pop();
+    if (last === undefined) return null;
+    const at = chance.below(moves.length + 1);
+    const move = moves[at] ?? last;
+    if (at < moves.length) moves[at] = last;
+    return move;
+  };
+}
+
+/** The moves of a position in the order in which they are worth trying, none twice: what the insight finds promising, then any. */
+export function candidates(
+  game: AnyGame,
+  position: Opaque,
+  { chance, promising }: { readonly chance: Random; readonly promising: readonly Promising<Opaque>[] },
+): () => Candidate | null {
+  const known = new Set<string>();
+  let at = 0;
+  let rest: (() => Opaque | null) | null = null;
+  const begun = (): (() => Opaque | null) =>
+    game.countMoves(position) <= LISTED ? shuffled(game, position, chance) : () => game.draw(position, chance);
+  const isNew = (move: Opaque): boolean => {
+    const text = game.format(position, move);
+    return !known.has(text) && known.add(text).size > 0;
+  };
+  return () => {
+    const first = promising[at++];
+    if (first !== undefined && isNew(first.move)) return first;
+    rest ??= begun();
+    for (let i = 0; i < REPEATS + promising.length; i++) {
+      const move = rest();
+      if (move === null) return null;
+      if (isNew(move)) return { move, promise: null };
+    }
+    return null;
+  };
+}
