@@ -140,6 +140,8 @@ export interface Game<Position, Move> {
   readonly looksLikeMove: (text: string) => boolean;
   /** The canonical text: parse(format(m)) = m for every legal m. */
   readonly format: (position: Position, move: Move) => string;
+  /** The move as programs for this game tell it each other (docs/referee.md), which parse reads too; null: format's text will do. */
+  readonly formatForPrograms: ((position: Position, move: Move) => string) | null;
   /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
   readonly describe: (position: Position, move: Move) => Phrase;
   /** One legal move of every kind there is here, most usual first: what 'for example' shows. */

@@ -30,6 +30,7 @@ export const hexafive: Game<Position, Move> = {
   formality: () => null,
   looksLikeMove,
   format,
+  formatForPrograms: null,
   describe,
   examples,
   play,

@@ -31,6 +31,22 @@ export function formatNeutral(board: StoneBoard, move: NeutralMove): string {
   }
 }
 
+/** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
+export function formatStones(game: StoneGame, position: StonePosition, move: NeutralMove): string {
+  const board = boardOf(game, position);
+  const own = (cell: Cell): string => `${game.sides[position.turn].letter}${nameOf(board, cell)}`;
+  const neutral = (cell: Cell): string => `${NEUTRAL_LETTER}${nameOf(board, cell)}`;
+  switch (move.kind) {
+    case 'place':
+      return own(move.own) + neutral(move.neutral);
+    case 'convert':
+      return own(move.first) + own(move.second) + neutral(move.given);
+    case 'drop':
+    case 'turn':
+      return own(move.cell);
+  }
+}
+
 /** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
 export function readShape(game: StoneGame, text: string): Written | null {
   const cell = `(${game.cellShape.source})`;

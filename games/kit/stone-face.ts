@@ -45,6 +45,7 @@ export const stoneFace = (
   start: setup => opening(game, setup),
   toMove: position => colourToMove(game, position),
   formality: () => null,
+  formatForPrograms: null,
   retire: retired,
   outcome: position => outcomeOf(position.end),
   picture: (position, view) => stonePicture(game, position, { ...view, neutrals }),

@@ -1,5 +1,13 @@
 // Nex: Hex with neutral stones, by João Pedro Neto (2004).
+import type { Game } from '../game.ts';
+import type { NeutralMove } from '../kit/neutral-moves.ts';
+import type { StonePosition } from '../kit/stones.ts';
 import { hexStones } from '../hex/stones.ts';
+import { formatStones } from '../kit/neutral-notation.ts';
 import { neutral } from '../kit/neutral.ts';
 
-export const nex = neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 });
+export const nex: Game<StonePosition, NeutralMove> = {
+  ...neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
+  // What nexC's programs read and write.
+  formatForPrograms: (position, move) => formatStones(hexStones, position, move),
+};

@@ -38,6 +38,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   formality,
   looksLikeMove,
   format: (_, { placement }) => textOf(placement),
+  formatForPrograms: null,
   describe,
   examples,
   play,

@@ -1,4 +1,4 @@
-// The port Clock: the machine's own.
+// The port Clock: the machine's own, and one for measuring.
 import type { Clock } from '../service/ports.ts';
 
 export const systemClock: Clock = {
@@ -18,3 +18,6 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', done, { once: true });
     }),
 };
+
+/** For measuring alone: counts from some moment on, and nobody can set it. */
+export const steadyClock: Clock = { now: () => Math.floor(performance.now()), sleep: systemClock.sleep };

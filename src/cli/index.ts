@@ -1,8 +1,10 @@
 // The list of verbs; adding one is one file and one line.
 import { demo } from './demo.ts';
+import { player } from './player.ts';
 import { read } from './read.ts';
+import { refereeVerb } from './referee.ts';
 import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
 
-export const verbs: readonly Verb[] = [demo, serve, replay, read];
+export const verbs: readonly Verb[] = [demo, serve, replay, read, refereeVerb, player];

@@ -134,11 +134,29 @@ function takeMany(session: Session, line: InputLine): void {
   }
 }
 
+/** Without --many there is one game, and its file may begin with its options all the same; the start is told anew where they change it. */
+function takeOnly(session: Session, line: InputLine): void {
+  session.lines += 1;
+  if (session.lines > 1 || !/^options:/i.test(line.text)) {
+    play(session, line);
+    return;
+  }
+  const { wanted, replay } = session;
+  const given = overrideOptions(wanted.given, line.text.slice('options:'.length));
+  if (given === null) {
+    refuse(session, line.text, refusal('options-unreadable', { text: echo(line.text) }));
+    return;
+  }
+  const begun = begin(wanted.game, given, wanted.position);
+  const isSame = begun.ok && JSON.stringify(begun.value.setup) === JSON.stringify(replay?.setup);
+  if (!isSame) start(session, begun, line.text);
+}
+
 function take(session: Session, line: InputLine): void {
   const text = line.text.trim();
   if (text === '' || text.startsWith('#')) return;
   if (session.wanted.many) takeMany(session, { ...line, text });
-  else play(session, { ...line, text });
+  else takeOnly(session, { ...line, text });
 }
 
 async function write(session: Session, io: Io): Promise<void> {
@@ -191,16 +209,16 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 const HELP = `
 Moves come from stdin, one a line; blank lines and lines that begin with # are
-skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc).
+skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc);
+the first line may be 'options: -size=5 ...', which goes before them.
 
   --count          adds the number of legal moves and the position as text
   --hash           adds legalHash: the sum, modulo 2^32, of FNV-1a-32 of the
                    canonical text of every legal move
   --position TEXT  begins at this position instead of the start; the size of
                    the board is the text's  (default: the start position)
-  --many           many games, separated by lines ---; the first line of a game
-                   may be 'options: -size=5 ...', which goes before the options
-                   of the command line; a refused game does not end the others
+  --many           many games, separated by lines ---, each with its own options
+                   line or none; a refused game does not end the others
   --text           lines for people, and the board at the end, instead of JSON
   --record         instead of all this the game file that other programs open,
                    at the end of each game (nexos: blksgf, for Pentobi)

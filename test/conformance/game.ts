@@ -112,6 +112,8 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
           const text = game.format(position, move);
           expect(game.parse(position, text)).toEqual({ ok: true, value: move });
           expect(game.looksLikeMove(text)).toBe(true);
+          const told = game.formatForPrograms?.(position, move) ?? text;
+          expect(game.parse(position, told)).toEqual({ ok: true, value: move });
         }
       }
     });

@@ -1,0 +1,164 @@
+// Reads the command line of `nexpost referee`: the game, the two who play, the limits.
+import type { AnyGame, Setup } from '../../games/game.ts';
+import type { Result } from '../../games/kit/result.ts';
+import type { OptionTable } from './options.ts';
+import type { Thinker } from './thinking.ts';
+import { no, ok } from '../../games/kit/result.ts';
+import { readSentences } from '../adapters/templates/sentences.ts';
+import { refereeLimits } from '../core/referee/limits.ts';
+import { say } from '../core/sentence.ts';
+import { gameIn, gameWords, numberIn } from './game-words.ts';
+import { optionsIn } from './options.ts';
+import { seedIn, THINKING_OPTIONS, thinkerIn } from './thinking.ts';
+
+export const REFEREE_OPTIONS = {
+  black: {
+    kind: 'text',
+    default: '',
+    sentence: 'the program that is Black in game 1: a command line for the shell, or player:NAME',
+  },
+  white: { kind: 'text', default: '', sentence: 'the program that is White in game 1' },
+  games: { kind: 'text', default: '1', sentence: 'how many games; colours alternate' },
+  'move-time': { kind: 'text', default: String(refereeLimits.moveMs / 1000), sentence: 'seconds for a move' },
+  'game-time': { kind: 'text', default: 'none', sentence: 'seconds for all moves of a player in a game' },
+  port: {
+    kind: 'text',
+    default: 'none',
+    sentence: 'whoever has no command connects here, on 127.0.0.1; 0: any free port',
+  },
+  save: { kind: 'text', default: 'none', sentence: 'a folder: every game as a file that nexpost replay reads' },
+  seed: { kind: 'text', default: 'random', sentence: 'for players of ours that have none of their own' },
+} as const satisfies OptionTable;
+
+type Typed = Readonly<Record<keyof typeof REFEREE_OPTIONS, string>>;
+
+/** Who plays: a program, one of ours, or whoever connects. */
+export type Who =
+  | { readonly kind: 'command'; readonly command: string }
+  | { readonly kind: 'ours'; readonly name: string; readonly thinker: Thinker }
+  | { readonly kind: 'connection' };
+
+export interface RefereeArguments {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+  readonly black: Who;
+  readonly white: Who;
+  readonly games: number;
+  readonly moveMs: number;
+  readonly gameMs: number | null;
+  /** null: nobody connects. */
+  readonly port: number | null;
+  readonly save: string | null;
+  readonly seed: number;
+  readonly isForPeople: boolean;
+}
+
+const OURS = 'player:';
+/** A player of ours has to have answered when its time is over. */
+const SHARE_OF_TIME = 0.8;
+
+interface Terms {
+  readonly moveMs: number;
+  readonly seed: number;
+}
+
+/** `player:mcts --time-ms 500` → one of ours. */
+function oursIn(text: string, { moveMs, seed }: Terms): Result<Who, string> {
+  const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
+  const typed = optionsIn(words, THINKING_OPTIONS);
+  if (!typed.ok) return no(`${text}: ${typed.reason}`);
+  const thinker = thinkerIn(engine, {
+    ...typed.value,
+    ...(words.some(word => word.startsWith('--seed')) ? {} : { seed: String(seed) }),
+  });
+  if (!thinker.ok) return no(`${text}: ${thinker.reason}`);
+  const most = Math.max(1, Math.floor(moveMs * SHARE_OF_TIME));
+  const milliseconds = Math.min(thinker.value.milliseconds ?? most, most);
+  return ok({ kind: 'ours', name: text, thinker: { ...thinker.value, milliseconds } });
+}
+
+/** Two of ours do not share their chance. */
+const APART = 0x9e3779b9;
+
+function whoIn(option: 'black' | 'white', typed: Typed, terms: Terms): Result<Who, string> {
+  const text = typed[option].trim();
+  if (text.startsWith(OURS)) {
+    return oursIn(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + APART) >>> 0 });
+  }
+  if (text !== '') return ok({ kind: 'command', command: text });
+  return typed.port === 'none'
+    ? no(`--${option} needs a program, unless one connects to a --port.`)
+    : ok({ kind: 'connection' });
+}
+
+function millisecondsIn(option: 'move-time' | 'game-time', typed: Typed): Result<number, string> {
+  const seconds = numberIn(typed[option], { least: 0.001, most: refereeLimits.longestMs / 1000, isWhole: false });
+  return seconds === null
+    ? no(`--${option} is a number of seconds, not '${typed[option]}'.`)
+    : ok(Math.round(seconds * 1000));
+}
+
+function portIn(typed: Typed): Result<number | null, string> {
+  if (typed.port === 'none') return ok(null);
+  const port = numberIn(typed.port, { least: 0, most: 65_535, isWhole: true });
+  if (port === null) return no(`--port is a number from 0 to 65535, not '${typed.port}'.`);
+  return typed.black !== '' && typed.white !== ''
+    ? no('Nobody is left to connect to --port: --black and --white are both given.')
+    : ok(port);
+}
+
+/** What a match is played by, all but the game and the players. */
+function termsIn(
+  typed: Typed,
+): Result<Omit<RefereeArguments, 'game' | 'setup' | 'black' | 'white' | 'isForPeople'>, string> {
+  const games = numberIn(typed.games, { least: 1, most: refereeLimits.games, isWhole: true });
+  if (games === null) return no(`--games is a number from 1 to ${refereeLimits.games}, not '${typed.games}'.`);
+  const seed = seedIn(typed.seed);
+  if (seed === null) return no(`--seed is a whole number, not '${typed.seed}'.`);
+  const move = millisecondsIn('move-time', typed);
+  if (!move.ok) return move;
+  const game = typed['game-time'] === 'none' ? ok(null) : millisecondsIn('game-time', typed);
+  if (!game.ok) return game;
+  const port = portIn(typed);
+  if (!port.ok) return port;
+  const save = typed.save === 'none' ? null : typed.save;
+  return ok({ games, moveMs: move.value, gameMs: game.value, port: port.value, save, seed });
+}
+
+/** The game and its setup. The protocol knows two players. */
+function matchIn(
+  name: string,
+  given: Parameters<typeof gameIn>[1],
+): Result<Pick<RefereeArguments, 'game' | 'setup'>, string> {
+  const found = gameIn(name, given);
+  if (!found.ok) return found;
+  const { game } = found.value;
+  const setup = game.setup(found.value.given);
+  if (!setup.ok) return no(say(readSentences(), setup.reason));
+  const seats = game.seats(setup.value).length;
+  return seats === 2
+    ? ok({ game, setup: setup.value })
+    : no(`The referee takes games of two players; with these options ${game.title} has ${seats}.`);
+}
+
+/** The words behind the verb → what to do, or what is wrong with them. */
+export function readRefereeArguments(words: readonly string[]): Result<RefereeArguments, string> {
+  const taken = gameWords(words, ['--text']);
+  if (!taken.ok) return taken;
+  const { names, given, own, flags } = taken.value;
+  const [name = 'nex', surplus] = names;
+  if (surplus !== undefined)
+    return no(`referee takes one game; '${surplus}' is too much. A command of several words needs quotes.`);
+  const typed = optionsIn(own, REFEREE_OPTIONS);
+  if (!typed.ok) return typed;
+  const match = matchIn(name, given);
+  if (!match.ok) return match;
+  const terms = termsIn(typed.value);
+  if (!terms.ok) return terms;
+  const black = whoIn('black', typed.value, terms.value);
+  if (!black.ok) return black;
+  const white = whoIn('white', typed.value, terms.value);
+  if (!white.ok) return white;
+  const isForPeople = flags.has('--text');
+  return ok({ ...match.value, ...terms.value, black: black.value, white: white.value, isForPeople });
+}

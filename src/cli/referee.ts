@@ -1,0 +1,170 @@
+// `nexpost referee`: two programs play a match by nexC's line protocol, and every game is recorded.
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { threadEngines } from '../adapters/engines/index.ts';
+import { steadyClock } from '../adapters/clock.ts';
+import { startProgram } from '../adapters/programs/child.ts';
+import type { Lobby } from '../adapters/programs/lobby.ts';
+import { openLobby } from '../adapters/programs/lobby.ts';
+import { readSentences } from '../adapters/templates/sentences.ts';
+import { boardOf } from '../core/referee/board.ts';
+import { refereeLimits } from '../core/referee/limits.ts';
+import { localPlayer } from '../service/playing.ts';
+import type { Engines } from '../service/ports.ts';
+import type { Contestant, SeriesEnd, SeriesGame } from '../service/series.ts';
+import { playSeries } from '../service/series.ts';
+import type { RefereeArguments, Who } from './referee-arguments.ts';
+import { REFEREE_OPTIONS, readRefereeArguments } from './referee-arguments.ts';
+import type { Match } from './referee-records.ts';
+import {
+  blackSeat,
+  fileName,
+  gameFile,
+  gameRecord,
+  seatNames,
+  summaryRecord,
+  tableFoot,
+  tableHead,
+  tableRow,
+} from './referee-records.ts';
+import { stopSignal } from './stop-signal.ts';
+import { chooser } from './thinking.ts';
+import type { ExitStatus, Io, Verb } from './verb.ts';
+
+const USAGE =
+  'nexpost referee [<game>] [-option[=value] ...] --black CMD --white CMD [--games N] [--move-time S] [--game-time S] [--port N] [--save DIR] [--seed N] [--text]';
+
+/** What contestants are made of. */
+interface Hall {
+  readonly wanted: RefereeArguments;
+  readonly engines: Engines;
+  readonly lobby: Lobby | null;
+  readonly signal: AbortSignal;
+}
+
+/** `index`: 0 for --black, 1 for --white. */
+function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: number): Contestant {
+  switch (who.kind) {
+    case 'command':
+      return {
+        name: who.command,
+        isConstant: true,
+        enter: () => Promise.resolve(startProgram(who.command)),
+      };
+    case 'ours': {
+      const choose = chooser(engines, wanted.game, who.thinker, `contestant ${index}`);
+      const table = { game: wanted.game, given: Object.entries(wanted.setup), dialect: 'later' } as const;
+      return {
+        name: who.name,
+        isConstant: true,
+        enter: () => Promise.resolve(localPlayer(table, choose, steadyClock)),
+      };
+    }
+    case 'connection':
+      return {
+        name: `client ${wanted.black.kind === 'connection' ? index + 1 : 1}`,
+        isConstant: false,
+        enter: async () => (await lobby?.next(refereeLimits.connectionMs, signal)) ?? null,
+      };
+  }
+}
+
+async function print(io: Io, text: string): Promise<void> {
+  if (!io.stdout.write(`${text}\n`)) await once(io.stdout, 'drain');
+}
+
+/** Prints and keeps a game. */
+async function record(
+  match: Match,
+  wanted: RefereeArguments,
+  { played, io }: { played: SeriesGame; io: Io },
+): Promise<void> {
+  if (wanted.save !== null) await writeFile(join(wanted.save, fileName(match, played)), gameFile(match, played));
+  await print(io, wanted.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
+  for (const [seat, words] of played.lastWords.entries()) {
+    if (words !== '')
+      io.stderr.write(`Game ${played.number}, the last words of ${seatNames(match)[seat] ?? ''}:\n${words}\n`);
+  }
+}
+
+const ENDS: Readonly<Record<SeriesEnd, string>> = {
+  played: '',
+  'called-off': 'The match was called off.',
+  absent: `Nobody connected within ${refereeLimits.connectionMs / 1000} seconds.`,
+};
+
+async function referee(hall: Hall, io: Io): Promise<ExitStatus> {
+  const { wanted, lobby, signal } = hall;
+  const { game, setup, games, moveMs, gameMs, seed } = wanted;
+  const contestants = [contestant(hall, wanted.black, 0), contestant(hall, wanted.white, 1)] as const;
+  const names = [contestants[0].name, contestants[1].name] as const;
+  const match: Match = { game, setup, games, seed, names, sentences: readSentences() };
+  if (wanted.save !== null) await mkdir(wanted.save, { recursive: true });
+  if (lobby !== null) {
+    const count = contestants.filter(({ isConstant }) => !isConstant).length;
+    io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${lobby.port}.\n`);
+  }
+  if (wanted.isForPeople) await print(io, tableHead(match));
+  const all: SeriesGame[] = [];
+  const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
+  const series = { contestants, firstSeat: blackSeat(match), games, agreement, clock: steadyClock, signal };
+  const end = await playSeries(series, async played => {
+    all.push(played);
+    await record(match, wanted, { played, io });
+  });
+  await print(io, wanted.isForPeople ? tableFoot(match, all) : JSON.stringify(summaryRecord(match, all)));
+  if (end === 'played') return 0;
+  io.stderr.write(`${ENDS[end]}\n`);
+  return 1;
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const wanted = readRefereeArguments(args);
+  if (!wanted.ok) {
+    io.stderr.write(`${wanted.reason}\nUsage: ${USAGE}\n`);
+    return 2;
+  }
+  const stop = stopSignal();
+  const engines = threadEngines();
+  let lobby: Lobby | null = null;
+  try {
+    if (wanted.value.port !== null) lobby = await openLobby(wanted.value.port);
+    return await referee({ wanted: wanted.value, engines, lobby, signal: stop.signal }, io);
+  } catch (error) {
+    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await Promise.all([engines.close(), lobby?.close()]);
+    stop.release();
+  }
+}
+
+const HELP = `
+The game is nex where none is named; its options are those of a challenge
+(-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.
+
+${Object.entries(REFEREE_OPTIONS)
+  .map(
+    ([name, { default: value, sentence }]) =>
+      `  --${name.padEnd(10)} ${sentence}${value === '' ? '' : `\n${' '.repeat(15)}(default ${value})`}`,
+  )
+  .join('\n')}
+  --text       a table for people instead of JSON lines
+
+player:NAME in place of a command is a player of ours in this process, with the
+options of \`nexpost player\`: --black 'player:mcts --time-ms 200'.
+
+Prints one JSON line a game, then a summary. A program that breaks the rules of
+the game, the protocol, the clock, or itself loses that game; the match goes on.
+
+Exit status: 0 the match was played, 1 it could not be, 2 the command line was wrong.
+`;
+
+export const refereeVerb: Verb = {
+  name: 'referee',
+  usage: USAGE,
+  summary: 'Lets two programs play a match and tells how every game went.',
+  help: HELP.trim(),
+  run,
+};

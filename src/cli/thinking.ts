@@ -1,0 +1,79 @@
+// Our players on a command line: `mcts --seed 1 --time-ms 500`, and how they find their moves.
+import { randomInt } from 'node:crypto';
+import type { AnyGame } from '../../games/game.ts';
+import type { Result } from '../../games/kit/result.ts';
+import type { Choose } from '../service/playing.ts';
+import type { Engines } from '../service/ports.ts';
+import type { OptionTable } from './options.ts';
+import { no, ok } from '../../games/kit/result.ts';
+import { refereeLimits } from '../core/referee/limits.ts';
+import { engineNamed, engines } from '../core/search/index.ts';
+import { numberIn } from './game-words.ts';
+
+/** A player of ours, and how long it may think. */
+export interface Thinker {
+  readonly engine: string;
+  readonly seed: number;
+  readonly milliseconds: number | null;
+  readonly nodes: number | null;
+}
+
+export const THINKING_OPTIONS = {
+  seed: {
+    kind: 'text',
+    default: 'random',
+    sentence: 'all the chance it gets, a whole number: with --nodes alone it plays the same again',
+  },
+  'time-ms': {
+    kind: 'text',
+    default: 'none',
+    sentence: `milliseconds a move; ${refereeLimits.thinkingMs} where no --nodes are given`,
+  },
+  nodes: { kind: 'text', default: 'none', sentence: 'what it may look at for a move' },
+} as const satisfies OptionTable;
+
+export const engineList = (): string => engines.map(({ name }) => name).join(', ');
+
+/** The highest seed: engines take 32 bits. */
+const MOST_SEED = 4_294_967_295;
+
+/** A seed as typed; null: it is none. `random`: one by chance. */
+export function seedIn(text: string): number | null {
+  return text === 'random' ? randomInt(MOST_SEED) : numberIn(text, { least: 0, most: MOST_SEED, isWhole: true });
+}
+
+/** Values of THINKING_OPTIONS → a player. */
+export function thinkerIn(
+  engine: string,
+  typed: Readonly<Record<keyof typeof THINKING_OPTIONS, string>>,
+): Result<Thinker, string> {
+  if (engineNamed(engine) === null) return no(`There is no player '${engine}'; there is ${engineList()}.`);
+  const seed = seedIn(typed.seed);
+  if (seed === null) return no(`--seed is a whole number up to ${MOST_SEED}, not '${typed.seed}'.`);
+  const limit = (text: string): number | null =>
+    text === 'none' ? Infinity : numberIn(text, { least: 1, most: refereeLimits.longestMs, isWhole: true });
+  const [time, nodes] = [limit(typed['time-ms']), limit(typed.nodes)];
+  if (time === null) return no(`--time-ms is a whole number of milliseconds, not '${typed['time-ms']}'.`);
+  if (nodes === null) return no(`--nodes is a whole number, not '${typed.nodes}'.`);
+  const isFree = time === Infinity && nodes === Infinity;
+  return ok({
+    engine,
+    seed,
+    milliseconds: isFree ? refereeLimits.thinkingMs : time === Infinity ? null : time,
+    nodes: nodes === Infinity ? null : nodes,
+  });
+}
+
+/** Moves by an engine; every game has its own seed. `line`: a word that no other player of this process has. */
+export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line: string): Choose {
+  let [played, last] = [0, Infinity];
+  return async ({ setup, moves }) => {
+    if (moves.length <= last) played += 1;
+    last = moves.length;
+    const { engine, milliseconds, nodes } = thinker;
+    const seed = (thinker.seed + played - 1) >>> 0;
+    const position = game.encode(game.start(setup));
+    const thought = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
+    return (await engines.choose({ ...thought, line: `${line} ${played}` })).move;
+  };
+}
