@@ -4,6 +4,7 @@ import type { Move, Position } from './rules.ts';
 import { assert, must } from '../kit/assert.ts';
 import { outcomeOf } from '../kit/stone-turns.ts';
 import { other } from '../kit/stones.ts';
+import { insight } from './insight.ts';
 import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
 import { colours, picture } from './picture.ts';
@@ -47,7 +48,7 @@ export const hexafive: Game<Position, Move> = {
     const legal = [...moves(position)];
     return must(legal[chance.below(legal.length)], 'a game goes on while there is a move');
   },
-  insight: null,
+  insight,
   playout: (position, chance) => {
     const { end, plies } = playout(position, chance);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };

@@ -86,7 +86,7 @@ interface Network extends Span {
 
 function network(span: Span): Network {
   const size = span.neighbours.length;
-  const band = Math.max(...span.neighbours.flatMap((around, cell) => around.map(next => Math.abs(next - cell))));
+  const band = Math.max(0, ...span.neighbours.flatMap((around, cell) => around.map(next => Math.abs(next - cell))));
   const flags = (cells: readonly Cell[]): Uint8Array =>
     Uint8Array.from({ length: size }, (_, cell) => (cells.includes(cell) ? 1 : 0));
   return {

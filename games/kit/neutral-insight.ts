@@ -5,7 +5,7 @@ import type { NeutralMove } from './neutral-moves.ts';
 import type { Cell, Filling, StoneBoard, StoneGame, StonePosition } from './stones.ts';
 import { chanceAfterMove, chanceOnMove, currentsOf } from './currents.ts';
 import { lawOf } from './law.ts';
-import { convention, materialOf, regularMoves } from './neutral-moves.ts';
+import { convention, materialOf, play, regularMoves } from './neutral-moves.ts';
 import { boardOf, EMPTY, NEUTRAL, STONE } from './stones.ts';
 import type { Material } from './neutral-moves.ts';
 
@@ -123,13 +123,20 @@ function winning(game: StoneGame, position: StonePosition, material: Material): 
   return winningPlacement(bench, material) ?? winningConversion(bench, material, side);
 }
 
+/** The one move that Neto's conventions leave. */
+function lastOnes(game: StoneGame, position: StonePosition, material: Material): readonly Promising<NeutralMove>[] {
+  const move = convention(position, material);
+  if (move === null) return [];
+  const wins = play(game, position, move).end?.winner === position.turn;
+  return [{ move, promise: wins ? 1 : 0.5 }];
+}
+
 function promising(game: StoneGame, position: StonePosition, most: number): readonly Promising<NeutralMove>[] {
   // Where stones are captured, chains come and go by other moves than these.
   if (position.end !== null || !lawOf(game, position).isFree) return [];
   const material = materialOf(game, position);
   if (regularMoves(material.empties.length, material.neutrals.length, material.own.length) === 0) {
-    const last = convention(position, material);
-    return last === null ? [] : [{ move: last, promise: 0.5 }];
+    return lastOnes(game, position, material);
   }
   const win = winning(game, position, material);
   if (win !== null) return [{ move: win, promise: 1 }];
