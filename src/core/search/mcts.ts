@@ -8,15 +8,13 @@ import { random } from '../../../games/kit/random.ts';
 import { candidates, scoresOf, seatToMove } from './tree.ts';
 
 /** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself: docs/players.md). */
-const CURIOSITY = 0.5;
+const CURIOSITY = 0.25;
 /** So many random games the promise of a move counts for. */
 const TRUST = 8;
 /** Moves considered at a position: a few, and more with every visit (progressive widening). */
 const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
 /** Of the insight's moves. */
 const PROMISING = 64;
-/** How much of a result is the insight's estimate instead of the random game's end. */
-const ESTIMATE = 0.5;
 /** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
 const MOST_NODES = 150_000;
 
@@ -82,13 +80,12 @@ function selected(node: Node): Branch | null {
   return best;
 }
 
-/** What one random game from here brings, tempered by the insight's estimate. */
+/** What is to be expected from here: the insight's estimate, which is worth more than a random game; else a random game. */
 function sampled({ game, insight, chance, seats }: Search, position: Opaque): Scores {
-  const played = scoresOf(game.playout(position, chance).outcome);
-  const estimate = played.length === 2 ? (insight?.estimate(position) ?? null) : null;
-  if (estimate === null) return played;
+  const estimate = seats.length === 2 ? (insight?.estimate(position) ?? null) : null;
+  if (estimate === null) return scoresOf(game.playout(position, chance).outcome);
   const mover = seatToMove(game, position, seats);
-  return played.map((score, seat) => (1 - ESTIMATE) * score + ESTIMATE * (seat === mover ? estimate : 1 - estimate));
+  return seats.map((_, seat) => (seat === mover ? estimate : 1 - estimate));
 }
 
 /** A node is decided when its mover has a certain win, or when every move is tried and decided. */
