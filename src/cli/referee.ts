@@ -135,7 +135,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
-    await Promise.all([engines.close(), lobby?.close()]);
+    lobby?.close();
+    await engines.close();
     stop.release();
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seated } from '../../service/ports.ts';
 import { refereeLimits } from '../../core/referee/limits.ts';
 import { announcer } from './announcer.ts';
-import { killMarked, MARK } from './marked.ts';
+import { deathOf, killMarked, MARK } from './marked.ts';
 
 /** Programs that run; whatever ends this process ends them. */
 const running = new Set<() => void>();
@@ -30,10 +30,11 @@ function signalGroup({ child }: Group, signal: NodeJS.Signals): void {
   }
 }
 
-/** Kills the group, and what has left it. */
-function sweep(group: Group): void {
+/** Kills the group, and what has left it; who that was. */
+function sweep(group: Group): readonly number[] {
+  const strays = killMarked(group.mark);
   signalGroup(group, 'SIGKILL');
-  killMarked(group.mark);
+  return strays;
 }
 
 const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
@@ -48,7 +49,7 @@ export function startProgram(command: string): Seated {
     env: { ...process.env, [MARK]: mark },
   });
   const group = { child, mark };
-  const end = (): void => sweep(group);
+  const end = (): void => void sweep(group);
   running.add(end);
   const gone = new Promise<void>(resolve => {
     child.once('exit', () => resolve());
@@ -71,8 +72,7 @@ export function startProgram(command: string): Seated {
         signalGroup(group, 'SIGTERM');
         await Promise.race([gone, sleep(refereeLimits.killMs)]);
       }
-      sweep(group);
-      await gone;
+      await Promise.all([deathOf(sweep(group)), gone]);
       running.delete(end);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     },

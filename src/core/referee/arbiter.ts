@@ -173,7 +173,8 @@ const breach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing', text: strin
 
 function okSaid(state: Arbitration, seat: Seat, now: number): Arbitrated {
   const { dialect, owed } = playerAt(state, seat);
-  if (dialect === 'old' || owed === 0) return condemn(state, [seat], breach('ok-not-due', 'ok'));
+  const isDue = dialect !== 'old' && owed > 0;
+  if (!isDue) return state.phase === 'closing' ? unchanged(state) : condemn(state, [seat], breach('ok-not-due', 'ok'));
   const paid = withPlayer(state, seat, { dialect: 'later', owed: owed - 1 });
   return state.phase === 'asked' ? unchanged(paid) : proceed(paid, now);
 }
