@@ -1,9 +1,7 @@
 // `nexpost referee` and `nexpost player` as programs: our players over pipes, over TCP and in the process; signals; exit statuses.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
 import type { Ending, Program } from './program.ts';
 import { compileProgram } from './program.ts';
 import type { GameRecord } from './referee-run.ts';
@@ -22,16 +20,16 @@ const records = ({ stdout }: Ending): GameRecord[] =>
   stdout.trim().split('\n').slice(0, -1).map(line => JSON.parse(line) as GameRecord); // prettier-ignore
 
 describe('our players', () => {
-  it('play any game with two seats in the process of the referee', async () => {
-    for (const { name, options } of games) {
-      const small = options.some(({ kind }) => kind === 'size')
-        ? ['-size=5']
-        : name === 'hexafive'
-          ? ['-radius=3']
-          : [];
-      const { code, stdout, stderr } = await program.start(['referee', name, ...small, '--black', 'player:random', '--white', 'player:random --seed 5', '--seed', '1']).ended; // prettier-ignore
+  it('play in the process of the referee, sides called as the game calls them', async () => {
+    for (const [name, size, sides] of [
+      ['nexos', '-players=2', ['blue+red', 'yellow+green']],
+      ['hexafive', '-radius=3', ['white', 'black']],
+    ] as const) {
+      const { code, stdout, stderr } = await program.start(['referee', name, size, '--black', 'player:random', '--white', 'player:random --seed 5', '--seed', '1']).ended; // prettier-ignore
       expect([code, stderr], name).toEqual([0, '']);
       const [game, summary] = stdout.trim().split('\n').map(line => JSON.parse(line) as Record<string, unknown>); // prettier-ignore
+      const black = name === 'nexos' ? 'blue+red' : 'black';
+      expect([game![black], Object.keys(game!['ms'] as object)]).toEqual(['player:random', sides]);
       expect(['illegal', 'timeout', 'crash', 'protocol'], name).not.toContain(game!['reason']);
       expect(summary, name).toMatchObject({ summary: name, games: 1, seed: 1 });
     }
@@ -63,22 +61,6 @@ describe('our players', () => {
     const endings = await Promise.all([referee, ...players].map(({ ended }) => ended));
     expect(endings.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(records(endings[0]!).map(({ reason }) => reason)).toEqual(['connection', 'connection']);
-  });
-
-  it.each([
-    ['!', [], 1, 'The referee broke off.\n'],
-    ['$', [], 0, ''],
-    ['r3-c3#\n?\n', [], 1, 'The referee hung up in the middle of a game.\n'],
-    ['r3-c3#\n+\n', [], 0, ''],
-    ['r3-c3#\n#\n', ['--dialect', 'old'], 0, ''],
-    ['r99-c99#', [], 1, "A board of 99 x 99 cannot be played on. -size cannot be '99x99'. It may be 2 to 19, or rows x columns such as 2x3.\n"], // prettier-ignore
-    ['r3-c3#>Wa1?a2\n', [], 1, /^The referee told a move that cannot be played\. /],
-    ['', ['--connect', '127.0.0.1:1'], 1, /^Nobody answers at 127\.0\.0\.1:1 \(/],
-    ['', ['--connect', 'somewhere'], 2, /^--connect is HOST:PORT, not 'somewhere'\.\nUsage: nexpost player /],
-  ] as const)('told %j %j exit with the right status', (input, words, status, why) => {
-    const bin = program.folder('bin/nexpost.mjs');
-    const done = spawnSync(process.execPath, [bin, 'player', 'random', ...words], { input, encoding: 'utf8' });
-    expect([done.status, done.stderr]).toEqual([status, typeof why === 'string' ? why : expect.stringMatching(why)]);
   });
 });
 

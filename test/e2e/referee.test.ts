@@ -134,30 +134,32 @@ async function against(script: string, moveTime: string): Promise<{ readonly gam
 }
 
 describe('a player loses its game that', () => {
-  it.each([
-    ['cannot be started', 'no-such-program-anywhere', 'crash', /^it exited with status 127$/],
-    ['exits at once', 'echo Out of memory >&2; exit 3', 'crash', /^it exited with status 3$/],
-    ['crashes in the middle', onceThen('kill -SEGV $$'), 'crash', /^it was ended by SIGSEGV$/],
-    ['exits in the middle', onceThen('exit 0'), 'crash', /^it exited with status 0$/],
-    ['closes its output', 'exec >&-; while sleep 1; do :; done', 'crash', /^it closed its output$/],
-    ['closes its input', 'exec <&-; while sleep 1; do :; done', 'crash', /^it closed its input$/],
-    [
-      'exits and leaves children that hold its output',
-      'sleep 300 & echo $! >>"$PIDS"; setsid sleep 300 & echo $! >>"$PIDS"; exit 4',
-      'crash',
-      /^it exited with status 4$/,
-    ],
-    ['says what is no move', onceThen('echo pass'), 'illegal', /^it said 'pass': /],
-    ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken: /],
-    ['talks', 'echo Hello, referee; cat >&2', 'protocol', /^it said 'Hello, referee' without being asked$/],
-    ['moves twice', onceThen('echo c1; echo c2'), 'protocol', /^it said 'c2' without being asked$/],
-    ['floods with lines', 'yes', 'protocol', /^it said 'y' without being asked$/],
-    ['floods with one line', 'cat /dev/zero | tr "\\0" x', 'protocol', /^it said more than any message has/],
-  ])('%s', async (_, script, reason, message) => {
-    const { game, err } = await against(script, '10');
-    expect(game).toMatchObject({ winner: 'black', reason, faults: [{ by: 'white' }] });
-    expect(game.faults![0]!.message).toMatch(message);
-    expect(err.length).toBeLessThan(2_100);
+  describe.concurrent('does what it may not:', () => {
+    it.each([
+      ['cannot be started', 'no-such-program-anywhere', 'crash', /^it exited with status 127$/],
+      ['exits at once', 'echo Out of memory >&2; exit 3', 'crash', /^it exited with status 3$/],
+      ['crashes in the middle', onceThen('kill -SEGV $$'), 'crash', /^it was ended by SIGSEGV$/],
+      ['exits in the middle', onceThen('exit 0'), 'crash', /^it exited with status 0$/],
+      ['closes its output', 'exec >&-; while sleep 1; do :; done', 'crash', /^it closed its output$/],
+      ['closes its input', 'exec <&-; while sleep 1; do :; done', 'crash', /^it closed its input$/],
+      [
+        'exits and leaves children that hold its output',
+        'sleep 300 & echo $! >>"$PIDS"; setsid sleep 300 & echo $! >>"$PIDS"; exit 4',
+        'crash',
+        /^it exited with status 4$/,
+      ],
+      ['says what is no move', onceThen('echo pass'), 'illegal', /^it said 'pass': /],
+      ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken: /],
+      ['talks', 'echo Hello, referee; cat >&2', 'protocol', /^it said 'Hello, referee' without being asked$/],
+      ['moves twice', onceThen('echo c1; echo c2'), 'protocol', /^it said 'c2' without being asked$/],
+      ['floods with lines', 'yes', 'protocol', /^it said 'y' without being asked$/],
+      ['floods with one line', 'cat /dev/zero | tr "\\0" x', 'protocol', /^it said more than any message has/],
+    ])('%s', async (_, script, reason, message) => {
+      const { game, err } = await against(script, '10');
+      expect(game).toMatchObject({ winner: 'black', reason, faults: [{ by: 'white' }] });
+      expect(game.faults![0]!.message).toMatch(message);
+      expect(err.length).toBeLessThan(2_100);
+    });
   });
 
   describe.concurrent('lets the time pass:', () => {

@@ -67,10 +67,10 @@ export function startProgram(command: string): Seated {
     lastWords,
     leave: async patienceMs => {
       child.stdin.end();
-      await Promise.race([gone, sleep(patienceMs)]);
+      await Promise.race([gone, sleep(patienceMs, undefined, { ref: false })]);
       if (child.exitCode === null && child.signalCode === null) {
         signalGroup(group, 'SIGTERM');
-        await Promise.race([gone, sleep(refereeLimits.killMs)]);
+        await Promise.race([gone, sleep(refereeLimits.killMs, undefined, { ref: false })]);
       }
       await Promise.all([deathOf(sweep(group)), gone]);
       running.delete(end);

@@ -96,7 +96,7 @@ export function connected(socket: Socket): Seated {
     lastWords: () => '',
     leave: async patienceMs => {
       socket.end();
-      if (!socket.destroyed) await Promise.race([closed, sleep(patienceMs)]);
+      if (!socket.destroyed) await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })]);
       socket.destroy();
     },
   };
