@@ -233,6 +233,8 @@ function service(store: Store, manner: Manner): { readonly parts: PostmanParts }
       trust: { own: OWN, servers: ['example.test'], sign: vault.sign },
       fingerprint: text => createHash('sha256').update(text).digest('hex'),
       wakeCourier: () => undefined,
+      changed: () => undefined,
+      robots: [],
     },
   };
 }

@@ -6,6 +6,7 @@ import { games } from '../games/index.ts';
 import { signingKey } from './adapters/auth/key.ts';
 import { secrets } from './adapters/auth/secrets.ts';
 import { systemClock } from './adapters/clock.ts';
+import { threadEngines } from './adapters/engines/index.ts';
 import type { EmbeddedServers } from './adapters/embedded/index.ts';
 import { startEmbedded } from './adapters/embedded/index.ts';
 import { imapMailbox } from './adapters/imap/mailbox.ts';
@@ -17,6 +18,7 @@ import { openJsonStore } from './adapters/store/json/index.ts';
 import { stationery, webPage } from './adapters/templates/stationery.ts';
 import type { StatusPage } from './adapters/web/status.ts';
 import { statusPage } from './adapters/web/status.ts';
+import { robots } from './core/accounts/robots.ts';
 import { commands } from './core/commands/index.ts';
 import { limits } from './core/limits.ts';
 import type { Courier } from './service/courier.ts';
@@ -24,6 +26,9 @@ import { courier } from './service/courier.ts';
 import type { PostmanParts } from './service/postman.ts';
 import { postman } from './service/postman.ts';
 import type { Log } from './service/ports.ts';
+import type { Robots } from './service/robots.ts';
+import { robotsAtBoards } from './service/robots.ts';
+import type { DocumentKey } from './core/world.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -90,9 +95,15 @@ async function start(
   const key = await signingKey(data);
   const raster = threadRaster(log);
   closers.push(raster.close);
-  const parts = postmanParts(settings, key, { store, raster, log, wakeCourier: out.wake });
+  const engines = threadEngines();
+  closers.push(engines.close);
+  const changed = (keys: readonly DocumentKey[]): void => {
+    atBoards.changed(keys);
+  };
+  const parts = postmanParts(settings, key, { store, raster, log, wakeCourier: out.wake, changed });
+  const atBoards = robotsAtBoards({ ...parts, engines });
   closers.push(parts.mailbox.close);
-  const stopLoops = startLoops(parts, out);
+  const stopLoops = startLoops(parts, out, atBoards);
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
@@ -108,7 +119,7 @@ async function start(
 function postmanParts(
   settings: ServiceSettings,
   key: Buffer,
-  own: Pick<PostmanParts, 'store' | 'raster' | 'log' | 'wakeCourier'>,
+  own: Pick<PostmanParts, 'store' | 'raster' | 'log' | 'wakeCourier' | 'changed'>,
 ): PostmanParts {
   const vault = secrets(key);
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
@@ -126,6 +137,7 @@ function postmanParts(
       pictures: settings.pictures,
     },
     games,
+    robots: settings.robots ? robots : [],
     commands,
     trust: { own: { local, domain }, servers, sign: vault.sign },
     fingerprint: text => createHash('sha256').update(text).digest('hex'),
@@ -133,7 +145,7 @@ function postmanParts(
 }
 
 /** Starts reading, sending and housekeeping; what it returns ends them in that order. */
-function startLoops(parts: PostmanParts, out: Courier): () => Promise<void> {
+function startLoops(parts: PostmanParts, out: Courier, atBoards: Robots): () => Promise<void> {
   const { store, log } = parts;
   const forget = (): void => {
     store.forget(Date.now() - limits.seenDays * 86_400_000).catch((error: unknown) => {
@@ -144,7 +156,11 @@ function startLoops(parts: PostmanParts, out: Courier): () => Promise<void> {
   const housekeeping = setInterval(forget, HOUSEKEEPING_MS);
   const reading = new AbortController();
   const sending = new AbortController();
-  const loops = { reading: postman(parts).run(reading.signal), sending: out.run(sending.signal) };
+  const loops = {
+    reading: postman(parts).run(reading.signal),
+    playing: atBoards.run(reading.signal),
+    sending: out.run(sending.signal),
+  };
   const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= Date.now();
   return async () => {
     clearInterval(housekeeping);
@@ -184,6 +200,7 @@ function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
     address,
     name: 'nexpost',
     pictures: true,
+    robots: true,
     trustedAuthservIds: [DOMAIN],
     imap: {
       ...login,

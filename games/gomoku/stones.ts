@@ -45,6 +45,7 @@ function makeBoard(size: Size): StoneBoard {
     fewest: ROW,
     completes,
     wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
+    ends: null,
     captures: null,
     drawing: () => drawing,
   };

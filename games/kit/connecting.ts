@@ -1,6 +1,6 @@
 // The board of a game whose goal is a chain from edge to edge: Hex, Y, Gonnect.
 import type { Net } from './connect.ts';
-import type { StoneBoard } from './stones.ts';
+import type { Cell, StoneBoard } from './stones.ts';
 import { finder } from './boards.ts';
 import { connection } from './connect.ts';
 import { filled, STONE } from './stones.ts';
@@ -15,10 +15,32 @@ interface Ground extends Pick<StoneBoard, 'names' | 'rows' | 'neighbours' | 'few
   readonly ring: Int16Array;
 }
 
+/** The cells that touch this edge. */
+const along = (edge: number, { ring, degree, cells }: Net): Cell[] =>
+  Array.from({ length: cells }, (_, cell) => cell).filter(cell =>
+    ring.subarray(cell * degree, (cell + 1) * degree).includes(cells + edge),
+  );
+
+/** The numbers of the bits of a set. */
+const members = (set: number): number[] => Array.from({ length: 31 }, (_, i) => i).filter(i => (set >> i) & 1);
+
+function endsOf(net: Net): StoneBoard['ends'] {
+  const ends = STONE.map(stone => {
+    const [goal, ...others] = net.goals[stone] ?? [];
+    const [from, to, ...more] = goal === undefined || others.length > 0 ? [] : members(goal);
+    if (from === undefined || to === undefined || more.length > 0) return null;
+    return { from: along(from, net), to: along(to, net) };
+  });
+  const [first, second] = ends;
+  return first && second ? [first, second] : null;
+}
+
 export function connecting({ ring, ...ground }: Ground, { degree, goals, edges }: Goal): StoneBoard {
-  const { completes, connected } = connection({ cells: ground.names.length, degree, ring, goals });
+  const net: Net = { cells: ground.names.length, degree, ring, goals };
+  const { completes, connected } = connection(net);
   return {
     ...ground,
+    ends: endsOf(net),
     find: finder(ground.names),
     fill: cells => filled(cells, edges),
     completes,

@@ -16,6 +16,7 @@ import {
   play,
 } from './neutral-moves.ts';
 import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
+import { neutralInsight } from './neutral-insight.ts';
 import { neutralPlayout } from './neutral-playout.ts';
 import type { Trial } from './trial.ts';
 import { drawnByTrial, playoutByTrial } from './trial.ts';
@@ -123,7 +124,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
     draw: (position, chance) => drawnByTrial(trial(game), position, chance),
-    insight: null,
+    insight: neutralInsight(game),
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? neutralPlayout(game, position, chance)

@@ -9,6 +9,7 @@ import type { Change } from './law.ts';
 import { assert, must } from './assert.ts';
 import { forbidden, lawOf, tellCaptures } from './law.ts';
 import { drawnByTrial, playoutByTrial } from './trial.ts';
+import { placeInsight } from './place-insight.ts';
 import { stoneFace } from './stone-face.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
@@ -143,7 +144,7 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
     draw: (position, chance) => drawnByTrial(trial(game), position, chance),
-    insight: null,
+    insight: placeInsight(game),
     playout: (position, chance) => {
       const { end, plies } = lawOf(game, position).isFree
         ? playout(game, position, chance)

@@ -41,6 +41,12 @@ export interface Drawing {
   readonly exchangesAims: boolean;
 }
 
+/** The cells on the two edges a side joins. */
+export interface Ends {
+  readonly from: readonly Cell[];
+  readonly to: readonly Cell[];
+}
+
 /** A board of one size, and what the goal of the game is on it. */
 export interface StoneBoard {
   /** In reading order: 'a1', 'a2', … */
@@ -58,6 +64,8 @@ export interface StoneBoard {
   readonly completes: (filling: Filling, cell: Cell) => boolean;
   /** Has this side won in this filling, however it came about? */
   readonly wins: (filling: Filling, side: Side) => boolean;
+  /** Where a side wins by joining two edges of its own: the cells on them, by side; null: the goal is another. */
+  readonly ends: readonly [Ends, Ends] | null;
   /**
    * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
    * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.

@@ -15,6 +15,8 @@ const schema = z.strictObject({
   name: text.default('nexpost'),
   /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
   pictures: flag.default(true),
+  /** May players challenge robots? They think in a thread of their own, a move at a time. */
+  robots: flag.default(true),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])

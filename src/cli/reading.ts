@@ -1,6 +1,7 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
 import { defaultSettings } from '../core/accounts/settings.ts';
 import { createHash } from 'node:crypto';
+import { robots } from '../core/accounts/robots.ts';
 import { games } from '../../games/index.ts';
 import { mime } from '../adapters/mime/index.ts';
 import type { Look } from '../adapters/store/json/look.ts';
@@ -119,7 +120,7 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 
 /** A world in which every word of the right shape is a player. */
 function anybody(): World {
-  const empty = worldOf(games, new Map(), () => undefined);
+  const empty = worldOf({ games, robots }, new Map(), () => undefined);
   const account = (userid: string): Account => ({
     userid,
     addresses: [],
@@ -145,7 +146,7 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
       mail,
       text,
       trust,
-      worldOf(games, ask.known, question => questions.push(question)),
+      worldOf({ games, robots }, ask.known, question => questions.push(question)),
     );
     if (questions.length === 0) return understood;
     await ask.find(questions);

@@ -23,6 +23,8 @@ export const limits = {
   addressesPerAccount: 5,
   /** Running boards of one player. */
   boardsPerPlayer: 500,
+  /** Running boards of one player against robots: their thinking is shared by all. */
+  robotBoardsPerPlayer: 10,
   /** Invitations of one player that wait for an answer: the service must not become a mail cannon. */
   invitationsPerPlayer: 10,
   /** Recipients of one `message`. */

@@ -35,6 +35,8 @@ const PARTS = {
   'challenge-users-unknown': ['userids'],
   'challenge-boards-full': ['userid', 'most'],
   'invitations-full': ['most'],
+  'robot-boards-full': ['most'],
+  'robot-reads-nothing': ['robot'],
   'swap-not-offered': ['game'],
   'message-empty': [],
   'message-recipients': ['most'],

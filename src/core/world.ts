@@ -1,6 +1,8 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; what was not loaded yet is noted down and brought before the next try.
 import type { AnyGame, Setup } from '../../games/game.ts';
+import type { Robot } from './accounts/robots.ts';
 import type { Settings } from './accounts/settings.ts';
+import { accountOf, robotNamed } from './accounts/robots.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
@@ -131,8 +133,14 @@ export const questionKey = (question: Question): string => {
 /** What is known so far: answers by questionKey. */
 export type Knowledge = ReadonlyMap<string, Answer>;
 
-export interface World {
+/** What the service offers: the same for every mail. */
+export interface Offer {
   readonly games: readonly AnyGame[];
+  /** Empty where the operator wants none. */
+  readonly robots: readonly Robot[];
+}
+
+export interface World extends Offer {
   readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
   readonly boards: (by: 'player' | 'game', name: string) => readonly MatchRef[];
   readonly proved: (account: Account, secret: string) => boolean;
@@ -143,7 +151,7 @@ export interface World {
 }
 
 /** A world over what is known; every question without an answer goes to `ask`, and gets an empty answer for now. */
-export function world(games: readonly AnyGame[], known: Knowledge, ask: (question: Question) => void): World {
+export function world({ games, robots }: Offer, known: Knowledge, ask: (question: Question) => void): World {
   const answer = <Kind extends Answer>(question: Question, meanwhile: Kind): Kind => {
     const found = known.get(questionKey(question));
     if (found === undefined) ask(question);
@@ -151,9 +159,12 @@ export function world(games: readonly AnyGame[], known: Knowledge, ask: (questio
   };
   const over = (changes: World['changes']): World => ({
     games,
+    robots,
     changes,
     document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
       const key: DocumentKey = `${kind}/${id}`;
+      const robot = kind === 'account' ? robotNamed(robots, id) : null;
+      if (robot !== null) return accountOf(robot) as Documents[Kind];
       const changed = changes.get(key) as Documents[Kind] | undefined;
       return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
     },

@@ -2,7 +2,8 @@
 import { must } from '../../games/kit/assert.ts';
 import { limits } from '../core/limits.ts';
 import type { HandlingParts, ReadMail } from './handling.ts';
-import { handling, StoreFailed } from './handling.ts';
+import { StoreFailed } from './committing.ts';
+import { handling } from './handling.ts';
 import type { Delivered, Disposal, Mailbox } from './ports.ts';
 
 export interface PostmanParts extends HandlingParts {

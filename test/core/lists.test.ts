@@ -106,6 +106,7 @@ describe('letters', () => {
       'options.txt',
       'commands.txt',
       'settings.txt',
+      'robots.txt',
     ];
     expect([...new Set(named)].sort()).toEqual(templates);
   });

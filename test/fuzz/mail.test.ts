@@ -87,7 +87,7 @@ async function parsed(raw: Buffer): Promise<Incoming> {
 function understand(mail: Incoming): void {
   if (firstStop(mail, OWN) !== null) return;
   const text = newText(mail.text);
-  const empty = world(games, new Map(), () => undefined);
+  const empty = world({ games, robots: [] }, new Map(), () => undefined);
   for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }]) {
     const { statements, comment } = readingOf(mail.subject, text, { commands, world: empty, board, userid: null });
     expect(statements.length + comment.length).toBeGreaterThanOrEqual(0);

@@ -6,11 +6,14 @@ import { secrets } from '../../src/adapters/auth/secrets.ts';
 import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
 import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { thinking } from '../../src/adapters/engines/thought.ts';
+import { robots } from '../../src/core/accounts/robots.ts';
 import { commands } from '../../src/core/commands/index.ts';
 import { courier } from '../../src/service/courier.ts';
 import type { PostmanParts } from '../../src/service/postman.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Delivered, Outgoing, Store } from '../../src/service/ports.ts';
+import { robotsAtBoards } from '../../src/service/robots.ts';
 import { stillRaster } from './still-raster.ts';
 
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -66,8 +69,21 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
     trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
     fingerprint: text => createHash('sha256').update(text).digest('hex'),
     wakeCourier: () => undefined,
+    robots,
+    changed: keys => {
+      atBoards.changed(keys);
+    },
     ...overrides,
   };
+  const think = thinking(() => now);
+  const atBoards = robotsAtBoards({
+    ...parts,
+    engines: {
+      // As in the thread, but limited by nodes alone: the same thoughts on every machine.
+      choose: thought => Promise.resolve(think({ ...thought, nodes: Math.min(thought.nodes ?? 50, 50) })),
+      close: () => Promise.resolve(),
+    },
+  });
   const service = postman(parts);
   const out = courier({
     store,
@@ -92,7 +108,7 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
       const bytes = Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
       const delivered: Delivered = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
       await service.work([delivered], new AbortController().signal);
-      while ((await out.deliver()) > 0);
+      while ((await out.deliver()) > 0 || (await atBoards.play()) > 0);
       return Promise.all(sent.map(received));
     },
   };

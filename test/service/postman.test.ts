@@ -59,6 +59,8 @@ function bench(change: (store: Store, story: string[]) => Partial<Store> = () =>
     wakeCourier: () => {
       story.push('wake');
     },
+    changed: () => undefined,
+    robots: [],
     ...{
       mime: reading,
       raster: stillRaster,

@@ -187,6 +187,8 @@ export function world(disk: Disk, faults: Faults): World {
         trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
         fingerprint: text => createHash('sha256').update(text).digest('hex'),
         wakeCourier: () => undefined,
+        changed: () => undefined,
+        robots: [],
       }),
     };
   };

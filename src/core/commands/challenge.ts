@@ -2,6 +2,7 @@
 import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
+import { robotNamed, useridMeant } from '../accounts/robots.ts';
 import { addressOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
@@ -79,7 +80,10 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const full = firstFull(at.world, players.value) ?? tooManyInvitations(at.world, players.value, actor);
+  const full =
+    firstFull(at.world, players.value) ??
+    tooManyInvitations(at.world, players.value, actor) ??
+    tooManyRobots(at.world, players.value, actor);
   if (full !== null) return denied(full);
   const number = at.world.document('counter', game.name)?.next ?? 101;
   const ref = { game: game.name, number };
@@ -163,14 +167,17 @@ function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Re
 function playerOf(at: Moment, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
-    const account = at.world.document('account', name);
-    return ok(isReachable(account) ? { kind: 'account', userid: name } : null);
+    const userid = useridMeant(name);
+    const isPlaying = isRobot(at.world, userid) || isReachable(at.world.document('account', userid));
+    return ok(isPlaying ? { kind: 'account', userid } : null);
   }
   const address = addressOf(name);
   if (!address.ok) return address;
   const isOwn = at.world.document('account', actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
+
+const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
 
 const isReachable = (account: ReturnType<World['document']> | null): boolean =>
   account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;
@@ -180,6 +187,7 @@ function firstFull(world: World, players: readonly Player[]): Refused | null {
   const full = players.find(
     player =>
       player.kind === 'account' &&
+      !isRobot(world, player.userid) &&
       running(world, player.userid).filter(match => match.state === 'active').length >= most,
   );
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
@@ -190,6 +198,17 @@ function tooManyInvitations(world: World, players: readonly Player[], actor: str
   const open = running(world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
   return open.length >= limits.invitationsPerPlayer
     ? refused('invitations-full', { most: limits.invitationsPerPlayer })
+    : null;
+}
+
+/** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
+function tooManyRobots(world: World, players: readonly Player[], actor: string): Refused | null {
+  const most = limits.robotBoardsPerPlayer;
+  const hasRobot = (all: readonly Player[]): boolean =>
+    all.some(player => player.kind === 'account' && isRobot(world, player.userid));
+  if (!hasRobot(players)) return null;
+  return running(world, actor).filter(match => hasRobot(match.players)).length >= most
+    ? refused('robot-boards-full', { most })
     : null;
 }
 

@@ -1,5 +1,6 @@
 // `chat` and `message`: words without a move.
 import { no, ok } from '../../../games/kit/result.ts';
+import { robotNamed } from '../accounts/robots.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { boardCall, claimIn } from '../language/claims.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
@@ -72,6 +73,8 @@ function sendMessage(at: Moment, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
   const unknown = readers.filter(userid => at.world.document('account', userid)?.closed !== false);
   if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
+  const robot = readers.find(userid => robotNamed(at.world.robots, userid) !== null);
+  if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
   const letters = [...new Set(readers)].map((userid): Notice => ({
     kind: 'letter',

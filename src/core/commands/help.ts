@@ -7,11 +7,14 @@ import { refused } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { commandWords } from './words.ts';
 
-const GENERAL = ['commands', 'tutorial', 'options', 'settings'] as const;
+const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
+
+const general = (world: World): readonly string[] =>
+  GENERAL.filter(topic => topic !== 'robots' || world.robots.length > 0);
 
 /** Every topic with a text: `help <topic>`. */
 export const topics = (world: World, commandNames: readonly string[]): readonly string[] => [
-  ...GENERAL,
+  ...general(world),
   ...world.games.flatMap(namesOf),
   ...commandNames,
 ];
@@ -24,7 +27,7 @@ export const help: Command = {
   inReply: false,
   takesAnyWords: false,
   usage: 'help [topic]',
-  summary: 'this server in one mail; topics: commands, tutorial, options, settings, a game, a command',
+  summary: 'this server in one mail; topics: commands, tutorial, options, settings, robots, a game, a command',
   by: 'anyone',
   parse: call => {
     const topic = call.words
@@ -49,7 +52,7 @@ export const gameHelp: Command = {
 function sendHelp(at: Moment, topic: string): Decision {
   const known = topics(at.world, commandWords);
   if (topic !== '' && !known.includes(topic) && topic !== 'change address' && topic !== 'change password') {
-    const shown = [...GENERAL, ...at.world.games.flatMap(namesOf)].join(', ');
+    const shown = [...general(at.world), ...at.world.games.flatMap(namesOf)].join(', ');
     return denied(refused('help-topic-unknown', { topic, topics: shown }));
   }
   return decided(

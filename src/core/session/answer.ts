@@ -35,7 +35,7 @@ export function answer(
   const questions: Question[] = [];
   const verdict = decide(
     occasion,
-    worldOf(occasion.games, known, question => questions.push(question)),
+    worldOf(occasion, known, question => questions.push(question)),
   );
   if (questions.length > 0) return { kind: 'wanted', questions };
   const { commands, trust, now, cause } = occasion;

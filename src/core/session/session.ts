@@ -1,5 +1,4 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
-import type { AnyGame } from '../../../games/game.ts';
 import { farewell } from '../commands/change.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
@@ -12,21 +11,23 @@ import type { Letter, Recipient } from '../letter.ts';
 import { limits } from '../limits.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { refused } from '../refusal.ts';
-import type { Instant, ParkedMail, World } from '../world.ts';
+import type { Instant, Offer, ParkedMail, World } from '../world.ts';
+import type { Robot } from '../accounts/robots.ts';
 import { lettersOf } from './letters.ts';
 import type { Identity, Trust } from './sender.ts';
-import { identify } from './sender.ts';
+import { identify, identityOf } from './sender.ts';
 
 /** What a mail brings to the decision. */
-export interface Occasion {
+export interface Occasion extends Offer {
   readonly mail: Incoming;
   /** What the sender newly wrote: quotes and signature removed. */
   readonly text: string;
   readonly now: Instant;
   readonly cause: string;
-  readonly games: readonly AnyGame[];
   readonly commands: readonly Command[];
   readonly trust: Trust;
+  /** Whom we know to be the sender, without asking the mail: a robot of ours. null: the mail must prove it. */
+  readonly robot: Robot | null;
 }
 
 export interface Verdict {
@@ -54,7 +55,8 @@ interface Hearing {
 }
 
 export function decide(occasion: Occasion, world: World): Verdict {
-  const identity = identify(occasion.mail, world, occasion.trust);
+  const { mail, trust, robot } = occasion;
+  const identity = robot === null ? identify(mail, world, trust) : identityOf(robot);
   const hearing: Hearing = { occasion, world, identity };
   const { token, ownerToAsk } = identity;
   if (token?.kind === 'address') return confirmAddress(hearing, token.userid);

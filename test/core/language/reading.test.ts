@@ -28,7 +28,7 @@ function read(
   text = '',
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
-  const reader = { commands, world: world(games, known, () => undefined), board, userid: 'alice' };
+  const reader = { commands, world: world({ games, robots: [] }, known, () => undefined), board, userid: 'alice' };
   const { statements, comment, unread } = readingOf(subject, text, reader);
   const shown = statements.map(
     ({ command, line, act }) => `${act.ok ? (command?.name ?? '') : `!${act.reason.code}`}: ${line}`,

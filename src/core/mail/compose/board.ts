@@ -7,7 +7,8 @@ import { maySwap } from '../../commands/swap.ts';
 import type { Picture } from '../../../../games/kit/picture.ts';
 import type { BoardLetter } from '../../letter.ts';
 import type { Standing } from '../../matches/match.ts';
-import { gameOf, playerName, standingOf, turnOf } from '../../matches/match.ts';
+import { gameOf, playerName, standingOf, turnOf, userids } from '../../matches/match.ts';
+import { robotNamed, robots } from '../../accounts/robots.ts';
 import { defaultSettings } from '../../accounts/settings.ts';
 import { drawn } from '../../picture/drawn.ts';
 import type { BoardParts } from './board-parts.ts';
@@ -97,6 +98,8 @@ export interface BoardView {
   readonly board: BoardParts;
   readonly aims: string;
   readonly options: string;
+  /** Who of the players is a program, a sentence each. */
+  readonly robots: readonly string[];
   readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
   readonly undelivered: string;
   /** null: the reader has nothing to answer here. */
@@ -134,6 +137,7 @@ function boardView(desk: Desk, seen: Seen, { player, token, board, picture }: Si
     board,
     aims: aimsLines(desk, seen, picture),
     options: paragraph(optionsLine(desk, seen)),
+    robots: robotLines(desk, seen),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
     answer:
@@ -196,6 +200,13 @@ function optionsLine(desk: Desk, { game, match }: Seen): string {
   const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
   return tell(desk, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
 }
+
+const robotLines = (desk: Desk, { match }: Seen): readonly string[] =>
+  userids(match)
+    .flatMap(userid => robotNamed(desk.world.robots, userid) ?? [])
+    .map(({ userid, level }) =>
+      paragraph(tell(desk, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
+    );
 
 function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardView['answer'] {
   const { game, match, letter } = seen;

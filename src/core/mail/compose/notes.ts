@@ -3,6 +3,7 @@ import type { AnyGame } from '../../../../games/game.ts';
 import { namesOf } from '../../../../games/game.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
+import { useridMeant } from '../../accounts/robots.ts';
 import { SETTINGS } from '../../accounts/settings.ts';
 import type { GameRow, Letter } from '../../letter.ts';
 import { limits } from '../../limits.ts';
@@ -59,6 +60,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
     text: desk.stationery.render('welcome.txt', {
       userid: letter.userid,
       hasPassword: letter.hasPassword,
+      hasRobots: desk.world.robots.length > 0,
       games: wrap(desk.world.games.flatMap(namesOf).join(', '), 68),
       address: `${desk.own.local}@${desk.own.domain}`,
     }),
@@ -247,7 +249,7 @@ function table(desk: Desk, rows: readonly GameRow[], withGame: boolean): string 
 }
 
 /** Topics with a text of their own. */
-const TEXTS: readonly string[] = ['tutorial', 'options', 'settings'];
+const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
 function helpText(desk: Desk, topic: string): string {
   const game = gameOf(desk, topic);
@@ -262,6 +264,9 @@ function helpText(desk: Desk, topic: string): string {
   const view = {
     address: `${desk.own.local}@${desk.own.domain}`,
     games: desk.world.games.map(each => ({ name: each.name, title: each.title })),
+    hasRobots: desk.world.robots.length > 0,
+    usual: useridMeant('robot'),
+    most: limits.robotBoardsPerPlayer,
     settings: Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
       name,
       choices,

@@ -1,0 +1,81 @@
+// What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
+import type { Circuit, Current } from './circuit.ts';
+import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
+import { circuit } from './circuit.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stones.ts';
+
+/** What a cell may become, seen from one side. */
+export type Holder = 'own' | 'empty' | 'neutral' | 'enemy';
+
+/**
+ * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
+ * Tuned by playing: docs/players.md.
+ */
+const RESISTANCE: Readonly<Record<Holder, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
+
+/** A side that is cut off has this much left, so that logarithms stay finite. */
+const LEAST = 1e-3;
+
+export interface Currents {
+  /** ln of how much better the mover is joined than the opponent. */
+  readonly lead: number;
+  /** About how much the lead grows when a cell becomes the mover's, neutral or empty. */
+  readonly gain: (cell: Cell, becomes: 'own' | 'neutral') => number;
+}
+
+/** One pair of circuits a board: measuring again overwrites what was measured. */
+const circuits = new WeakMap<StoneBoard, readonly [Circuit, Circuit]>();
+
+/** null: the goal of this board is not to join two edges. */
+function circuitsOf(board: StoneBoard): readonly [Circuit, Circuit] | null {
+  if (board.ends === null) return null;
+  const known = circuits.get(board);
+  if (known !== undefined) return known;
+  const { neighbours } = board;
+  const [black, white] = board.ends;
+  const made = [circuit({ neighbours, ...black }), circuit({ neighbours, ...white })] as const;
+  circuits.set(board, made);
+  return made;
+}
+
+function resistancesFor(game: StoneGame, cells: string, side: Side): Float64Array {
+  const of = new Map([
+    [EMPTY_LETTER, RESISTANCE.empty],
+    [NEUTRAL_LETTER, RESISTANCE.neutral],
+    [game.sides[side].letter, RESISTANCE.own],
+  ]);
+  const resistances = new Float64Array(cells.length);
+  for (let cell = 0; cell < cells.length; cell++) resistances[cell] = of.get(cells.charAt(cell)) ?? RESISTANCE.enemy;
+  return resistances;
+}
+
+/** ln of the factor by which the conductance changes; what seems to cut everything leaves a little. */
+const factor = (current: Current, cell: Cell, holder: Holder): number =>
+  Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[holder]) / (current.conductance + LEAST)));
+
+/** null: nothing is known of a goal of this kind. */
+export function currentsOf(game: StoneGame, position: StonePosition): Currents | null {
+  const both = circuitsOf(boardOf(game, position));
+  if (both === null) return null;
+  const [side, enemy] = [position.turn, other(position.turn)];
+  const mine = both[side](resistancesFor(game, position.cells, side));
+  const theirs = both[enemy](resistancesFor(game, position.cells, enemy));
+  return {
+    lead: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)),
+    gain: (cell, becomes) =>
+      factor(mine, cell, becomes) - factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral'),
+  };
+}
+
+/** How a lead becomes a chance: fitted to games of programs against themselves (docs/nex-problems.md). */
+const SLOPE = 1.6;
+/** What it is worth to be on move, in units of the lead. */
+const TEMPO = 0.5;
+
+const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** The chance to win of whoever is on move with this lead. */
+export const chanceOnMove = (lead: number): number => logistic(SLOPE * (lead + TEMPO));
+
+/** The chance to win of whoever has just moved and has this lead now. */
+export const chanceAfterMove = (lead: number): number => logistic(SLOPE * (lead - TEMPO));

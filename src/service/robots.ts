@@ -1,0 +1,201 @@
+// The robots' turns: a thought off the loop, then a move through the same command, decision and commit as anybody's. No mail waits for it.
+import type { AnyGame } from '../../games/game.ts';
+import type { Robot } from '../core/accounts/robots.ts';
+import { robotNamed } from '../core/accounts/robots.ts';
+import type { Command } from '../core/language/command.ts';
+import type { Incoming } from '../core/mail/incoming.ts';
+import type { Trust } from '../core/session/sender.ts';
+import type { Occasion } from '../core/session/session.ts';
+import type { Standing } from '../core/matches/match.ts';
+import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
+import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
+import { matchKey } from '../core/world.ts';
+import type { CommittingParts } from './committing.ts';
+import { committed, decision } from './committing.ts';
+import type { Engines, Log, Thought } from './ports.ts';
+
+export interface RobotsParts extends Omit<CommittingParts, 'changed'>, Offer {
+  readonly engines: Engines;
+  readonly log: Log;
+  readonly commands: readonly Command[];
+  readonly trust: Trust;
+  readonly wakeCourier: () => void;
+}
+
+export interface Robots {
+  /** Looks at the boards among these documents: it may be a robot's turn. */
+  readonly changed: (keys: readonly DocumentKey[]) => void;
+  /** Plays whatever waits for a robot, and what comes to wait, until the signal aborts; a thought under way is dropped then. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Plays everything that waits now; how many moves were made. */
+  readonly play: () => Promise<number>;
+}
+
+/** A robot to move, and everything its move depends on. */
+interface Turn {
+  readonly robot: Robot;
+  readonly game: AnyGame;
+  readonly match: Match;
+  readonly standing: Standing;
+}
+
+/** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
+const TRIES = 2;
+const LAST_RESORT = 'random';
+const PAUSE_MS = 5_000;
+
+function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
+  const game = games.find(each => each.name === match?.game);
+  if (match?.state !== 'active' || game === undefined) return null;
+  const standing = standingOf(game, match);
+  const turn = turnOf(game, match, standing);
+  const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
+  if (robot === null) return null;
+  return { robot, game, match, standing };
+}
+
+/** A robot says what a player would write: the whole command, with the number of the move. */
+const lineOf = ({ match, game, standing }: Turn, move: string): string =>
+  `${game.name} move ${match.number} ${move}#${standing.plies.length + 1}`;
+
+const spoken = (line: string): Incoming => ({
+  ...{ headers: [], from: [{ address: '', name: '' }], fromHeaders: 1, recipients: [] },
+  ...{ subject: line, messageId: null, inReplyTo: [], references: [], text: '', size: 0, digest: '' },
+});
+
+/** How the position came about: what went before may forbid a move. Where somebody gave up no list of moves tells it, but the position does. */
+const pathTo = ({ game, match, standing }: Turn): Pick<Thought, 'position' | 'moves'> =>
+  standing.retired.length > 0
+    ? { position: game.encode(standing.position), moves: [] }
+    : { position: game.encode(game.start(match.setup)), moves: standing.plies.map(({ text }) => text) };
+
+const thoughtOf = (turn: Turn, engine: string): Thought => ({
+  engine,
+  game: turn.game.name,
+  setup: turn.match.setup,
+  ...pathTo(turn),
+  seed: turn.match.number,
+  line: matchKey(turn.match),
+  milliseconds: turn.robot.milliseconds,
+  nodes: turn.robot.nodes,
+});
+
+/** The boards at which robots sit, to be looked at: each once. */
+interface Waiting {
+  readonly add: (keys: readonly DocumentKey[]) => void;
+  readonly take: () => DocumentKey | null;
+  readonly nonempty: (signal: AbortSignal) => Promise<void>;
+}
+
+function waiting(): Waiting {
+  const keys = new Set<DocumentKey>();
+  let arrived = (): void => undefined;
+  return {
+    add: added => {
+      for (const key of added) if (key.startsWith('match/')) keys.add(key);
+      if (keys.size > 0) arrived();
+    },
+    take: () => {
+      const [first] = keys;
+      if (first !== undefined) keys.delete(first);
+      return first ?? null;
+    },
+    nonempty: async signal => {
+      if (keys.size > 0 || signal.aborted) return;
+      await new Promise<void>(resolve => {
+        arrived = resolve;
+        signal.addEventListener('abort', arrived, { once: true });
+      });
+      signal.removeEventListener('abort', arrived);
+    },
+  };
+}
+
+export function robotsAtBoards(parts: RobotsParts): Robots {
+  const { store, log, clock, robots } = parts;
+  const queue = waiting();
+  const tableOf = async (key: DocumentKey): Promise<Turn | null> => {
+    const { documents } = await store.read([key]);
+    return turnAt(parts, (documents.get(key) ?? null) as Match | null);
+  };
+  const playAt = async (key: DocumentKey): Promise<number> => {
+    const turn = await tableOf(key);
+    if (turn === null) return 0;
+    const move = await moveFor(parts, turn);
+    return (await played(parts, turn, move, queue.add)) ? 1 : 0;
+  };
+  const play = async (): Promise<number> => {
+    let moves = 0;
+    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key);
+    return moves;
+  };
+  /** Boards that waited when the service was stopped. */
+  const recall = async (): Promise<void> => {
+    const boards = await Promise.all(robots.map(({ userid }) => store.boards('player', userid)));
+    queue.add(boards.flat().map((ref: MatchRef) => matchKey(ref)));
+  };
+  return {
+    changed: queue.add,
+    play,
+    run: async signal => {
+      let isRecalled = false;
+      while (!signal.aborted) {
+        const key = queue.take();
+        try {
+          if (!isRecalled) await recall();
+          isRecalled = true;
+          if (key === null) await queue.nonempty(signal);
+          else await playAt(key);
+        } catch (error) {
+          log.error('robot-failed', { board: key, why: error instanceof Error ? error.message : String(error) });
+          if (key !== null) queue.add([key]);
+          await clock.sleep(PAUSE_MS, signal);
+        }
+      }
+    },
+  };
+}
+
+async function moveFor({ engines, log }: RobotsParts, turn: Turn): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
+    try {
+      return (await engines.choose(thoughtOf(turn, engine))).move;
+    } catch (error) {
+      if (tries > TRIES) throw error;
+      log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
+    }
+  }
+}
+
+/** Plays the move as its player would; false where the board has gone on meanwhile, and nothing happens. */
+async function played(
+  parts: RobotsParts,
+  turn: Turn,
+  move: string,
+  changed: (keys: readonly DocumentKey[]) => void,
+): Promise<boolean> {
+  const { clock, commands, games, robots, trust, log } = parts;
+  const cause = `robot:${matchKey(turn.match)}#${turn.match.record.length}`;
+  const mail = spoken(lineOf(turn, move));
+  const done = await committed(
+    { ...parts, changed },
+    cause,
+    async () => {
+      const now = clock.now();
+      const at: Occasion = { mail, text: '', now, cause, games, robots, commands, trust, robot: turn.robot };
+      const { plan, answered } = await decision(parts, at);
+      // Refused: the game was given up while the robot thought. Nobody needs to know.
+      return answered.events.length === 0 ? null : plan;
+    },
+    ({ mails }) => mails,
+  );
+  if (done === null) {
+    log.info('robot-too-late', { board: matchKey(turn.match), robot: turn.robot.userid, move });
+    return false;
+  }
+  await done.durable;
+  parts.wakeCourier();
+  log.info('robot-moved', { board: matchKey(turn.match), robot: turn.robot.userid, move });
+  return done.result === 'committed';
+}

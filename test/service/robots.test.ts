@@ -1,0 +1,163 @@
+// Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
+import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
+import { secrets } from '../../src/adapters/auth/secrets.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { robots } from '../../src/core/accounts/robots.ts';
+import { commands } from '../../src/core/commands/index.ts';
+import type { Match } from '../../src/core/world.ts';
+import type { Engines, Store, Thinking, Thought } from '../../src/service/ports.ts';
+import type { Robots } from '../../src/service/robots.ts';
+import { robotsAtBoards } from '../../src/service/robots.ts';
+import { lab, mail } from './lab.ts';
+import { stillRaster } from './still-raster.ts';
+
+const MATCH = 'match/hex/101';
+const found = (move: string): Thinking => ({ move, nodes: 1, value: null, isProven: false });
+
+/** A board on which it is robot3's turn, and a robot that has not looked at it yet. */
+async function waitingBoard(choose: Engines['choose']): Promise<{
+  readonly store: Store;
+  readonly atBoards: Robots;
+  readonly service: ReturnType<typeof lab>;
+  readonly log: string[];
+}> {
+  const store = memoryStore();
+  // Its own robots are deaf: the ones under test shall play.
+  const service = lab({ store, changed: () => undefined });
+  await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+  await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
+  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
+  const log: string[] = [];
+  const write = (event: string): void => {
+    log.push(event);
+  };
+  const atBoards = robotsAtBoards({
+    store,
+    mime,
+    raster: stillRaster,
+    secrets: vault,
+    games,
+    robots,
+    commands,
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    log: { info: write, warn: write, error: write },
+    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: false },
+    trust: { own: { local: 'games', domain: 'example.test' }, servers: [], sign: vault.sign },
+    engines: { choose, close: () => Promise.resolve() },
+    wakeCourier: () => undefined,
+  });
+  return { store, atBoards, service, log };
+}
+
+const movesOf = async (store: Store): Promise<readonly string[]> => {
+  const match = (await store.read([MATCH])).documents.get(MATCH) as Match;
+  return match.record.map(entry => (entry.kind === 'move' ? entry.text : entry.kind));
+};
+
+describe('robots at boards', () => {
+  it('move when it is their turn, once', async () => {
+    const thoughts: Thought[] = [];
+    const { store, atBoards } = await waitingBoard(thought => {
+      thoughts.push(thought);
+      return Promise.resolve(found('b2'));
+    });
+    atBoards.changed([MATCH, 'account/alice']);
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(0);
+    expect(await movesOf(store)).toEqual(['b2']);
+    expect(thoughts.map(({ game, position, engine }) => [game, position, engine])).toEqual([
+      ['hex', '.../.../... B', 'mcts'],
+    ]);
+    expect(thoughts[0]?.milliseconds).toBeLessThanOrEqual(10_000);
+  });
+
+  it('find the boards that waited when the service was stopped', async () => {
+    const stopped = new AbortController();
+    const { store, atBoards } = await waitingBoard(() => {
+      stopped.abort();
+      return Promise.resolve(found('c1'));
+    });
+    await atBoards.run(stopped.signal);
+    expect(await movesOf(store)).toEqual(['c1']);
+  });
+
+  it('fall back on the simplest engine where theirs fails', async () => {
+    const engines: string[] = [];
+    const { store, atBoards, log } = await waitingBoard(({ engine }) => {
+      engines.push(engine);
+      return engine === 'random' ? Promise.resolve(found('a3')) : Promise.reject(new Error('no answer in time'));
+    });
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    expect(engines).toEqual(['mcts', 'mcts', 'random']);
+    expect(log).toContain('thought-failed');
+    expect(await movesOf(store)).toEqual(['a3']);
+  });
+
+  it('say nothing when the game was given up while they thought', async () => {
+    const { store, atBoards, service, log } = await waitingBoard(async () => {
+      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex resign 101' }));
+      return found('b2');
+    });
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(0);
+    expect(log).toContain('robot-too-late');
+    expect(await movesOf(store)).toEqual([]);
+  });
+
+  it('do not hold up the mail of a human, and are tried again after a fault of the store', async () => {
+    const stopped = new AbortController();
+    let answer: (thinking: Thinking) => void = () => undefined;
+    const { store, atBoards, service, log } = await waitingBoard(
+      () =>
+        new Promise(resolve => {
+          answer = resolve;
+        }),
+    );
+    const running = atBoards.run(stopped.signal);
+    await new Promise(resolve => setImmediate(resolve));
+    const shown = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex show 101' }));
+    expect(shown).toHaveLength(1);
+    expect(await movesOf(store)).toEqual([]);
+    const { commit } = store;
+    let faults = 1;
+    Object.assign(store, {
+      commit: (change: Parameters<Store['commit']>[0]) =>
+        faults-- > 0 ? Promise.reject(new Error('the disk is full')) : commit(change),
+    });
+    answer(found('b1'));
+    for (let i = 0; i < 100 && !log.includes('robot-failed'); i++) await new Promise(resolve => setImmediate(resolve));
+    for (let i = 0; i < 100 && (await movesOf(store)).length === 0; i++) {
+      answer(found('b1'));
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    expect(await movesOf(store)).toEqual(['b1']);
+    stopped.abort();
+    await running;
+  });
+
+  it('are refused to whoever plays too many of them', async () => {
+    const service = lab();
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    for (let i = 0; i < 10; i++) {
+      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 me robot1' }));
+    }
+    const [refusal] = await service.deliver(
+      mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 me robot1' }),
+    );
+    expect(refusal?.text).toContain('10 running boards with robots');
+  });
+
+  it('are unknown where the operator wants none', async () => {
+    const service = lab({ robots: [] });
+    const [welcome] = await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    expect(welcome?.text).not.toContain('robot');
+    const [refusal] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge me robot' }));
+    expect(refusal?.text).toContain('Not found here: robot');
+  });
+});
