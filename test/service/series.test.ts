@@ -106,6 +106,31 @@ describe('a match', () => {
     }
   });
 
+  it('starts anew whoever leaves after every game, at once or not, and holds it against nobody', async () => {
+    for (const isLate of [false, true]) {
+      const base = contestant(hex);
+      let entered = 0;
+      const brief: Contestant = {
+        ...base.contestant,
+        enter: async () => {
+          entered += 1;
+          const player = (await base.contestant.enter())!;
+          let isOver = false;
+          const tell = (text: string): void => {
+            // A late one is still there when the next game begins, and leaves then.
+            player.tell(isOver ? '$\n' : text);
+            isOver ||= /^[-+#]/.test(text);
+            if (isOver && !isLate) player.tell('$\n');
+          };
+          return { ...player, tell };
+        },
+      };
+      const { played } = await match(hex, [brief, contestant(hex).contestant], { games: 3 });
+      expect(played.map(({ result }) => result.faults)).toEqual([[], [], []]);
+      expect(entered).toBe(3);
+    }
+  });
+
   it('starts anew whoever was at fault', async () => {
     const rude = contestant(hex, { choose: () => Promise.resolve('z9') });
     const fair = contestant(hex);
