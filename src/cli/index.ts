@@ -1,5 +1,6 @@
 // The list of verbs; adding one is one file and one line.
 import { demo } from './demo.ts';
+import { play } from './play.ts';
 import { player } from './player.ts';
 import { read } from './read.ts';
 import { refereeVerb } from './referee.ts';
@@ -7,4 +8,4 @@ import { replay } from './replay.ts';
 import { serve } from './serve.ts';
 import type { Verb } from './verb.ts';
 
-export const verbs: readonly Verb[] = [demo, serve, replay, read, refereeVerb, player];
+export const verbs: readonly Verb[] = [demo, serve, play, replay, read, refereeVerb, player];

@@ -10,13 +10,17 @@ export function stationery(games: readonly string[], root: string = packageRoot(
   const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
   const folder = join(root, 'templates', 'letters');
   for (const name of readdirSync(folder)) eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
-  const rules = new Map(games.map(game => [game, readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8')]));
+  const rules = new Map(games.map(game => [game, rulesOf(game, root)]));
   return {
     render: (template, view) => eta.render(`@${template}`, view),
     sentences: readSentences(join(root, 'templates', 'sentences')),
     rules: game => must(rules.get(game), `${game} has its RULES.md`),
   };
 }
+
+/** The rules of a game, as help mails them. */
+export const rulesOf = (game: string, root: string = packageRoot()): string =>
+  readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8');
 
 /** A page of templates/web, ready to be filled. */
 export function webPage(name: string, root: string = packageRoot()): (view: object) => string {
