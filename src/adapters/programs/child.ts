@@ -81,25 +81,23 @@ export function startProgram(command: string): Seated {
 
 /** Its exit says most; a closed pipe alone is waited on for a moment, in case it exits. */
 function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string) => void): void {
-  const soon = (how: string): void => {
-    setTimeout(() => left(how), refereeLimits.drainMs).unref();
+  let exit: string | null = null;
+  const soon = (pipe: string): void => {
+    setTimeout(() => left(exit ?? pipe), refereeLimits.drainMs).unref();
   };
-  let how: string | null = null;
   child.once('error', error => left(`it could not be started (${error.message})`));
   child.once('exit', (code, signal) => {
-    how = howEnded(code, signal);
+    exit = howEnded(code, signal);
     // What it said last is still to be heard, unless a child of its own holds the pipe open.
-    if (child.stdout.readableEnded) left(how);
-    else soon(how);
+    if (child.stdout.readableEnded) left(exit);
+    else soon(exit);
   });
   child.stdout.once('end', () => {
-    if (how === null) soon('it closed its output');
-    else left(how);
+    if (exit === null) soon('it closed its output');
+    else left(exit);
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('error', () => undefined);
-  child.stdin.on('error', () => {
-    if (how === null) soon('it closed its input');
-  });
+  child.stdin.on('error', () => soon('it closed its input'));
 }
 
 /** The end of what it writes to stderr. */
