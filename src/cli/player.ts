@@ -108,8 +108,8 @@ async function playOver(
   input.once('end', hungUp);
   input.once('close', hungUp);
   const leaving = await side.leaving;
-  input.off('data', side.heard);
-  input.pause();
+  // A pipe that is still open would keep this process.
+  input.destroy();
   return leaving;
 }
 

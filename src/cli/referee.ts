@@ -58,7 +58,10 @@ function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: n
       return {
         name: who.name,
         isConstant: true,
-        enter: () => Promise.resolve(localPlayer(table, choose, steadyClock)),
+        enter: async () => {
+          await warmUp(engines, wanted);
+          return localPlayer(table, choose, steadyClock);
+        },
       };
     }
     case 'connection':
@@ -68,6 +71,12 @@ function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: n
         enter: async () => (await lobby?.next(refereeLimits.connectionMs, signal)) ?? null,
       };
   }
+}
+
+/** Starting the thread that thinks is no part of anybody's first move. */
+async function warmUp(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
+  const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
+  await engines.choose({ ...start, engine: 'random', seed: 0, line: 'warm-up', milliseconds: null, nodes: 1 });
 }
 
 async function print(io: Io, text: string): Promise<void> {
@@ -135,7 +144,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
-    await Promise.all([engines.close(), lobby?.close()]);
+    lobby?.close();
+    await engines.close();
     stop.release();
   }
 }

@@ -44,6 +44,8 @@ interface Standing {
   readonly contestant: Contestant;
   player: Seated | null;
   dialect: Dialect;
+  /** Says `ok`, and leaves after every game all the same; null: not known yet. */
+  isBrief: boolean | null;
 }
 
 const isAtFault = ({ faults }: GameResult, seat: Seat): boolean => faults.some(fault => fault.seat === seat);
@@ -57,16 +59,17 @@ export async function playSeries(
     contestant,
     player: null,
     dialect: 'unknown',
+    isBrief: null,
   })) as [Standing, Standing];
   try {
     for (let number = 1; number <= series.games; number++) {
       const isFirstAtSeat0 = (number % 2 === 1) === (series.firstSeat === 0);
       const atSeats = isFirstAtSeat0 ? [first, second] : [second, first];
-      const result = await playOne(series, atSeats);
+      const result = await playFairly(series, atSeats);
       if (typeof result === 'string') return result;
       const players = atSeats.map(({ player }) => player);
       await Promise.all(
-        atSeats.map((standing, seat) => part(standing, { result, seat, isLast: number === series.games })),
+        atSeats.map((standing, seat) => part(standing, series, { result, seat, isLast: number === series.games })),
       );
       const lastWords = players.map((player, seat) => (isAtFault(result, seat) ? (player?.lastWords() ?? '') : ''));
       await played({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords });
@@ -75,6 +78,22 @@ export async function playSeries(
   } finally {
     await Promise.all([first, second].map(callAway));
   }
+}
+
+/** A player that stayed and then left without a word in the new game has left between the two: the game begins again. */
+async function playFairly(series: Series, atSeats: readonly Standing[]): Promise<GameResult | 'called-off' | 'absent'> {
+  const stayed = atSeats.filter(({ player }) => player !== null);
+  const result = await playOne(series, atSeats);
+  if (typeof result === 'string') return result;
+  const gone = atSeats.filter((standing, seat) => {
+    const isCrash = result.faults.some(({ seat: by, fault }) => by === seat && fault.kind === 'crash');
+    return isCrash && result.spoken[seat] === false && stayed.includes(standing);
+  });
+  if (gone.length === 0) return result;
+  for (const standing of gone) standing.isBrief = true;
+  await Promise.all(atSeats.map((standing, seat) => part(standing, series, { result, seat, isLast: false })));
+  // Whoever comes anew has not stayed: at most one more beginning for each.
+  return playFairly(series, atSeats);
 }
 
 async function playOne(series: Series, atSeats: readonly Standing[]): Promise<GameResult | 'called-off' | 'absent'> {
@@ -109,18 +128,26 @@ async function enter(standing: Standing): Promise<void> {
   standing.player ??= await standing.contestant.enter();
 }
 
-/** After a game: a player of the later dialect stays for the next one. */
+/** After a game: a player of the later dialect stays for the next one, if it does. */
 async function part(
   standing: Standing,
+  { clock, signal }: Series,
   { result, seat, isLast }: { readonly result: GameResult; readonly seat: Seat; readonly isLast: boolean },
 ): Promise<void> {
   const isExpelled = isAtFault(result, seat);
   standing.dialect = result.dialects[seat] ?? 'unknown';
-  const mayStay = standing.dialect === 'later' && !isExpelled && standing.player?.hasLeft() === false;
-  if (mayStay && !isLast) return;
+  if (standing.dialect === 'later' && !isExpelled && !isLast && (await stays(standing, clock, signal))) return;
   // One that has never spoken may be of either dialect; one of the old has left by now.
   if (!isExpelled && standing.dialect !== 'old') standing.player?.tell(write({ kind: 'end' }));
   await dismiss(standing, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
+}
+
+async function stays(standing: Standing, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  if (standing.isBrief === null) {
+    await clock.sleep(refereeLimits.settleMs, signal);
+    standing.isBrief = standing.player?.hasLeft() !== false;
+  }
+  return !standing.isBrief && standing.player?.hasLeft() === false;
 }
 
 /** Whoever is still there when the match ends before its time. */

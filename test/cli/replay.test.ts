@@ -77,6 +77,20 @@ describe('a game', () => {
     expect(records(await run('nex -endgame=nexc --count --position "BB/?W W"'))).toEqual([drawn]);
   });
 
+  it('may begin with its options, which go before those of the command line', async () => {
+    const again = records(await run('hex -size=3', 'options: -size=2\na1\n'));
+    expect(again.map(({ ply, toMove }) => [ply, toMove])).toEqual([[0, 'black'], [0, 'black'], [1, 'white']]); // prettier-ignore
+    expect(records(await run('hex -size=2', 'options: -size=2x2\na1\n'))).toHaveLength(2);
+    for (const [options, code] of [
+      ['-size=99', 'option-value'],
+      ['size', 'options-unreadable'],
+    ] as const) {
+      const { status, out } = await run('hex', `options: ${options}\na1\n`);
+      expect([status, JSON.parse(out.trim().split('\n').at(-1)!)]).toMatchObject([1, { error: { code } }]);
+    }
+    expect((await run('hex -size=2', 'a1\noptions: -size=2\n')).status).toBe(1);
+  });
+
   it('reads lines with CRLF, and a last line without an end', async () => {
     const done = await run('hex -size=3', 'a1\r\nb2');
     expect(records(done).map(({ move }) => move)).toEqual([undefined, 'a1', 'b2']);

@@ -9,6 +9,7 @@ import { commands } from '../../src/core/commands/index.ts';
 import { commandWords } from '../../src/core/commands/words.ts';
 import { limits } from '../../src/core/limits.ts';
 import { gates } from '../../src/core/mail/gates.ts';
+import { refereeLimits } from '../../src/core/referee/limits.ts';
 import { REFUSALS } from '../../src/core/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 
@@ -133,6 +134,13 @@ describe('gates', () => {
 describe('limits', () => {
   it.each(Object.keys(limits))('%s is kept somewhere', name => {
     const places = core.filter(({ file, text }) => !file.endsWith('limits.ts') && text.includes(`limits.${name}`));
+    expect(places.length).toBeGreaterThan(0);
+  });
+});
+
+describe('limits of refereed games', () => {
+  it.each(Object.keys(refereeLimits))('%s is kept somewhere', name => {
+    const places = core.filter(({ text }) => text.includes(`refereeLimits.${name}`));
     expect(places.length).toBeGreaterThan(0);
   });
 });

@@ -64,6 +64,18 @@ describe('nex reads', () => {
   });
 });
 
+it.each([
+  ['.../.../... B', 'b3,a3', 'Bb3?a3'],
+  ['?.?/BWB/.?. W', 'a2,c3', 'Wa2?c3'],
+  ['?.?/BWB/.?. W', 'a3,a1,b2', 'Wa1Wa3?b2'],
+  ['BB?/WWB/BW. W', 'c3', 'Wc3'],
+  ['BB/?W W', 'b1', 'Wb1'],
+])("nex on %s tells programs %s in nexC's form: %s", (text, typed, told) => {
+  const position = decoded(nex, text);
+  const move = nex.parse(position, typed);
+  expect(move.ok && nex.formatForPrograms?.(position, move.value)).toBe(told);
+});
+
 describe('nex refuses, and says why', () => {
   const before = (text: string): string => `${text} ${sentence(nex, middle, text)}`;
   it.each([

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Seated } from '../../service/ports.ts';
 import { refereeLimits } from '../../core/referee/limits.ts';
 import { announcer } from './announcer.ts';
-import { killMarked, MARK } from './marked.ts';
+import { deathOf, killMarked, MARK } from './marked.ts';
 
 /** Programs that run; whatever ends this process ends them. */
 const running = new Set<() => void>();
@@ -30,10 +30,11 @@ function signalGroup({ child }: Group, signal: NodeJS.Signals): void {
   }
 }
 
-/** Kills the group, and what has left it. */
-function sweep(group: Group): void {
+/** Kills the group, and what has left it; who that was. */
+function sweep(group: Group): readonly number[] {
+  const strays = killMarked(group.mark);
   signalGroup(group, 'SIGKILL');
-  killMarked(group.mark);
+  return strays;
 }
 
 const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
@@ -48,7 +49,7 @@ export function startProgram(command: string): Seated {
     env: { ...process.env, [MARK]: mark },
   });
   const group = { child, mark };
-  const end = (): void => sweep(group);
+  const end = (): void => void sweep(group);
   running.add(end);
   const gone = new Promise<void>(resolve => {
     child.once('exit', () => resolve());
@@ -66,13 +67,12 @@ export function startProgram(command: string): Seated {
     lastWords,
     leave: async patienceMs => {
       child.stdin.end();
-      await Promise.race([gone, sleep(patienceMs)]);
+      await Promise.race([gone, sleep(patienceMs, undefined, { ref: false })]);
       if (child.exitCode === null && child.signalCode === null) {
         signalGroup(group, 'SIGTERM');
-        await Promise.race([gone, sleep(refereeLimits.killMs)]);
+        await Promise.race([gone, sleep(refereeLimits.killMs, undefined, { ref: false })]);
       }
-      sweep(group);
-      await gone;
+      await Promise.all([deathOf(sweep(group)), gone]);
       running.delete(end);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     },
@@ -81,25 +81,23 @@ export function startProgram(command: string): Seated {
 
 /** Its exit says most; a closed pipe alone is waited on for a moment, in case it exits. */
 function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string) => void): void {
-  const soon = (how: string): void => {
-    setTimeout(() => left(how), refereeLimits.drainMs).unref();
+  let exit: string | null = null;
+  const soon = (pipe: string): void => {
+    setTimeout(() => left(exit ?? pipe), refereeLimits.drainMs).unref();
   };
-  let how: string | null = null;
   child.once('error', error => left(`it could not be started (${error.message})`));
   child.once('exit', (code, signal) => {
-    how = howEnded(code, signal);
+    exit = howEnded(code, signal);
     // What it said last is still to be heard, unless a child of its own holds the pipe open.
-    if (child.stdout.readableEnded) left(how);
-    else soon(how);
+    if (child.stdout.readableEnded) left(exit);
+    else soon(exit);
   });
   child.stdout.once('end', () => {
-    if (how === null) soon('it closed its output');
-    else left(how);
+    if (exit === null) soon('it closed its output');
+    else left(exit);
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('error', () => undefined);
-  child.stdin.on('error', () => {
-    if (how === null) soon('it closed its input');
-  });
+  child.stdin.on('error', () => soon('it closed its input'));
 }
 
 /** The end of what it writes to stderr. */

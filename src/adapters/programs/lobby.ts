@@ -14,8 +14,8 @@ export interface Lobby {
   readonly port: number;
   /** The next who connects, or has been waiting; null: nobody has come in time, or the signal called the waiting off. */
   readonly next: (patienceMs: number, signal: AbortSignal) => Promise<Seated | null>;
-  /** Turns away who still waits. */
-  readonly close: () => Promise<void>;
+  /** Turns away who still waits, and whoever comes now. */
+  readonly close: () => void;
 }
 
 /** Listens on a port, 0: any free one. Rejects with a sentence where that cannot be. */
@@ -27,7 +27,7 @@ export async function openLobby(port: number): Promise<Lobby> {
     const open = doors.shift();
     if (open !== undefined) open(socket);
     else if (waiting.length < WAITING) waiting.push(socket);
-    else socket.end(write({ kind: 'abort' }));
+    else turnAway(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => {
@@ -41,12 +41,16 @@ export async function openLobby(port: number): Promise<Lobby> {
       const socket = waiting.shift();
       return socket === undefined ? admitted(doors, patienceMs, signal) : Promise.resolve(connected(socket));
     },
-    close: async () => {
-      for (const socket of waiting) socket.end(write({ kind: 'abort' }), () => socket.destroy());
-      await new Promise(resolve => server.close(resolve));
+    close: () => {
+      server.close();
+      for (const socket of waiting) turnAway(socket);
     },
   };
 }
+
+const turnAway = (socket: Socket): void => {
+  socket.end(write({ kind: 'abort' }), () => socket.destroy());
+};
 
 function admitted(
   doors: ((socket: Socket) => void)[],
@@ -92,7 +96,7 @@ export function connected(socket: Socket): Seated {
     lastWords: () => '',
     leave: async patienceMs => {
       socket.end();
-      if (!socket.destroyed) await Promise.race([closed, sleep(patienceMs)]);
+      if (!socket.destroyed) await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })]);
       socket.destroy();
     },
   };

@@ -45,7 +45,7 @@ export function arbitrate(agreement: Agreement, now: number): Arbitrated {
     moves: [],
     players: SEATS.map(seat => ({
       dialect: agreement.dialects[seat] ?? 'unknown',
-      ...{ owed: 0, unread: NOTHING_UNREAD, heardAt: now, ms: 0 },
+      ...{ owed: 0, unread: NOTHING_UNREAD, hasSpoken: false, heardAt: now, ms: 0 },
     })),
     phase: 'greeting',
     since: now,
@@ -82,7 +82,8 @@ function proceed(state: Arbitration, now: number): Arbitrated {
 
 function finish(state: Arbitration, result: Pick<GameResult, 'winner' | 'reason' | 'faults'>): Arbitrated {
   const { moves, players } = state;
-  const [ms, dialects] = [players.map(player => player.ms), players.map(player => player.dialect)];
+  const of = <Key extends keyof Player>(key: Key): readonly Player[Key][] => players.map(player => player[key]);
+  const told = { moves, ms: of('ms'), dialects: of('dialect'), spoken: of('hasSpoken') };
   const isAtFault = (seat: Seat): boolean => result.faults.some(fault => fault.seat === seat);
   const verdict = (seat: Seat): 'won' | 'lost' | 'drawn' | 'abort' => {
     if (isAtFault(seat)) return 'abort';
@@ -92,7 +93,7 @@ function finish(state: Arbitration, result: Pick<GameResult, 'winner' | 'reason'
     state: { ...state, phase: 'over' },
     effects: [
       ...SEATS.map((seat): Effect => ({ kind: 'tell', seat, message: { kind: verdict(seat) } })),
-      { kind: 'finish', result: { ...result, moves, ms, dialects } },
+      { kind: 'finish', result: { ...result, ...told } },
     ],
   };
 }
@@ -173,7 +174,8 @@ const breach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing', text: strin
 
 function okSaid(state: Arbitration, seat: Seat, now: number): Arbitrated {
   const { dialect, owed } = playerAt(state, seat);
-  if (dialect === 'old' || owed === 0) return condemn(state, [seat], breach('ok-not-due', 'ok'));
+  const isDue = dialect !== 'old' && owed > 0;
+  if (!isDue) return state.phase === 'closing' ? unchanged(state) : condemn(state, [seat], breach('ok-not-due', 'ok'));
   const paid = withPlayer(state, seat, { dialect: 'later', owed: owed - 1 });
   return state.phase === 'asked' ? unchanged(paid) : proceed(paid, now);
 }
@@ -201,7 +203,7 @@ function heard(state: Arbitration, seat: Seat, { message, now }: { message: Play
 
 function said(state: Arbitration, { seat, text }: { seat: Seat; text: string }, now: number): Arbitrated {
   const { messages, unread } = readPlayer(playerAt(state, seat).unread, text);
-  const start = unchanged(withPlayer(state, seat, { unread, heardAt: now }));
+  const start = unchanged(withPlayer(state, seat, { unread, hasSpoken: true, heardAt: now }));
   return messages.reduce((done, message) => followedBy(done, next => heard(next, seat, { message, now })), start);
 }
 

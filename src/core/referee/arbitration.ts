@@ -40,6 +40,8 @@ export interface GameResult {
   readonly faults: readonly { readonly seat: Seat; readonly fault: Fault }[];
   /** As they turned out. */
   readonly dialects: readonly Dialect[];
+  /** By seat: has the player said anything in this game? */
+  readonly spoken: readonly boolean[];
 }
 
 export type ArbiterEvent =
@@ -60,6 +62,7 @@ export interface Player {
   /** Messages told that an `ok` would answer. */
   readonly owed: number;
   readonly unread: Unread;
+  readonly hasSpoken: boolean;
   readonly heardAt: number;
   readonly ms: number;
 }

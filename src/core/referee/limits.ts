@@ -19,6 +19,8 @@ export const refereeLimits = {
   echoLength: 60,
   /** What is kept of a program's stderr, to be shown when it has crashed. Characters. */
   lastWordsLength: 2_000,
+  /** After its first game a player of the later dialect is watched for so long: some leave after every game. */
+  settleMs: 100,
   /** A player that shall leave is asked, and after this long made to. */
   partingMs: 2_000,
   /** The same for one that has broken the rules of the match. */
