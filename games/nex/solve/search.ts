@@ -1,0 +1,169 @@
+// Proof-number search on a small board: is a position won for the side to move? Proofs carry the cells they need, which refutes most replies unseen.
+// Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
+import type { Mask } from './masks.ts';
+import type { Frame, Search } from './state.ts';
+import { evaluate } from './evaluate.ts';
+import { count, firstOf } from './masks.ts';
+import { emptiesOf, LEAF, NEVER, relay, step } from './state.ts';
+import { keep, LOST, TIGHT, WON } from './table.ts';
+
+const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
+
+/**
+ * Takes out a refuted reply, and with it those of its sort that change the same cells of the carrier.
+ * The answer is how many of the first `until` replies stay.
+ */
+function refute(search: Search, frame: Frame, change: Mask, until: number): number {
+  const { carrier } = search;
+  frame.carrier |= carrier;
+  frame.isTight ||= search.isTight;
+  const same = change & carrier;
+  const isTaking = (change & frame.neutral) !== 0;
+  let kept = 0;
+  let keptBefore = 0;
+  for (let i = 0; i < frame.open; i++) {
+    if (i === until) keptBefore = kept;
+    const other = at(frame.change, i);
+    if (other === change || ((other & carrier) === same && ((other & frame.neutral) !== 0) === isTaking)) continue;
+    frame.change[kept] = other;
+    frame.win[kept] = at(frame.win, i);
+    frame.lose[kept++] = at(frame.lose, i);
+  }
+  frame.open = kept;
+  return keptBefore;
+}
+
+const addEach = (frame: Frame, cells: Mask): void => {
+  for (let rest = cells; rest !== 0; rest &= rest - 1) frame.change[frame.open++] = firstOf(rest);
+};
+
+/** Every reply, not yet looked at. */
+function list(search: Search, frame: Frame): void {
+  frame.open = 0;
+  const empties = emptiesOf(search, frame);
+  if (frame.stage === 1) {
+    addEach(frame, empties);
+    return;
+  }
+  if (frame.stage === 2) {
+    addEach(frame, frame.mover & ~frame.neutral);
+    return;
+  }
+  if (count(empties) >= 2) addEach(frame, empties);
+  if (frame.mover === 0) return;
+  for (let first = frame.neutral; first !== 0; first &= first - 1) {
+    for (let second = first & (first - 1); second !== 0; second &= second - 1) {
+      frame.change[frame.open++] = firstOf(first) | firstOf(second);
+    }
+  }
+}
+
+/** Looks at every reply once. True: one of them wins at once. */
+function expand(search: Search, frame: Frame): boolean {
+  frame.carrier = 0;
+  frame.isTight = false;
+  list(search, frame);
+  // What is refuted takes others with it; they are taken out behind `i` and before it alike.
+  for (let i = 0; i < frame.open; ) {
+    const change = at(frame.change, i);
+    step(frame, change, search.near);
+    evaluate(search, search.near);
+    relay(search, frame, search.near);
+    if (search.verdict === 1) {
+      frame.answer = change;
+      return true;
+    }
+    if (search.verdict === 2) {
+      i = refute(search, frame, change, i);
+    } else {
+      frame.win[i] = search.win;
+      frame.lose[i] = search.lose;
+      i += 1;
+    }
+  }
+  return false;
+}
+
+/** The most promising reply, and what the point costs by its replies: sets `win` and `lose`; `second` is what the next best one costs. */
+interface Choice {
+  best: number;
+  second: number;
+}
+const choice: Choice = { best: 0, second: 0 };
+
+function choose(search: Search, frame: Frame): void {
+  let least = NEVER + 1;
+  let second = NEVER;
+  let most = 0;
+  for (let i = 0; i < frame.open; i++) {
+    const win = at(frame.win, i);
+    const lose = at(frame.lose, i);
+    if (lose > most) most = lose;
+    if (win < least) {
+      second = least;
+      least = win;
+      choice.best = i;
+    } else if (win < second) second = win;
+  }
+  choice.second = Math.min(second, NEVER);
+  search.win = Math.min(least, NEVER);
+  search.lose = Math.min(most + LEAF * (frame.open - 1), NEVER);
+}
+
+/** Goes on with a reply until it is worse than the next best, or the point has come to its limits. */
+function deepen(search: Search, frame: Frame, child: Frame, depth: number): void {
+  const winLimit = Math.min(frame.winLimit, choice.second + (choice.second >> 2) + 1);
+  const loseLimit = frame.loseLimit >= NEVER ? NEVER : frame.loseLimit - LEAF * (frame.open - 1);
+  const isSame = frame.stage === 0;
+  child.winLimit = isSame ? winLimit : loseLimit;
+  child.loseLimit = isSame ? loseLimit : winLimit;
+  visit(search, depth + 1);
+}
+
+function settle(search: Search, frame: Frame, verdict: 1 | 2, before: number): void {
+  search.verdict = verdict;
+  const lose = search.carrier | (search.isTight ? TIGHT : 0);
+  keep(search.table, frame, verdict === 1 ? WON : LOST, { lose, work: search.nodes - before });
+}
+
+/** Searches frame number `depth` to its limits; what was found is in the search. */
+export function visit(search: Search, depth: number): void {
+  const frame = search.frames[depth];
+  const child = search.frames[depth + 1];
+  if (frame === undefined || child === undefined) return;
+  const before = search.nodes++;
+  if ((search.nodes & 1023) === 0 && search.stop()) search.isStopped = true;
+  if (search.isStopped) return;
+  frame.answer = 0;
+  if (expand(search, frame)) {
+    settle(search, frame, 1, before);
+    return;
+  }
+  while (frame.open > 0) {
+    choose(search, frame);
+    if (search.win >= frame.winLimit || search.lose >= frame.loseLimit) {
+      search.verdict = 0;
+      keep(search.table, frame, search.win, { lose: search.lose, work: search.nodes - before });
+      return;
+    }
+    const { best } = choice;
+    const change = at(frame.change, best);
+    step(frame, change, child);
+    deepen(search, frame, child, depth);
+    if (search.isStopped) return;
+    relay(search, frame, child);
+    if (search.verdict === 1) {
+      frame.answer = change;
+      settle(search, frame, 1, before);
+      return;
+    }
+    if (search.verdict === 2) refute(search, frame, change, 0);
+    else {
+      frame.win[best] = search.win;
+      frame.lose[best] = search.lose;
+    }
+  }
+  search.carrier = frame.carrier;
+  search.isTight = frame.isTight;
+  settle(search, frame, 2, before);
+}
