@@ -2,6 +2,7 @@
 import type { Mask } from './masks.ts';
 import type { Search } from './state.ts';
 import type { Point } from './table.ts';
+import { certified, shelfOf, WINS } from './certificates.ts';
 import { chainInOne, distance, shortestChain } from './chains.ts';
 import { count } from './masks.ts';
 import { emptiesOf, laneOf, LEAF, relay, step } from './state.ts';
@@ -30,11 +31,10 @@ function known(search: Search, point: Point): boolean {
   return true;
 }
 
-const STEEPNESS = 0.25;
+/** How fast the odds change with the distance; found by trying. */
+const STEEPNESS = 0.5;
 /** By the mover's distance less the other's, from -64 on: what a win costs at first, and by the same a loss. */
 const ODDS = Float64Array.from({ length: 129 }, (_, i) => 2 ** ((i - 64) * STEEPNESS));
-/** By the number of replies. */
-const BREADTH = Float64Array.from({ length: 1024 }, (_, replies) => (replies + 1) ** 0.6);
 
 /** How hard the point seems: this only orders the search. */
 function guess(search: Search, point: Point, replies: number): void {
@@ -45,7 +45,7 @@ function guess(search: Search, point: Point, replies: number): void {
   const odds = ODDS[64 + mine - theirs] ?? 1;
   search.verdict = 0;
   search.win = Math.max(1, Math.round(LEAF * odds));
-  search.lose = Math.max(1, Math.round((LEAF * (BREADTH[replies] ?? 64)) / odds));
+  search.lose = Math.max(1, Math.round((LEAF * (replies + 1)) / odds));
 }
 
 /** The last cells: nobody can place, and there are not two neutrals to convert, or no stone to give. */
@@ -64,6 +64,28 @@ function last(search: Search, point: Point, empties: Mask, neutrals: number): vo
   const chain = shortestChain(laneOf(search, side), mine);
   if (chain !== 0) found(search, 1, chain, false);
   else found(search, 2, shortestChain(laneOf(search, other(side)), full & ~mine), true);
+}
+
+/** Does a certificate fit? Then what it says is set. */
+function remembered(search: Search, point: Point, shelf: number): boolean {
+  const proof = certified(search.certificates, shelf, point);
+  if (proof === 0) return false;
+  found(search, proof < 0 ? 1 : 2, proof & ~(TIGHT | WINS), (proof & TIGHT) !== 0);
+  return true;
+}
+
+/** About how many replies are not refuted by what the other side threatens as it is. */
+function mobility(search: Search, point: Point, empties: Mask): number {
+  const room = count(empties);
+  const neutrals = count(point.neutral);
+  const stones = count(point.mover);
+  const pairs = (neutrals * (neutrals - 1)) >> 1;
+  const enemy = laneOf(search, other(point.side));
+  const threat = chainInOne(enemy, point.other, point.neutral, room < 4 ? 0 : empties);
+  if (threat === 0) return room * (room - 1) + pairs * stones;
+  if ((threat & empties) !== 0) return 2 * (room - 1);
+  const off = neutrals - count(threat & point.neutral);
+  return (pairs - ((off * (off - 1)) >> 1)) * stones;
 }
 
 function evaluateTurn(search: Search, point: Point): void {
@@ -85,7 +107,8 @@ function evaluateTurn(search: Search, point: Point): void {
     found(search, 1, chain, false);
     return;
   }
-  if (!known(search, point)) guess(search, point, 2 * room + ((neutrals * (neutrals - 1)) >> 1));
+  if (remembered(search, point, shelfOf(point.side, room, neutrals))) return;
+  if (!known(search, point)) guess(search, point, mobility(search, point, empties));
 }
 
 /** A stone is placed, its neutral is due: what does the other side threaten? */

@@ -2,9 +2,10 @@
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
 import type { Mask } from './masks.ts';
 import type { Frame, Search } from './state.ts';
+import { certify, shelfOf, WINS } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
 import { count, firstOf } from './masks.ts';
-import { emptiesOf, LEAF, NEVER, relay, step } from './state.ts';
+import { emptiesOf, NEVER, relay, step } from './state.ts';
 import { keep, LOST, TIGHT, WON } from './table.ts';
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
@@ -84,36 +85,36 @@ function expand(search: Search, frame: Frame): boolean {
   return false;
 }
 
-/** The most promising reply, and what the point costs by its replies: sets `win` and `lose`; `second` is what the next best one costs. */
-interface Choice {
-  best: number;
-  second: number;
-}
-const choice: Choice = { best: 0, second: 0 };
+/** The most promising reply; what the next best one costs; what refuting all the others costs. */
+const choice = { best: 0, second: 0, others: 0 };
 
+/** Makes the choice, and sets what the point costs by its replies. */
 function choose(search: Search, frame: Frame): void {
   let least = NEVER + 1;
   let second = NEVER;
-  let most = 0;
+  let sum = 0;
+  let own = 0;
   for (let i = 0; i < frame.open; i++) {
     const win = at(frame.win, i);
     const lose = at(frame.lose, i);
-    if (lose > most) most = lose;
+    sum += lose;
     if (win < least) {
       second = least;
       least = win;
       choice.best = i;
+      own = lose;
     } else if (win < second) second = win;
   }
   choice.second = Math.min(second, NEVER);
+  choice.others = Math.min(sum - own, NEVER);
   search.win = Math.min(least, NEVER);
-  search.lose = Math.min(most + LEAF * (frame.open - 1), NEVER);
+  search.lose = Math.min(sum, NEVER);
 }
 
-/** Goes on with a reply until it is worse than the next best, or the point has come to its limits. */
+/** Goes on with the chosen reply until it costs a quarter more than the next best, or the point has come to its limits. */
 function deepen(search: Search, frame: Frame, child: Frame, depth: number): void {
   const winLimit = Math.min(frame.winLimit, choice.second + (choice.second >> 2) + 1);
-  const loseLimit = frame.loseLimit >= NEVER ? NEVER : frame.loseLimit - LEAF * (frame.open - 1);
+  const loseLimit = frame.loseLimit >= NEVER ? NEVER : frame.loseLimit - choice.others;
   const isSame = frame.stage === 0;
   child.winLimit = isSame ? winLimit : loseLimit;
   child.loseLimit = isSame ? loseLimit : winLimit;
@@ -124,6 +125,9 @@ function settle(search: Search, frame: Frame, verdict: 1 | 2, before: number): v
   search.verdict = verdict;
   const lose = search.carrier | (search.isTight ? TIGHT : 0);
   keep(search.table, frame, verdict === 1 ? WON : LOST, { lose, work: search.nodes - before });
+  if (frame.stage !== 0) return;
+  const shelf = shelfOf(frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
+  certify(search.certificates, shelf, frame, lose | (verdict === 1 ? WINS : 0));
 }
 
 /** Searches frame number `depth` to its limits; what was found is in the search. */

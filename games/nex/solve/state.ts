@@ -1,6 +1,8 @@
 // The state of a search: points, frames, what was found last; and how a reply leads from one point to the next.
 import type { Lane, Mask, Masks } from './masks.ts';
 import type { Point, Table } from './table.ts';
+import type { Certificates } from './certificates.ts';
+import { makeCertificates } from './certificates.ts';
 import { joined } from './chains.ts';
 import { count } from './masks.ts';
 
@@ -34,6 +36,7 @@ export type Verdict = 0 | 1 | 2;
 export interface Search {
   readonly masks: Masks;
   readonly table: Table;
+  readonly certificates: Certificates;
   /** Are the last cells filled by Neto's conventions? */
   readonly isNeto: boolean;
   /** The side that wants to join; the other is content when nobody does. */
@@ -80,6 +83,7 @@ export interface Task {
 export const makeSearch = (table: Table, task: Task): Search => ({
   masks: table.masks,
   table,
+  certificates: makeCertificates(),
   ...task,
   // Every turn adds a stone to the board and has two stages.
   frames: Array.from({ length: 2 * table.masks.cells + 4 }, makeFrame),
