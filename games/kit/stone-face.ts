@@ -17,7 +17,16 @@ interface Traits {
 }
 
 type Moves =
-  'moves' | 'countMoves' | 'parse' | 'looksLikeMove' | 'format' | 'describe' | 'examples' | 'play' | 'playout';
+  | 'moves'
+  | 'countMoves'
+  | 'parse'
+  | 'looksLikeMove'
+  | 'format'
+  | 'describe'
+  | 'examples'
+  | 'play'
+  | 'playout'
+  | 'solver';
 
 /** A game but for its moves. */
 export const stoneFace = (

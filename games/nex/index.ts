@@ -1,5 +1,12 @@
 // Nex: Hex with neutral stones, by João Pedro Neto (2004).
+import type { Game } from '../game.ts';
+import type { NeutralMove } from '../kit/neutral-moves.ts';
+import type { StonePosition } from '../kit/stones.ts';
 import { hexStones } from '../hex/stones.ts';
 import { neutral } from '../kit/neutral.ts';
+import { nexSolver } from './solve/solver.ts';
 
-export const nex = neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 });
+export const nex: Game<StonePosition, NeutralMove> = {
+  ...neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
+  solver: nexSolver,
+};

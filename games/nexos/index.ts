@@ -48,4 +48,5 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   decode,
   playout,
   record: { extension: EXTENSION, write },
+  solver: null,
 };

@@ -3,22 +3,23 @@ import type { Point } from './table.ts';
 
 /** Certificates kept for each number of empty and of neutral cells. */
 const SHELF = 512;
-/** One more than the most of either. */
-const SIZES = 31;
 /** Carrier (with its mark), the mover's, the other's and the neutral cells in it. */
 const FIELDS = 4;
 
 export interface Certificates {
+  /** One more than the most empties or neutrals. */
+  readonly counts: number;
   /** By side, number of empties, number of neutrals. */
   readonly slots: Int32Array;
   /** Where the next one goes, by the same. */
   readonly next: Int32Array;
 }
 
-export const makeCertificates = (): Certificates => ({
-  slots: new Int32Array(2 * SIZES * SIZES * SHELF * FIELDS),
-  next: new Int32Array(2 * SIZES * SIZES),
-});
+export function makeCertificates(cells: number): Certificates {
+  const counts = cells + 1;
+  const shelves = 2 * counts * counts;
+  return { counts, slots: new Int32Array(shelves * SHELF * FIELDS), next: new Int32Array(shelves) };
+}
 
 /** Certificates hold for one course of a game: in another the same empties and neutrals may go with other stones. */
 export function forget({ slots, next }: Certificates): void {
@@ -29,8 +30,8 @@ export function forget({ slots, next }: Certificates): void {
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
 
 /** The shelf of a point where a whole turn is due. */
-export const shelfOf = (side: 0 | 1, empties: number, neutrals: number): number =>
-  (side * SIZES + empties) * SIZES + neutrals;
+export const shelfOf = ({ counts }: Certificates, side: 0 | 1, empties: number, neutrals: number): number =>
+  (side * counts + empties) * counts + neutrals;
 
 /** Marks a certificate by which the mover wins; TIGHT is kept as it is. */
 export const WINS = 1 << 31;

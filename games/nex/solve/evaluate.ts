@@ -107,7 +107,7 @@ function evaluateTurn(search: Search, point: Point): void {
     found(search, 1, chain, false);
     return;
   }
-  if (remembered(search, point, shelfOf(point.side, room, neutrals))) return;
+  if (remembered(search, point, shelfOf(search.certificates, point.side, room, neutrals))) return;
   if (!known(search, point)) guess(search, point, mobility(search, point, empties));
 }
 

@@ -65,7 +65,7 @@ function expand(search: Search, frame: Frame): boolean {
   frame.isTight = false;
   list(search, frame);
   // What is refuted takes others with it; they are taken out behind `i` and before it alike.
-  for (let i = 0; i < frame.open; ) {
+  for (let i = 0; i < frame.open;) {
     const change = at(frame.change, i);
     step(frame, change, search.near);
     evaluate(search, search.near);
@@ -126,8 +126,9 @@ function settle(search: Search, frame: Frame, verdict: 1 | 2, before: number): v
   const lose = search.carrier | (search.isTight ? TIGHT : 0);
   keep(search.table, frame, verdict === 1 ? WON : LOST, { lose, work: search.nodes - before });
   if (frame.stage !== 0) return;
-  const shelf = shelfOf(frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
-  certify(search.certificates, shelf, frame, lose | (verdict === 1 ? WINS : 0));
+  const { certificates } = search;
+  const shelf = shelfOf(certificates, frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
+  certify(certificates, shelf, frame, lose | (verdict === 1 ? WINS : 0));
 }
 
 /** Searches frame number `depth` to its limits; what was found is in the search. */

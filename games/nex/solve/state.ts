@@ -83,7 +83,7 @@ export interface Task {
 export const makeSearch = (table: Table, task: Task): Search => ({
   masks: table.masks,
   table,
-  certificates: makeCertificates(),
+  certificates: makeCertificates(table.masks.cells),
   ...task,
   // Every turn adds a stone to the board and has two stages.
   frames: Array.from({ length: 2 * table.masks.cells + 4 }, makeFrame),
@@ -137,4 +137,3 @@ export function relay(search: Search, from: Point, to: Point): void {
     search.carrier = joined(laneOf(search, to.side), search.carrier, search.masks.full & ~to.other);
   }
 }
-
