@@ -90,6 +90,9 @@ function parsed(lines: readonly string[]): readonly unknown[] | null {
   }
 }
 
+/** Equal texts must be equal positions: that is asked of games with a solver. */
+const provable = (game: AnyGame): boolean => game.solver !== null;
+
 interface Checked extends Verified {
   readonly claim: Claim;
 }
@@ -109,7 +112,7 @@ export function checkProof(text: string): Result<Checked, string> {
   const answers = values.slice(1).map(readAnswer);
   if (answers.includes(null)) return no('one of its lines is no answer');
   const game: AnyGame | null = gameNamed(claim.game);
-  if (game?.solver == null) return no('it is about a game that has no proofs');
+  if (game === null || !provable(game)) return no('it is about a game that has no proofs');
   const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
   return verified.ok ? ok({ ...verified.value, claim }) : verified;
 }

@@ -33,13 +33,19 @@ const FLAGS = ['--openings', '--text', '--json'];
 const VALUED = ['--position', '--to-move', '--time', '--memory', '--proof', '--proof-limit', '--verify'];
 export const DEFAULT_MEMORY = 256;
 const MOST_MEMORY = 8192;
-export const DEFAULT_PROOF_LIMIT = 200_000;
+export const DEFAULT_PROOF_LIMIT = 1_000_000;
 
 interface Words {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
   readonly given: GivenOptions;
   readonly names: readonly string[];
+}
+
+/** `--name value` or `--name=value` → name and value; '' where the value is missing; null: it is no such word. */
+function valued(word: string, next: string | undefined): { name: string; value: string; isInline: boolean } | null {
+  const [, name = '', inline] = /^(--[a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+  return VALUED.includes(name) ? { name, value: inline ?? next ?? '', isInline: inline !== undefined } : null;
 }
 
 /** Sorts the words by what they are. */
@@ -50,14 +56,14 @@ function sorted(words: readonly string[]): Result<Words, string> {
   const names: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    const [, name = '', inline] = /^(--[a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
     const option = readOption(word);
+    const pair = valued(word, words[at + 1]);
     if (FLAGS.includes(word)) flags.add(word);
-    else if (VALUED.includes(name)) {
-      const value = inline ?? words[(at += 1)];
-      if (value === undefined || value === '') return no(`${name} needs a value`);
-      if (values.has(name)) return no(`${name} is given twice; once is enough`);
-      values.set(name, value);
+    else if (pair !== null) {
+      if (pair.value === '') return no(`${pair.name} needs a value`);
+      if (values.has(pair.name)) return no(`${pair.name} is given twice; once is enough`);
+      values.set(pair.name, pair.value);
+      if (!pair.isInline) at += 1;
     } else if (option !== null) given.push(option);
     else if (word.startsWith('-')) return no(`solve has no option ${word}`);
     else names.push(word);

@@ -69,10 +69,10 @@ export async function pause(run: Run): Promise<void> {
 export async function solveIn(run: Run, position: Opaque): Promise<Solution<Opaque>> {
   for (;;) {
     const until = Math.min(performance.now() + SLICE_MS, run.deadline);
-    let isCut = false;
-    const solution = run.solving.solve(position, () => (isCut ||= performance.now() >= until));
+    const solution = run.solving.solve(position, () => performance.now() >= until);
     run.nodes += solution.nodes;
-    if (solution.value !== 'unknown' || !isCut) return solution;
+    // Before its time is up only what cannot be known is unknown.
+    if (solution.value !== 'unknown' || performance.now() < until) return solution;
     await pause(run);
     if (isOver(run)) return solution;
   }

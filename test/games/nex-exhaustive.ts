@@ -81,26 +81,33 @@ export function* movesFrom({ cells, turn }: Stand, endgame: string): Generator<s
 
 const SCORE = { win: 1, draw: 0, loss: -1 } as const;
 
+/** The score of a finished position; null: nobody has joined. */
+function joinedScore(stand: Stand, enemy: 'B' | 'W'): number | null {
+  if (hasJoined(stand, enemy)) return -1;
+  return hasJoined(stand, stand.turn) ? 1 : null;
+}
+
 /** What positions are worth to the side to move; remembers what it has met. */
 export function exhaustive(endgame: string): (stand: Stand) => Worth {
   const known = new Map<string, number>();
+  const best = (stand: Stand, enemy: 'B' | 'W'): number => {
+    let found: number | null = null;
+    for (const cells of movesFrom(stand, endgame)) {
+      const worth = -score({ columns: stand.columns, cells, turn: enemy });
+      if (found === null || worth > found) found = worth;
+      if (found === 1) break;
+    }
+    return found ?? 0;
+  };
   const score = (stand: Stand): number => {
-    const { cells, turn, columns } = stand;
-    const key = `${columns}${turn}${cells}`;
+    const key = `${stand.columns}${stand.turn}${stand.cells}`;
     const met = known.get(key);
     if (met !== undefined) return met;
-    const enemy = turn === 'B' ? 'W' : 'B';
-    let best: number | null = hasJoined(stand, enemy) ? -1 : hasJoined(stand, turn) ? 1 : null;
-    if (best === null) {
-      for (const next of movesFrom(stand, endgame)) {
-        const worth = -score({ columns, cells: next, turn: enemy });
-        if (best === null || worth > best) best = worth;
-        if (best === 1) break;
-      }
-    }
+    const enemy = stand.turn === 'B' ? 'W' : 'B';
+    const worth = joinedScore(stand, enemy) ?? best(stand, enemy);
     if (known.size > 2_000_000) known.clear();
-    known.set(key, best ?? 0);
-    return best ?? 0;
+    known.set(key, worth);
+    return worth;
   };
   return stand => (['loss', 'draw', 'win'] as const)[score(stand) + 1]!;
 }

@@ -50,30 +50,33 @@ const standOf = (text: string): Stand => {
   return { columns: rows.indexOf('/'), cells: rows.replaceAll('/', ''), turn: turn === 'B' ? 'B' : 'W' };
 };
 
+/** The plain search, and boards in turn with each endgame. */
+function* trials(): Generator<{ endgame: string; worth: (stand: Stand) => Worth; board: (typeof BOARDS)[number] }> {
+  for (const endgame of ['neto', 'nexc']) {
+    const worth = exhaustive(endgame);
+    for (const board of BOARDS) yield { endgame, worth, board };
+  }
+}
+
 /** Values and moves: a memory per endgame and board, used again and again as a player would. */
 export function compareValues(seed: number, rounds: number, tally: Tally): void {
   const { below } = random(seed);
-  for (const endgame of ['neto', 'nexc']) {
-    const worth = exhaustive(endgame);
-    for (const board of BOARDS) {
-      const solving = nex.solver!.open(4_000_000);
-      for (let i = 0; i < rounds; i++) {
-        const stand = randomStand(board, below);
-        const position = decoded(stand, endgame);
-        const expected = worth(stand);
-        const { value, move } = solving.solve(position, () => false);
-        tally.positions++;
-        tally.worths[expected]++;
-        if (value !== expected) tally.wrong.push(`${endgame} ${textOf(stand)}: ${expected}, solver ${value}`);
-        if (move === null) {
-          if (nex.toMove(position) !== null) tally.wrong.push(`${endgame} ${textOf(stand)}: no move`);
-          continue;
-        }
-        tally.moves++;
-        const after = negated(worth(standOf(nex.encode(nex.play(position, move)))));
-        if (after !== expected)
-          tally.wrong.push(`${endgame} ${textOf(stand)}: ${nex.format(position, move)} is ${after}`);
-      }
+  for (const { endgame, worth, board } of trials()) {
+    const solving = nex.solver!.open(4_000_000);
+    for (let i = 0; i < rounds; i++) {
+      const stand = randomStand(board, below);
+      const name = `${endgame} ${textOf(stand)}`;
+      const position = decoded(stand, endgame);
+      const expected = worth(stand);
+      const { value, move } = solving.solve(position, () => false);
+      tally.positions++;
+      tally.worths[expected]++;
+      if (value !== expected) tally.wrong.push(`${name}: ${expected}, solver ${value}`);
+      if (move === null && nex.toMove(position) !== null) tally.wrong.push(`${name}: no move`);
+      if (move === null) continue;
+      tally.moves++;
+      const after = negated(worth(standOf(nex.encode(nex.play(position, move)))));
+      if (after !== expected) tally.wrong.push(`${name}: ${nex.format(position, move)} is ${after}`);
     }
   }
 }
@@ -96,11 +99,11 @@ const bits = (cells: string, letter: string): number =>
 
 /** The verdict of the search itself: does the side to move get what it wants? */
 function searchFor(stand: Stand, search: Search): boolean {
-  const [own, enemy] = stand.turn === 'B' ? ['B', 'W'] : ['W', 'B'];
+  const [own, enemy] = stand.turn === 'B' ? (['B', 'W'] as const) : (['W', 'B'] as const);
   const first = search.frames[0]!;
   Object.assign(first, {
-    mover: bits(stand.cells, own!),
-    other: bits(stand.cells, enemy!),
+    mover: bits(stand.cells, own),
+    other: bits(stand.cells, enemy),
     neutral: bits(stand.cells, '?'),
     side: stand.turn === 'B' ? 0 : 1,
     stage: 0,
@@ -112,33 +115,30 @@ function searchFor(stand: Stand, search: Search): boolean {
   return search.verdict === 1;
 }
 
+const isUnfinished = (stand: Stand, endgame: string): boolean =>
+  !hasJoined(stand, 'B') && !hasJoined(stand, 'W') && movesFrom(stand, endgame).next().done !== true;
+
 /** What a proof claims: every unfinished position that agrees on the carrier, with as many stones of each kind, is decided alike. */
 export function compareCarriers(seed: number, rounds: number, tally: Tally): void {
   const { below } = random(seed);
-  for (const endgame of ['neto', 'nexc']) {
-    const worth = exhaustive(endgame);
-    for (const board of BOARDS) {
-      for (let i = 0; i < rounds; i++) {
-        const stand = randomStand(board, below);
-        if (hasJoined(stand, 'B') || hasJoined(stand, 'W') || movesFrom(stand, endgame).next().done === true) continue;
-        const attacker = below(2) === 0 ? 0 : 1;
-        const search = makeSearch(makeTable(masksOf(board)!, 100_000), {
-          isNeto: endgame === 'neto',
-          attacker,
-          stop: () => false,
-        });
-        const holds = searchFor(stand, search);
-        const { carrier } = search;
-        const isAttacker = (stand.turn === 'B') === (attacker === 0);
-        const holdsWith = (value: Worth): boolean => value === 'win' || (!isAttacker && value === 'draw');
-        if (holds !== holdsWith(worth(stand))) tally.wrong.push(`${endgame} ${textOf(stand)}, ${attacker}: ${holds}`);
-        for (let k = 0; k < 4; k++) {
-          const other = shuffledOff(stand, carrier, below);
-          if (other.cells === stand.cells || hasJoined(other, 'B') || hasJoined(other, 'W')) continue;
-          tally.pairs++;
-          if (holds === holdsWith(worth(other))) continue;
-          tally.wrong.push(`${endgame} ${textOf(stand)} on ${carrier.toString(2)} does not decide ${textOf(other)}`);
-        }
+  for (const { endgame, worth, board } of trials()) {
+    for (let i = 0; i < rounds; i++) {
+      const stand = randomStand(board, below);
+      if (!isUnfinished(stand, endgame)) continue;
+      const name = `${endgame} ${textOf(stand)}`;
+      const attacker = below(2) === 0 ? 0 : 1;
+      const task = { isNeto: endgame === 'neto', attacker, stop: () => false } as const;
+      const search = makeSearch(makeTable(masksOf(board)!, 100_000), task);
+      const holds = searchFor(stand, search);
+      const { carrier } = search;
+      const isAttacker = (stand.turn === 'B') === (attacker === 0);
+      const holdsWith = (value: Worth): boolean => value === 'win' || (!isAttacker && value === 'draw');
+      if (holds !== holdsWith(worth(stand))) tally.wrong.push(`${name}, ${attacker}: ${holds}`);
+      const others = Array.from({ length: 4 }, () => shuffledOff(stand, carrier, below));
+      for (const other of others.filter(each => each.cells !== stand.cells && isUnfinished(each, endgame))) {
+        tally.pairs++;
+        const isWrong = holds !== holdsWith(worth(other));
+        if (isWrong) tally.wrong.push(`${name} on ${carrier.toString(2)} does not decide ${textOf(other)}`);
       }
     }
   }

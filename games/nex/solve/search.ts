@@ -59,7 +59,7 @@ function list(search: Search, frame: Frame): void {
   }
 }
 
-/** Looks at every reply once. True: one of them wins at once. */
+/** Looks at every reply once. True: the point is decided. */
 function expand(search: Search, frame: Frame): boolean {
   frame.carrier = 0;
   frame.isTight = false;
@@ -82,7 +82,11 @@ function expand(search: Search, frame: Frame): boolean {
       i += 1;
     }
   }
-  return false;
+  if (frame.open > 0) return false;
+  search.verdict = 2;
+  search.carrier = frame.carrier;
+  search.isTight = frame.isTight;
+  return true;
 }
 
 /** The most promising reply; what the next best one costs; what refuting all the others costs. */
@@ -121,30 +125,51 @@ function deepen(search: Search, frame: Frame, child: Frame, depth: number): void
   visit(search, depth + 1);
 }
 
-function settle(search: Search, frame: Frame, verdict: 1 | 2, before: number): void {
-  search.verdict = verdict;
+/** Keeps what was decided of a point. */
+function settle(search: Search, frame: Frame, before: number): void {
+  const isWin = search.verdict === 1;
   const lose = search.carrier | (search.isTight ? TIGHT : 0);
-  keep(search.table, frame, verdict === 1 ? WON : LOST, { lose, work: search.nodes - before });
+  keep(search.table, frame, isWin ? WON : LOST, { lose, work: search.nodes - before });
   if (frame.stage !== 0) return;
   const { certificates } = search;
   const shelf = shelfOf(certificates, frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
-  certify(certificates, shelf, frame, lose | (verdict === 1 ? WINS : 0));
+  certify(certificates, shelf, frame, lose | (isWin ? WINS : 0));
+}
+
+/** Counts a visit, and asks now and then whether to give up. */
+function isStopped(search: Search): boolean {
+  search.nodes += 1;
+  if ((search.nodes & 1023) === 0 && search.stop()) search.isStopped = true;
+  return search.isStopped;
+}
+
+/** Takes in what was found of the chosen reply. True: the point is decided. */
+function takeIn(search: Search, frame: Frame, child: Frame, change: Mask): boolean {
+  relay(search, frame, child);
+  if (search.verdict === 1) {
+    frame.answer = change;
+    return true;
+  }
+  if (search.verdict === 2) {
+    refute(search, frame, change, 0);
+    search.carrier = frame.carrier;
+    search.isTight = frame.isTight;
+    return frame.open === 0;
+  }
+  frame.win[choice.best] = search.win;
+  frame.lose[choice.best] = search.lose;
+  return false;
 }
 
 /** Searches frame number `depth` to its limits; what was found is in the search. */
 export function visit(search: Search, depth: number): void {
   const frame = search.frames[depth];
   const child = search.frames[depth + 1];
-  if (frame === undefined || child === undefined) return;
-  const before = search.nodes++;
-  if ((search.nodes & 1023) === 0 && search.stop()) search.isStopped = true;
-  if (search.isStopped) return;
+  if (frame === undefined || child === undefined || isStopped(search)) return;
+  const before = search.nodes - 1;
   frame.answer = 0;
-  if (expand(search, frame)) {
-    settle(search, frame, 1, before);
-    return;
-  }
-  while (frame.open > 0) {
+  let isDecided = expand(search, frame);
+  while (!isDecided) {
     choose(search, frame);
     if (search.win >= frame.winLimit || search.lose >= frame.loseLimit) {
       search.verdict = 0;
@@ -156,19 +181,8 @@ export function visit(search: Search, depth: number): void {
     step(frame, change, child);
     deepen(search, frame, child, depth);
     if (search.isStopped) return;
-    relay(search, frame, child);
-    if (search.verdict === 1) {
-      frame.answer = change;
-      settle(search, frame, 1, before);
-      return;
-    }
-    if (search.verdict === 2) refute(search, frame, change, 0);
-    else {
-      frame.win[best] = search.win;
-      frame.lose[best] = search.lose;
-    }
+    choice.best = best;
+    isDecided = takeIn(search, frame, child, change);
   }
-  search.carrier = frame.carrier;
-  search.isTight = frame.isTight;
-  settle(search, frame, 2, before);
+  settle(search, frame, before);
 }

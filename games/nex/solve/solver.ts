@@ -82,14 +82,18 @@ function ask(search: Search, position: StonePosition): { holds: boolean; move: N
     const [only = null] = movesOf(hexStones, position);
     return { holds: search.verdict === 1, move: only };
   }
-  visit(search, 0);
-  if (search.isStopped) return null;
+  if (!visited(search, 0)) return null;
   if (search.verdict === 2) return { holds: false, move: null };
   const taken = first.answer;
   step(first, taken, second);
   Object.assign(second, { winLimit: NEVER, loseLimit: NEVER });
-  visit(search, 1);
-  return search.isStopped ? null : { holds: true, move: moveOf(taken, second.answer, second.stage === 2) };
+  return !visited(search, 1) ? null : { holds: true, move: moveOf(taken, second.answer, second.stage === 2) };
+}
+
+/** False: it was stopped. */
+function visited(search: Search, depth: number): boolean {
+  visit(search, depth);
+  return !search.isStopped;
 }
 
 const cellOf = (mask: Mask): number => 31 - Math.clz32(mask);
