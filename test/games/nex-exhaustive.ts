@@ -27,92 +27,112 @@ function neighboursOf(rows: number, columns: number): readonly (readonly number[
   return lists;
 }
 
-/** Has this colour joined its edges? */
-export function hasJoined({ columns, cells }: Pick<Stand, 'columns' | 'cells'>, colour: 'B' | 'W'): boolean {
+/** Cells as numbers of two bits, the first cell lowest: what they hold is its place here. */
+const LETTERS = '.BW?';
+const [EMPTY, NEUTRAL] = [0, 3];
+
+type Colour = 1 | 2;
+const colourOf = (letter: 'B' | 'W'): Colour => (letter === 'B' ? 1 : 2);
+
+const codeOf = (cells: string): number =>
+  cells.split('').reduce((code, letter, cell) => code | (LETTERS.indexOf(letter) << (2 * cell)), 0);
+
+interface Ground {
+  readonly rows: number;
+  readonly columns: number;
+  readonly size: number;
+  readonly neighbours: readonly (readonly number[])[];
+}
+
+function groundOf({ columns, cells }: Pick<Stand, 'columns' | 'cells'>): Ground {
   const rows = cells.length / columns;
-  const lists = neighboursOf(rows, columns);
-  const starts = (cell: number): boolean => (colour === 'B' ? cell < columns : cell % columns === 0);
-  const ends = (cell: number): boolean =>
-    colour === 'B' ? cell >= (rows - 1) * columns : cell % columns === columns - 1;
-  const seen = new Set<number>();
-  const stack: number[] = [];
-  for (let cell = 0; cell < cells.length; cell++) if (cells[cell] === colour && starts(cell)) stack.push(cell);
-  for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
-    if (seen.has(cell)) continue;
-    seen.add(cell);
-    if (ends(cell)) return true;
-    for (const next of lists[cell]!) if (cells[next] === colour && !seen.has(next)) stack.push(next);
+  return { rows, columns, size: cells.length, neighbours: neighboursOf(rows, columns) };
+}
+
+const held = (code: number, cell: number): number => (code >> (2 * cell)) & 3;
+
+/** Has this colour joined its edges? */
+function joined({ rows, columns, size, neighbours }: Ground, code: number, colour: Colour): boolean {
+  let seen = 0;
+  const leads = (cell: number): boolean => {
+    if (held(code, cell) !== colour || ((seen >> cell) & 1) === 1) return false;
+    seen |= 1 << cell;
+    const isThere = colour === 1 ? cell >= (rows - 1) * columns : cell % columns === columns - 1;
+    return isThere || neighbours[cell]!.some(leads);
+  };
+  for (let cell = 0; cell < size; cell += colour === 1 ? 1 : columns) {
+    if (colour === 1 && cell >= columns) break;
+    if (leads(cell)) return true;
   }
   return false;
 }
 
-const where = (cells: string, letter: string): number[] =>
-  cells.split('').flatMap((held, cell) => (held === letter ? [cell] : []));
+export const hasJoined = (stand: Pick<Stand, 'columns' | 'cells'>, letter: 'B' | 'W'): boolean =>
+  joined(groundOf(stand), codeOf(stand.cells), colourOf(letter));
 
-const changed = (cells: string, changes: readonly (readonly [number, string])[]): string => {
-  const letters = cells.split('');
-  for (const [cell, letter] of changes) letters[cell] = letter;
-  return letters.join('');
-};
+const put = (code: number, cell: number, holder: number): number =>
+  (code & ~(3 << (2 * cell))) | (holder << (2 * cell));
 
-/** The cells after every legal move of a position nobody has won. */
-export function* movesFrom({ cells, turn }: Stand, endgame: string): Generator<string> {
-  const [empty, neutral, own] = [where(cells, '.'), where(cells, '?'), where(cells, turn)];
-  let regular = 0;
+/** The codes after every legal move of a position nobody has won. */
+function after({ size }: Ground, code: number, turn: Colour, endgame: string): number[] {
+  const cells = Array.from({ length: size }, (_, cell) => cell);
+  const where = (holder: number): number[] => cells.filter(cell => held(code, cell) === holder);
+  const [empty, neutral, own] = [where(EMPTY), where(NEUTRAL), where(turn)];
+  const codes: number[] = [];
   for (const a of neutral) {
     for (const b of neutral.filter(cell => cell > a)) {
-      for (const c of own) {
-        regular++;
-        yield changed(cells, [[a, turn], [b, turn], [c, '?']]); // prettier-ignore
-      }
+      for (const c of own) codes.push(put(put(put(code, a, turn), b, turn), c, NEUTRAL));
     }
   }
   for (const a of empty) {
-    for (const b of empty) {
-      if (a === b) continue;
-      regular++;
-      yield changed(cells, [[a, turn], [b, '?']]); // prettier-ignore
-    }
+    for (const b of empty) if (a !== b) codes.push(put(put(code, a, turn), b, NEUTRAL));
   }
-  if (regular > 0 || endgame !== 'neto' || neutral.length > 1) return;
   const last = empty[0] ?? neutral[0];
-  if (last !== undefined) yield changed(cells, [[last, turn]]);
+  const isLast = codes.length === 0 && endgame === 'neto' && neutral.length <= 1;
+  return isLast && last !== undefined ? [put(code, last, turn)] : codes;
 }
 
-const SCORE = { win: 1, draw: 0, loss: -1 } as const;
+/** How many legal moves there are where nobody has won. */
+export const countMoves = (stand: Stand, endgame: string): number =>
+  after(groundOf(stand), codeOf(stand.cells), colourOf(stand.turn), endgame).length;
 
-/** The score of a finished position; null: nobody has joined. */
-function joinedScore(stand: Stand, enemy: 'B' | 'W'): number | null {
-  if (hasJoined(stand, enemy)) return -1;
-  return hasJoined(stand, stand.turn) ? 1 : null;
-}
-
-/** What positions are worth to the side to move; remembers what it has met. */
-export function exhaustive(endgame: string): (stand: Stand) => Worth {
-  const known = new Map<string, number>();
-  const best = (stand: Stand, enemy: 'B' | 'W'): number => {
+/** What the positions of one board are worth: -1, 0, 1 to the side to move; remembers what it has met. At most 12 cells. */
+function scorer(ground: Ground, endgame: string): (code: number, turn: Colour) => number {
+  const known = new Int8Array(2 ** (2 * ground.size + 1));
+  const best = (code: number, turn: Colour, enemy: Colour): number => {
     let found: number | null = null;
-    for (const cells of movesFrom(stand, endgame)) {
-      const worth = -score({ columns: stand.columns, cells, turn: enemy });
+    for (const next of after(ground, code, turn, endgame)) {
+      const worth = -score(next, enemy);
       if (found === null || worth > found) found = worth;
       if (found === 1) break;
     }
     return found ?? 0;
   };
-  const score = (stand: Stand): number => {
-    const key = `${stand.columns}${stand.turn}${stand.cells}`;
-    const met = known.get(key);
-    if (met !== undefined) return met;
-    const enemy = stand.turn === 'B' ? 'W' : 'B';
-    const worth = joinedScore(stand, enemy) ?? best(stand, enemy);
-    if (known.size > 2_000_000) known.clear();
-    known.set(key, worth);
+  const score = (code: number, turn: Colour): number => {
+    const key = 2 * code + turn - 1;
+    const met = known[key]!;
+    if (met !== 0) return met - 2;
+    const enemy = turn === 1 ? 2 : 1;
+    const winner = joined(ground, code, enemy) ? -1 : joined(ground, code, turn) ? 1 : null;
+    const worth = winner ?? best(code, turn, enemy);
+    known[key] = worth + 2;
     return worth;
   };
-  return stand => (['loss', 'draw', 'win'] as const)[score(stand) + 1]!;
+  return score;
 }
 
-export const negated = (worth: Worth): Worth => (SCORE[worth] === 0 ? 'draw' : worth === 'win' ? 'loss' : 'win');
+/** What positions are worth to the side to move. */
+export function exhaustive(endgame: string): (stand: Stand) => Worth {
+  const scorers = new Map<string, ReturnType<typeof scorer>>();
+  return stand => {
+    const key = `${stand.cells.length}/${stand.columns}`;
+    const score = scorers.get(key) ?? scorer(groundOf(stand), endgame);
+    scorers.set(key, score);
+    return (['loss', 'draw', 'win'] as const)[score(codeOf(stand.cells), colourOf(stand.turn)) + 1]!;
+  };
+}
+
+export const negated = (worth: Worth): Worth => (worth === 'draw' ? 'draw' : worth === 'win' ? 'loss' : 'win');
 
 /** A position at random: at most so many empty cells, the others stones and neutrals in odd proportions. */
 export function randomStand(

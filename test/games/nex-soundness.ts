@@ -9,7 +9,7 @@ import type { Search } from '../../games/nex/solve/state.ts';
 import { makeSearch, NEVER } from '../../games/nex/solve/state.ts';
 import { makeTable } from '../../games/nex/solve/table.ts';
 import type { Stand, Worth } from './nex-exhaustive.ts';
-import { exhaustive, hasJoined, movesFrom, negated, randomStand, textOf } from './nex-exhaustive.ts';
+import { countMoves, exhaustive, hasJoined, negated, randomStand, textOf } from './nex-exhaustive.ts';
 
 const nex = gameNamed('nex')!;
 
@@ -19,9 +19,9 @@ const BOARDS = [
   { rows: 2, columns: 3, empties: 6 },
   { rows: 3, columns: 2, empties: 6 },
   { rows: 3, columns: 3, empties: 7 },
-  { rows: 2, columns: 5, empties: 6 },
-  { rows: 3, columns: 4, empties: 6 },
-  { rows: 4, columns: 3, empties: 6 },
+  { rows: 2, columns: 5, empties: 5 },
+  { rows: 3, columns: 4, empties: 5 },
+  { rows: 4, columns: 3, empties: 5 },
 ];
 
 export interface Tally {
@@ -116,7 +116,7 @@ function searchFor(stand: Stand, search: Search): boolean {
 }
 
 const isUnfinished = (stand: Stand, endgame: string): boolean =>
-  !hasJoined(stand, 'B') && !hasJoined(stand, 'W') && movesFrom(stand, endgame).next().done !== true;
+  !hasJoined(stand, 'B') && !hasJoined(stand, 'W') && countMoves(stand, endgame) > 0;
 
 /** What a proof claims: every unfinished position that agrees on the carrier, with as many stones of each kind, is decided alike. */
 export function compareCarriers(seed: number, rounds: number, tally: Tally): void {
@@ -134,12 +134,12 @@ export function compareCarriers(seed: number, rounds: number, tally: Tally): voi
       const isAttacker = (stand.turn === 'B') === (attacker === 0);
       const holdsWith = (value: Worth): boolean => value === 'win' || (!isAttacker && value === 'draw');
       if (holds !== holdsWith(worth(stand))) tally.wrong.push(`${name}, ${attacker}: ${holds}`);
-      const others = Array.from({ length: 4 }, () => shuffledOff(stand, carrier, below));
-      for (const other of others.filter(each => each.cells !== stand.cells && isUnfinished(each, endgame))) {
-        tally.pairs++;
-        const isWrong = holds !== holdsWith(worth(other));
-        if (isWrong) tally.wrong.push(`${name} on ${carrier.toString(2)} does not decide ${textOf(other)}`);
-      }
+      const others = Array.from({ length: 4 }, () => shuffledOff(stand, carrier, below)).filter(
+        each => each.cells !== stand.cells && isUnfinished(each, endgame),
+      );
+      tally.pairs += others.length;
+      const undecided = others.filter(each => holds !== holdsWith(worth(each)));
+      tally.wrong.push(...undecided.map(each => `${name} on ${carrier.toString(2)} does not decide ${textOf(each)}`));
     }
   }
 }
