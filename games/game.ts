@@ -82,6 +82,33 @@ export interface View {
   readonly seat: Seat | null;
 }
 
+/** What a position is worth to the colour to move; unknown: the search gave up, or cannot know. */
+export type Value = 'win' | 'draw' | 'loss' | 'unknown';
+
+/** What a search has found. */
+export interface Solution<Move> {
+  readonly value: Value;
+  /** A move that keeps the value; null where it is unknown or there is no move. */
+  readonly move: Move | null;
+  /** Points looked at. */
+  readonly nodes: number;
+}
+
+/** A search with its memory, for positions of one course of a game after another. */
+export interface Solving<Position, Move> {
+  /**
+   * `stop` is asked every some thousand points; once it says true the answer is `unknown`, and asking again goes on where the search left off.
+   * An answer `unknown` without that: no search of ours can tell.
+   */
+  readonly solve: (position: Position, stop: () => boolean) => Solution<Move>;
+}
+
+/** Finds out what positions are worth: never wrong, however long it takes. */
+export interface Solver<Position, Move> {
+  /** Begins with an empty memory of at most so many bytes. */
+  readonly open: (bytes: number) => Solving<Position, Move>;
+}
+
 /** A game played to its end by chance. */
 export interface Playout {
   readonly outcome: Outcome;
@@ -168,6 +195,8 @@ export interface Game<Position, Move> {
   readonly playout: (position: Position, chance: Random) => Playout;
   /** What a program may know of the game beyond its rules; null: nothing. */
   readonly insight: Insight<Position, Move> | null;
+  /** Solves positions exactly, as far as it can; null: nobody has written a solver. */
+  readonly solver: Solver<Position, Move> | null;
 }
 
 declare const hidden: unique symbol;

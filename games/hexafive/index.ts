@@ -53,4 +53,5 @@ export const hexafive: Game<Position, Move> = {
     const { end, plies } = playout(position, chance);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
   },
+  solver: null,
 };

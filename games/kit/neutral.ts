@@ -131,5 +131,6 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
         : playoutByTrial(trial(game), position, chance);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
+    solver: null,
   };
 }

@@ -151,5 +151,6 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
         : playoutByTrial(trial(game), position, chance);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
+    solver: null,
   };
 }

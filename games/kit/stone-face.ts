@@ -27,7 +27,8 @@ type Moves =
   | 'play'
   | 'playout'
   | 'draw'
-  | 'insight';
+  | 'insight'
+  | 'solver';
 
 /** A game but for its moves. */
 export const stoneFace = (

@@ -5,9 +5,11 @@ import type { StonePosition } from '../kit/stones.ts';
 import { hexStones } from '../hex/stones.ts';
 import { formatStones } from '../kit/neutral-notation.ts';
 import { neutral } from '../kit/neutral.ts';
+import { nexSolver } from './solve/solver.ts';
 
 export const nex: Game<StonePosition, NeutralMove> = {
   ...neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
   // What nexC's programs read and write.
   formatForPrograms: (position, move) => formatStones(hexStones, position, move),
+  solver: nexSolver,
 };

@@ -51,4 +51,5 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   playout,
   insight: null,
   record: { extension: EXTENSION, write },
+  solver: null,
 };

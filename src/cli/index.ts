@@ -6,6 +6,7 @@ import { read } from './read.ts';
 import { refereeVerb } from './referee.ts';
 import { replay } from './replay.ts';
 import { serve } from './serve.ts';
+import { solve } from './solve.ts';
 import type { Verb } from './verb.ts';
 
-export const verbs: readonly Verb[] = [demo, serve, play, replay, read, refereeVerb, player];
+export const verbs: readonly Verb[] = [demo, serve, play, replay, read, refereeVerb, player, solve];

@@ -1,0 +1,133 @@
+// The solver of Nex: known values, agreement with trying everything, and what it says where it cannot know.
+import { describe, expect, it } from 'vitest';
+import type { Opaque, Value } from '../../games/game.ts';
+import { games, gameNamed } from '../../games/index.ts';
+import { setupOf } from '../conformance/game.ts';
+import { exhaustive, textOf } from './nex-exhaustive.ts';
+import { compareCarriers, compareValues, emptyTally } from './nex-soundness.ts';
+
+const SEED = 20040229;
+
+const nex = gameNamed('nex')!;
+const never = (): boolean => false;
+
+function positionAt(text: string, endgame = 'neto'): Opaque {
+  const read = nex.decode(setupOf(nex, [['endgame', endgame]]), text);
+  if (!read.ok) throw new Error(read.reason.code);
+  return read.value;
+}
+
+const emptyText = (rows: number, columns: number, turn: string): string =>
+  `${Array.from({ length: rows }, () => '.'.repeat(columns)).join('/')} ${turn}`;
+
+const valueOf = (position: Opaque): Value => nex.solver!.open(1_000_000).solve(position, never).value;
+
+it('is there for Nex alone', () => {
+  expect(games.filter(game => game.solver !== null)).toEqual([nex]);
+});
+
+// From exhaustive searches by another program: the value for Black, and how many openings win, draw and lose.
+describe.each([
+  [2, 2, 'nexc', 'win', [2, 10, 0]],
+  [2, 2, 'neto', 'win', [2, 0, 10]],
+  [2, 3, 'nexc', 'win', [30, 0, 0]],
+  [2, 3, 'neto', 'win', [30, 0, 0]],
+  [3, 2, 'nexc', 'loss', [0, 0, 30]],
+  [3, 2, 'neto', 'loss', [0, 0, 30]],
+  [3, 3, 'nexc', 'win', [42, 30, 0]],
+  [3, 3, 'neto', 'win', [44, 0, 28]],
+] as const)('%ix%i %s', (rows, columns, endgame, value, openings) => {
+  it('has its known value, and every opening', () => {
+    const start = positionAt(emptyText(rows, columns, 'B'), endgame);
+    const solving = nex.solver!.open(4_000_000);
+    expect(solving.solve(start, never).value).toBe(value);
+    const values = [...nex.moves(start)].map(move => solving.solve(nex.play(start, move), never).value);
+    const count = (wanted: Value): number => values.filter(each => each === wanted).length;
+    expect([count('loss'), count('draw'), count('win')]).toEqual(openings);
+  });
+
+  it('has the value of the turned board for White', () => {
+    // Mirrored along its long diagonal, a board that is White's to begin is one that is Black's.
+    const white = positionAt(emptyText(columns, rows, 'W'), endgame);
+    expect(valueOf(white)).toBe(value);
+  });
+});
+
+it('agrees with trying everything, on positions at random, and its moves keep the value', () => {
+  const tally = emptyTally();
+  compareValues(SEED, 150, tally);
+  expect(tally.wrong, `seed ${SEED}`).toEqual([]);
+  expect(Math.min(...Object.values(tally.worths))).toBeGreaterThan(100);
+});
+
+it('proves with its carriers what it claims', () => {
+  const tally = emptyTally();
+  compareCarriers(SEED, 60, tally);
+  expect(tally.wrong, `seed ${SEED}`).toEqual([]);
+  expect(tally.pairs).toBeGreaterThan(500);
+});
+
+describe('positions that are set up', () => {
+  it.each([
+    ['a finished one', 'BB/?W W', 'nexc', 'draw', false],
+    ['one that White has won', '.W/W? B', 'neto', 'loss', false],
+    ['one that Black has won, Black to move', 'B./B? B', 'neto', 'win', false],
+    ['neutrals alone: nobody can move', '???/???/??? B', 'neto', 'draw', false],
+    ['no stone to give but room for one', '?./.? W', 'neto', null, true],
+    ['a lone empty cell and a lone neutral', 'BW/.? W', 'neto', null, true],
+  ] as const)('%s', (_, text, endgame, value, hasMove) => {
+    const position = positionAt(text, endgame);
+    const [cells = '', turn] = text.split(' ');
+    const stand = { columns: cells.indexOf('/'), cells: cells.replaceAll('/', ''), turn: turn as 'B' | 'W' };
+    expect(textOf(stand)).toBe(text);
+    const solution = nex.solver!.open(1_000_000).solve(position, never);
+    expect(solution.value).toBe(value ?? exhaustive(endgame)(stand));
+    expect(solution.move !== null).toBe(hasMove);
+  });
+});
+
+describe('boards too large to be searched', () => {
+  // The position with which the inventor shows what Nex is: three neutrals each of which alone joins White's edges.
+  const TRIPLE =
+    '.........WW/.......?WB./.....BBW.?./....?WW.B../?BBWW.BB.../BWW?W?W..../BWBW?.?..../BBBW?B.B.../W?BW?WB..../?WW......../?..........';
+
+  it('sees that every move loses: a threefold threat on 11x11', () => {
+    const position = positionAt(`${TRIPLE} B`);
+    expect(nex.countMoves(position)).toBe(6234);
+    expect(valueOf(position)).toBe('loss');
+    // Plainly: after each of the moves White has one that wins. A few hundred of them are tried.
+    const some = [...nex.moves(position)].filter((_, i) => i % 25 === 0);
+    for (const move of some) {
+      const { value, move: answer } = nex.solver!.open(1_000_000).solve(nex.play(position, move), never);
+      expect(value).toBe('win');
+      expect(nex.outcome(nex.play(nex.play(position, move), answer!))).toMatchObject({ ranks: [2, 1] });
+    }
+    expect(valueOf(positionAt(`${TRIPLE} W`))).toBe('win');
+  });
+
+  it('knows nothing of an empty one, and says so at once', () => {
+    expect(nex.solver!.open(1_000_000).solve(positionAt(emptyText(11, 11, 'B')), never)).toEqual({
+      value: 'unknown',
+      move: null,
+      nodes: 0,
+    });
+  });
+
+  it('sees a win by the next move on the largest board', () => {
+    const column = Array.from({ length: 19 }, (_, row) => (row === 9 ? '.' : 'B') + '.'.repeat(18));
+    const position = positionAt(`${column.join('/')} B`);
+    const { value, move } = nex.solver!.open(1_000_000).solve(position, never);
+    expect(value).toBe('win');
+    expect(nex.outcome(nex.play(position, move!))).toMatchObject({ ranks: [1, 2] });
+  });
+});
+
+it('stops when told, and goes on where it left off', () => {
+  const solving = nex.solver!.open(16_000_000);
+  const start = positionAt(emptyText(4, 3, 'B'), 'nexc');
+  let asked = 0;
+  // Every second question is answered with yes.
+  const answers = Array.from({ length: 200 }, () => solving.solve(start, () => (asked += 1) % 2 === 0).value);
+  expect(answers[0]).toBe('unknown');
+  expect(answers.at(-1)).toBe('loss');
+});
