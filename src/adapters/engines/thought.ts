@@ -56,10 +56,11 @@ export function thinking(now: () => number): (thought: Thought) => Thinking {
   };
 
   return thought => {
-    const until = thought.milliseconds === null ? Infinity : now() + thought.milliseconds;
+    const begun = now();
+    const time = thought.milliseconds ?? Infinity;
     const board = boardOf(thought);
     for (const move of thought.moves.slice(board.moves.length)) follow(board, move);
-    const limit = { stop: () => now() >= until, nodes: thought.nodes ?? Infinity };
+    const limit = { spent: () => (now() - begun) / time, nodes: thought.nodes ?? Infinity };
     const { move, ...found } = board.thinker.choose(limit);
     return { ...found, move: board.game.format(board.position, move) };
   };

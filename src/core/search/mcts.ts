@@ -137,10 +137,10 @@ function settledOn(node: Node): Branch {
   return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
 
-function chosen(search: Search, root: Node, { stop, nodes }: Limit): Choice {
+function chosen(search: Search, root: Node, { spent, nodes }: Limit): Choice {
   const only = search.game.countMoves(root.position) === 1;
   let visits = 0;
-  while (visits === 0 || (visits < nodes && root.proven === null && !only && !stop())) {
+  while (visits === 0 || (visits < nodes && root.proven === null && !only && spent() < 1)) {
     visited(search, root);
     visits += 1;
   }
