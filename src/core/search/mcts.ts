@@ -15,6 +15,8 @@ const TRUST = 8;
 const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
 /** Of the insight's moves. */
 const PROMISING = 64;
+/** What is promised is taken with a grain of chance, so that not every game goes the same way. */
+const WAVERING = 0.05;
 /** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
 const MOST_NODES = 150_000;
 
@@ -28,10 +30,15 @@ interface Search {
   nodes: number;
 }
 
+/** A certain win stays one. */
+const wavering = (promise: number, chance: Random): number =>
+  promise === 1 ? 1 : promise + WAVERING * (chance.below(1_001) / 500 - 1);
+
 function grown(search: Search, position: Opaque): Node {
   const { game, insight, chance, seats } = search;
   const outcome = game.outcome(position);
-  const promising = outcome === null ? (insight?.promising(position, PROMISING) ?? []) : [];
+  const promised = outcome === null ? (insight?.promising(position, PROMISING) ?? []) : [];
+  const promising = promised.map(each => ({ ...each, promise: wavering(each.promise, chance) }));
   search.nodes += 1;
   return {
     position,
