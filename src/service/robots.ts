@@ -118,15 +118,15 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
     const { documents } = await store.read([key]);
     return turnAt(parts, (documents.get(key) ?? null) as Match | null);
   };
-  const playAt = async (key: DocumentKey): Promise<number> => {
+  const playAt = async (key: DocumentKey, signal: AbortSignal | null): Promise<number> => {
     const turn = await tableOf(key);
     if (turn === null) return 0;
-    const move = await moveFor(parts, turn);
+    const move = await moveFor(parts, turn, signal);
     return (await played(parts, turn, move, queue.add)) ? 1 : 0;
   };
   const play = async (): Promise<number> => {
     let moves = 0;
-    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key);
+    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key, null);
     return moves;
   };
   /** Boards that waited when the service was stopped. */
@@ -139,14 +139,16 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
     play,
     run: async signal => {
       let isRecalled = false;
+      const hasEnded = (): boolean => signal.aborted;
       while (!signal.aborted) {
         const key = queue.take();
         try {
           if (!isRecalled) await recall();
           isRecalled = true;
           if (key === null) await queue.nonempty(signal);
-          else await playAt(key);
+          else await playAt(key, signal);
         } catch (error) {
+          if (hasEnded()) return;
           log.error('robot-failed', { board: key, why: error instanceof Error ? error.message : String(error) });
           if (key !== null) queue.add([key]);
           await clock.sleep(PAUSE_MS, signal);
@@ -156,13 +158,13 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
   };
 }
 
-async function moveFor({ engines, log }: RobotsParts, turn: Turn): Promise<string> {
+async function moveFor({ engines, log }: RobotsParts, turn: Turn, signal: AbortSignal | null): Promise<string> {
   for (let tries = 1; ; tries++) {
     const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
     try {
       return (await engines.choose(thoughtOf(turn, engine))).move;
     } catch (error) {
-      if (tries > TRIES) throw error;
+      if (tries > TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
     }
   }
