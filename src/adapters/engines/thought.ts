@@ -16,8 +16,8 @@ interface Seated {
   readonly moves: string[];
 }
 
-/** Boards remembered at a time: both colours of one game, and a few more. */
-const REMEMBERED = 4;
+/** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
+const REMEMBERED = 2;
 
 const keyOf = ({ engine, game, setup, position, seed, line }: Thought): string =>
   JSON.stringify([line, engine, game, Object.entries(setup).sort(), position, seed]);
