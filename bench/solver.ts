@@ -27,9 +27,7 @@ function started(size: string, endgame: string): Opaque {
   return nex.start(setup.value);
 }
 
-interface Measured {
-  readonly [count: string]: Value | number;
-}
+type Measured = Readonly<Record<string, Value | number>>;
 
 function measured(size: string, endgame: string, isEach: boolean): Measured {
   const solving = must(nex.solver, 'Nex has a solver').open(BYTES);
