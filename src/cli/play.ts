@@ -180,9 +180,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 }
 
 export const play: Verb = {
-  name: 'play',
   usage: USAGE,
-  summary: 'a game at the terminal, against somebody beside you or a program',
   help: [
     `--player COLOUR=WHO: ${HUMAN} (the default), or a program: ${engineList()}`,
     ...Object.entries(PLAY_OPTIONS).map(([name, row]) => `--${name}: ${row.sentence} (default ${row.default})`),

@@ -221,9 +221,7 @@ Example:
 `;
 
 export const solve: Verb = {
-  name: 'solve',
   usage: USAGE,
-  summary: 'finds out what a position of Nex is worth, and proves it',
   help: HELP.trim(),
   run,
 };

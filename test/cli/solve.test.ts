@@ -40,7 +40,8 @@ describe('the result', () => {
   it('is one object with its keys in order', async () => {
     const done = await run('nex -size=3x3 -endgame=nexc --openings');
     expect(done.status).toBe(0);
-    expect(done.err).toBe('');
+    // On a busy machine even this takes long enough to be told of.
+    expect(done.err.replace(/^solving: .*\n/gm, '')).toBe('');
     expect(Object.keys(last(done))).toEqual(['size', 'endgame', 'for', 'value', 'win', 'draw', 'loss', 'nodes', 'ms', 'openings']); // prettier-ignore
     expect(last(done)).toMatchObject({ size: '3x3', endgame: 'nexc', for: 'black', value: 'win', win: 42, draw: 30, loss: 0 }); // prettier-ignore
     expect(last(done)['openings']).toMatchObject({ 'a1,a2': 'draw', 'b2,b3': 'win' });
