@@ -38,8 +38,8 @@ export const useridMeant = (word: string): string => (word === 'robot' ? USUAL :
 export const robotNamed = (robots: readonly Robot[], userid: string): Robot | null =>
   robots.find(each => each.userid === userid) ?? null;
 
-/** It has always been there, is proved by no secret, and reads no mail. */
-export const accountOf = ({ userid }: Robot): Account => ({
+/** An account that has always been there, is proved by no secret, and reads no mail. */
+export const silentAccount = (userid: string): Account => ({
   userid,
   addresses: [],
   wanted: null,
