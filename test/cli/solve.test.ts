@@ -36,6 +36,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+describe('a large board', () => {
+  it('has its openings named when the time is up at once', async () => {
+    const done = await run('nex -size=13 --openings --time 0.01');
+    expect(done.status).toBe(0);
+    expect(last(done)).toMatchObject({ size: '13x13', value: 'unknown', win: 0, draw: 0, loss: 0 });
+    expect(Object.keys(last(done)['openings'] as object)).toHaveLength(169 * 168);
+  });
+});
+
 describe('the result', () => {
   it('is one object with its keys in order', async () => {
     const done = await run('nex -size=3x3 -endgame=nexc --openings');
