@@ -190,6 +190,8 @@ describe.each(PROVED)('a proof of a %s', (value, options) => {
       { ...claim, position: position.replace(/.$/, position.endsWith('B') ? 'W' : 'B') },
       { ...claim, position: position.toLowerCase() },
       { ...claim, setup: { size: '3x3', endgame: 'other' } },
+      { ...claim, setup: { ...(claim['setup'] as object), size: '4x4' } },
+      { ...claim, setup: {} },
     ]) {
       expect(checkProof(sealed([JSON.stringify(other), ...answers])).ok, JSON.stringify(other)).toBe(false);
     }
