@@ -1,5 +1,5 @@
 // The ladder of our players: matches by the referee, win rates with their intervals, written to docs/players.md. Run: npm run docs:players
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { assert, must } from '../games/kit/assert.ts';
@@ -122,7 +122,8 @@ const table = (scores: readonly Score[]): string =>
 const page = (ladder: readonly Score[], clock: readonly Score[]): string => `# How strong the players are
 
 Made by \`npm run docs:players\` from matches of \`nexpost referee\`, colours
-alternating; do not edit it by hand. A number behind a player is what it may look at
+alternating, whose results lie in players.json (\`-- --anew\` plays them all again, in half
+an hour); do not edit it by hand. A number behind a player is what it may look at
 for a move: tree search counts visits of its tree, the solver counts in thousands of
 positions. A player limited so plays the same games for the same seed (here ${SEED}) on
 every machine.
@@ -152,13 +153,35 @@ ${table(clock)}
 ${robots.map(({ userid, engine, nodes: most, milliseconds }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s |`).join('\n')}
 `;
 
+/** Matches played before, by what was played: a ladder takes half an hour, and one that was broken off goes on. */
+const KEPT = join(packageRoot(), 'docs', 'players.json');
+type Kept = Record<string, Omit<Score, 'pairing'>>;
+
+const kept = (): Kept => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {});
+const keyOf = ({ game, first, second, games }: Pairing): string =>
+  `${game.join(' ')}: ${first} against ${second}, ${games} games, seed ${SEED}`;
+
+async function scoreFor(pairing: Pairing): Promise<Score> {
+  const known = kept()[keyOf(pairing)];
+  if (known !== undefined) return { pairing, ...known };
+  const score = await played(pairing);
+  const { wins, draws, plies } = score;
+  // Read again: another part of the ladder may be played at the same time.
+  const all = { ...kept(), [keyOf(pairing)]: { wins, draws, plies } };
+  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  process.stderr.write(`${tableRow(score)}\n`);
+  return score;
+}
+
 async function scores(pairings: readonly Pairing[]): Promise<readonly Score[]> {
   const found: Score[] = [];
-  for (const pairing of pairings) {
-    found.push(await played(pairing));
-    process.stderr.write(`${tableRow(must(found.at(-1), 'just played'))}\n`);
-  }
+  for (const pairing of pairings) found.push(await scoreFor(pairing));
   return found;
 }
 
-writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(await scores(LADDER), await scores(CLOCK)));
+/** `--anew` forgets what was played; `--only N` plays one part (0: the ladder, 1: by the clock) and writes no page. */
+const [option, part] = process.argv.slice(2);
+if (option === '--anew') rmSync(KEPT, { force: true });
+const parts = [LADDER, CLOCK];
+if (option === '--only') await scores(must(parts[Number(part)], 'part 0 or 1'));
+else writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(await scores(LADDER), await scores(CLOCK)));

@@ -69,14 +69,17 @@ const pathTo = ({ game, match, standing }: Turn): Pick<Thought, 'position' | 'mo
     ? { position: game.encode(standing.position), moves: [] }
     : { position: game.encode(game.start(match.setup)), moves: standing.plies.map(({ text }) => text) };
 
-const thoughtOf = (turn: Turn, engine: string): Thought => ({
+/** Where several boards wait, the time is shared among them, down to this. */
+const LEAST_MS = 500;
+
+const thoughtOf = (turn: Turn, engine: string, boards: number): Thought => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
   ...pathTo(turn),
   seed: turn.match.number,
   line: matchKey(turn.match),
-  milliseconds: turn.robot.milliseconds,
+  milliseconds: Math.max(LEAST_MS, Math.round(turn.robot.milliseconds / boards)),
   nodes: turn.robot.nodes,
 });
 
@@ -84,6 +87,7 @@ const thoughtOf = (turn: Turn, engine: string): Thought => ({
 interface Waiting {
   readonly add: (keys: readonly DocumentKey[]) => void;
   readonly take: () => DocumentKey | null;
+  readonly size: () => number;
   readonly nonempty: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -100,6 +104,7 @@ function waiting(): Waiting {
       if (first !== undefined) keys.delete(first);
       return first ?? null;
     },
+    size: () => keys.size,
     nonempty: async signal => {
       if (keys.size > 0 || signal.aborted) return;
       await new Promise<void>(resolve => {
@@ -121,8 +126,11 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
   const playAt = async (key: DocumentKey, signal: AbortSignal | null): Promise<number> => {
     const turn = await tableOf(key);
     if (turn === null) return 0;
-    const move = await moveFor(parts, turn, signal);
-    return (await played(parts, turn, move, queue.add)) ? 1 : 0;
+    const move = await moveFor(parts, turn, { signal, boards: queue.size() + 1 });
+    if (!(await played(parts, turn, move))) return 0;
+    // At a board for more than two the next may be a robot as well.
+    if ((await tableOf(key)) !== null) queue.add([key]);
+    return 1;
   };
   const play = async (): Promise<number> => {
     let moves = 0;
@@ -158,11 +166,15 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
   };
 }
 
-async function moveFor({ engines, log }: RobotsParts, turn: Turn, signal: AbortSignal | null): Promise<string> {
+async function moveFor(
+  { engines, log }: RobotsParts,
+  turn: Turn,
+  { signal, boards }: { readonly signal: AbortSignal | null; readonly boards: number },
+): Promise<string> {
   for (let tries = 1; ; tries++) {
     const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      return (await engines.choose(thoughtOf(turn, engine))).move;
+      return (await engines.choose(thoughtOf(turn, engine, boards))).move;
     } catch (error) {
       if (tries > TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
@@ -171,17 +183,12 @@ async function moveFor({ engines, log }: RobotsParts, turn: Turn, signal: AbortS
 }
 
 /** Plays the move as its player would; false where the board has gone on meanwhile, and nothing happens. */
-async function played(
-  parts: RobotsParts,
-  turn: Turn,
-  move: string,
-  changed: (keys: readonly DocumentKey[]) => void,
-): Promise<boolean> {
+async function played(parts: RobotsParts, turn: Turn, move: string): Promise<boolean> {
   const { clock, commands, games, robots, trust, log } = parts;
   const cause = `robot:${matchKey(turn.match)}#${turn.match.record.length}`;
   const mail = spoken(lineOf(turn, move));
   const done = await committed(
-    { ...parts, changed },
+    { ...parts, changed: () => undefined },
     cause,
     async () => {
       const now = clock.now();
