@@ -63,11 +63,12 @@ function thoughtAt({ game, setup, start, plies, position, retired }: Sitting, th
     retired.length > 0
       ? { position: game.encode(position), moves: [] }
       : { position: game.encode(start), moves: plies.map(({ text }) => text) };
-  return { ...thinker, ...path, game: game.name, setup, line: 'play' };
+  const { engine, seed, milliseconds, nodes } = thinker;
+  return { engine, seed, milliseconds, nodes, ...path, game: game.name, setup, line: 'play' };
 }
 
 async function hint({ engines }: Room, sitting: Sitting): Promise<string> {
-  const thinker = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null };
+  const thinker = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, gameMs: null };
   const { move, value } = await engines.choose(thoughtAt(sitting, thinker));
   return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
 }

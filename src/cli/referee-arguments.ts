@@ -54,16 +54,21 @@ export interface RefereeArguments {
 }
 
 const OURS = 'player:';
-/** A player of ours has to have answered when its time is over. */
-const SHARE_OF_TIME = 0.8;
+/** A player of ours has to have answered when its time is over: of its time it takes so much, but leaves so many milliseconds if it can. */
+const SHARE_OF_TIME = { most: 0.8, least: 0.5 } as const;
+const MARGIN_MS = 100;
+
+const thinkingTime = (ms: number): number =>
+  Math.max(1, Math.floor(Math.max(ms * SHARE_OF_TIME.least, Math.min(ms * SHARE_OF_TIME.most, ms - MARGIN_MS))));
 
 interface Terms {
   readonly moveMs: number;
+  readonly gameMs: number | null;
   readonly seed: number;
 }
 
 /** `player:mcts --time-ms 500` → one of ours. */
-function oursIn(text: string, { moveMs, seed }: Terms): Result<Who, string> {
+function oursIn(text: string, { moveMs, gameMs, seed }: Terms): Result<Who, string> {
   const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
   const typed = optionsIn(words, THINKING_OPTIONS);
   if (!typed.ok) return no(`${text}: ${typed.reason}`);
@@ -72,9 +77,13 @@ function oursIn(text: string, { moveMs, seed }: Terms): Result<Who, string> {
     ...(words.some(word => word.startsWith('--seed')) ? {} : { seed: String(seed) }),
   });
   if (!thinker.ok) return no(`${text}: ${thinker.reason}`);
-  const most = Math.max(1, Math.floor(moveMs * SHARE_OF_TIME));
+  const most = thinkingTime(moveMs);
   const milliseconds = Math.min(thinker.value.milliseconds ?? most, most);
-  return ok({ kind: 'ours', name: text, thinker: { ...thinker.value, milliseconds } });
+  return ok({
+    kind: 'ours',
+    name: text,
+    thinker: { ...thinker.value, milliseconds, gameMs: gameMs === null ? null : thinkingTime(gameMs) },
+  });
 }
 
 /** Two of ours do not share their chance. */

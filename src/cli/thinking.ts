@@ -16,7 +16,12 @@ export interface Thinker {
   readonly seed: number;
   readonly milliseconds: number | null;
   readonly nodes: number | null;
+  /** For all moves of a game; null: no such limit. */
+  readonly gameMs: number | null;
 }
+
+/** So many moves are thought to be left, whenever it is asked: the time of a game is used up slowly. */
+const MOVES_LEFT = 10;
 
 export const THINKING_OPTIONS = {
   seed: {
@@ -61,19 +66,29 @@ export function thinkerIn(
     seed,
     milliseconds: isFree ? refereeLimits.thinkingMs : time === Infinity ? null : time,
     nodes: nodes === Infinity ? null : nodes,
+    gameMs: null,
   });
 }
 
 /** Moves by an engine; every game has its own seed. `line`: a word that no other player of this process has. */
 export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line: string): Choose {
-  let [played, last] = [0, Infinity];
+  let [played, last, spent] = [0, Infinity, 0];
+  const timeFor = ({ milliseconds, gameMs }: Thinker): number | null => {
+    if (gameMs === null) return milliseconds;
+    const share = Math.max(1, Math.floor((gameMs - spent) / MOVES_LEFT));
+    return milliseconds === null ? share : Math.min(milliseconds, share);
+  };
   return async ({ setup, moves }) => {
-    if (moves.length <= last) played += 1;
+    if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
-    const { engine, milliseconds, nodes } = thinker;
+    const begun = performance.now();
+    const { engine, nodes } = thinker;
+    const milliseconds = timeFor(thinker);
     const seed = (thinker.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
     const thought = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
-    return (await engines.choose({ ...thought, line: `${line} ${played}` })).move;
+    const { move } = await engines.choose({ ...thought, line: `${line} ${played}` });
+    spent += performance.now() - begun;
+    return move;
   };
 }

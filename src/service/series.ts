@@ -136,7 +136,9 @@ async function part(
 ): Promise<void> {
   const isExpelled = isAtFault(result, seat);
   standing.dialect = result.dialects[seat] ?? 'unknown';
-  if (standing.dialect === 'later' && !isExpelled && !isLast && (await stays(standing, clock, signal))) return;
+  // A connection that the other's fault has kept from its first word may stay too: nobody can start it anew.
+  const mayStay = standing.dialect === 'later' || (standing.dialect === 'unknown' && !standing.contestant.isConstant);
+  if (mayStay && !isExpelled && !isLast && (await stays(standing, clock, signal))) return;
   // One that has never spoken may be of either dialect; one of the old has left by now.
   if (!isExpelled && standing.dialect !== 'old') standing.player?.tell(write({ kind: 'end' }));
   await dismiss(standing, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);

@@ -114,6 +114,23 @@ describe('who hangs up', () => {
   });
 });
 
+describe('who talks at once', () => {
+  it('loses that game; the other, who had no time to say a word, stays', async () => {
+    const { port, ended } = await onPort('--games', '2');
+    const first = await client(port);
+    first.socket.write('zz\n');
+    const second = await client(port);
+    await first.told;
+    const again = await client(port);
+    const done = await ended;
+    expect(results(done)).toEqual([
+      'client 1, client 2: white, protocol, 0',
+      'client 2, client 1: black, connection, 7',
+    ]);
+    expect((await Promise.all([second.told, again.told])).map(lines => lines.at(-1))).toEqual(['$', '$']);
+  });
+});
+
 describe('the port', () => {
   it('turns away a third, who is told to abort', async () => {
     const lobby = await openLobby(0);
