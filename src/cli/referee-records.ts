@@ -24,7 +24,7 @@ export const seatNames = ({ game, setup }: Pick<Match, 'game' | 'setup'>): reado
 export const blackSeat = (match: Pick<Match, 'game' | 'setup'>): Seat => Math.max(0, seatNames(match).indexOf('black'));
 
 /** In printable ASCII and on one line: foreign programs may say anything. */
-const plain = (text: string): string => text.replace(/[^ -~]+/g, ' ').trim();
+const plain = (text: string): string => text.replace(/[^ -~]+/g, ' ').trim() || '(nothing that can be printed)';
 
 export function faultSentence(sentences: Sentences, fault: Fault): string {
   switch (fault.kind) {

@@ -1,6 +1,6 @@
 // `nexpost referee`: two programs play a match by nexC's line protocol, and every game is recorded.
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadEngines } from '../adapters/engines/index.ts';
 import { steadyClock } from '../adapters/clock.ts';
@@ -103,13 +103,24 @@ const ENDS: Readonly<Record<SeriesEnd, string>> = {
   absent: `Nobody connected within ${refereeLimits.connectionMs / 1000} seconds.`,
 };
 
+/** Its parent must be there: making those too never ends where nothing can be made. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isThere = code === 'EEXIST' && (await stat(folder)).isDirectory();
+    if (!isThere) throw new Error(`The folder ${folder} cannot be made (${code ?? ''}).`, { cause: error });
+  }
+}
+
 async function referee(hall: Hall, io: Io): Promise<ExitStatus> {
   const { wanted, lobby, signal } = hall;
   const { game, setup, games, moveMs, gameMs, seed } = wanted;
   const contestants = [contestant(hall, wanted.black, 0), contestant(hall, wanted.white, 1)] as const;
   const names = [contestants[0].name, contestants[1].name] as const;
   const match: Match = { game, setup, games, seed, names, sentences: readSentences() };
-  if (wanted.save !== null) await mkdir(wanted.save, { recursive: true });
+  if (wanted.save !== null) await makeFolder(wanted.save);
   if (lobby !== null) {
     const count = contestants.filter(({ isConstant }) => !isConstant).length;
     io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${lobby.port}.\n`);
