@@ -1,4 +1,5 @@
 // The list of verbs; adding one is one file and one line.
+import { bench } from './bench.ts';
 import { demo } from './demo.ts';
 import { play } from './play.ts';
 import { player } from './player.ts';
@@ -9,4 +10,4 @@ import { serve } from './serve.ts';
 import { solve } from './solve.ts';
 import type { Verb } from './verb.ts';
 
-export const verbs: readonly Verb[] = [demo, serve, play, replay, read, refereeVerb, player, solve];
+export const verbs: readonly Verb[] = [demo, serve, play, replay, read, refereeVerb, player, solve, bench];
