@@ -1,16 +1,12 @@
 // Answers nexC's six Nex problems by computing: runs the stages, keeps what they find in docs/nex-problems.json, writes docs/nex-problems.md and its pictures. Run: npm run docs:nex-problems
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kept, Results } from './problems/page.ts';
 import type { Found, Run } from './problems/stages.ts';
 import { packageRoot } from '../src/adapters/templates/sentences.ts';
+import { foundIn, page } from './problems/page.ts';
+import { pictures } from './problems/pictures.ts';
 import { isStage, STAGES } from './problems/stages.ts';
-
-/** How long a stage took, and what it found. */
-interface Kept {
-  readonly seconds: number;
-  readonly node: string;
-  readonly found: unknown;
-}
 
 const docs = join(packageRoot(), 'docs');
 const file = join(docs, 'nex-problems.json');
@@ -19,8 +15,8 @@ const run: Run = {
   tell: line => void process.stderr.write(`${line}\n`),
 };
 
-const known = (): Record<string, Kept> =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {};
+const known = (): Record<string, Kept<unknown>> =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept<unknown>>) : {};
 
 function keep(name: keyof Found): void {
   const began = performance.now();
@@ -29,6 +25,22 @@ function keep(name: keyof Found): void {
   run.tell(`${name}: ${seconds} s`);
   const all = { ...known(), [name]: { seconds, node: process.version, found } };
   writeFileSync(file, `${JSON.stringify(all, null, 1)}\n`);
+}
+
+/** The page and its pictures, once all stages have been run. */
+function write(): void {
+  const results = known();
+  const missing = Object.keys(STAGES).filter(name => results[name] === undefined);
+  if (missing.length > 0) {
+    run.tell(`No page yet: ${missing.join(', ')} still to be run.`);
+    return;
+  }
+  // The order of the stages, not that of their last runs.
+  const ordered = Object.fromEntries(Object.keys(STAGES).map(name => [name, results[name]])) as unknown as Results;
+  const template = readFileSync(join(packageRoot(), 'bench', 'problems', 'page.md'), 'utf8');
+  writeFileSync(join(docs, 'nex-problems.md'), page(template, ordered));
+  for (const [name, drawing] of Object.entries(pictures(foundIn(ordered))))
+    writeFileSync(join(docs, 'pictures', name), drawing);
 }
 
 /** The stages named behind --only; all of them where there is none; null: there is no such stage. */
@@ -46,4 +58,5 @@ if (stages === null) {
 } else {
   mkdirSync(join(docs, 'pictures'), { recursive: true });
   for (const name of stages) keep(name);
+  write();
 }
