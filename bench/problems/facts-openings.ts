@@ -44,6 +44,26 @@ function relationRows(maps: readonly OpeningMap[]): string[][] {
   });
 }
 
+/** What the page says in words of openings and neutrals has to be so. */
+function assertOpenings(maps: readonly OpeningMap[]): void {
+  const won = (size: string, endgame: string): number => tally(mapOf(maps, size, endgame).rows).W;
+  assert(
+    won('2x2', 'neto') === 2 && won('3x3', 'neto') === 44 && won('4x4', 'neto') === 206,
+    'winning openings by neto',
+  );
+  assert(won('3x3', 'nexc') === 42 && won('2x2', 'nexc') === 2, 'winning openings by nexC');
+  assert(won('3x4', 'neto') === 132 && won('4x3', 'neto') === 0, 'where the opening does not matter');
+  for (const size of ['3x3', '4x4']) {
+    const map = mapOf(maps, size, 'neto');
+    assert(ownCells(map).depends.length === 4, 'the neutral matters with four own cells');
+    for (const { relation, mixedOpenings, mixedWins } of shares(map)) {
+      assert(relation !== 'in an obtuse corner' || mixedWins === mixedOpenings, 'an obtuse corner is always right');
+      assert(relation !== 'in an acute corner' || mixedWins === 0, 'an acute corner is always wrong');
+    }
+  }
+  assert(agreement(mapOf(maps, '4x4', 'neto')).neutralArea < 0.5, 'the insight knows nothing of neutrals on 4x4');
+}
+
 function currentsFacts(maps: readonly CurrentsMap[]): Facts {
   const best = ({ size, top }: CurrentsMap): string =>
     `${size}: ${top.map(([opening, chance]) => `${opening.replace(',', ', ')} (${(chance / 1000).toFixed(2)})`).join('; ')}`;
@@ -68,7 +88,7 @@ function answerRow({ stone, toMove, endgame, value, moves, seconds }: OneStone):
     WHO[stone],
     `${WHO[toMove]} (${who})`,
     endgame,
-    `${value}`,
+    value,
     `${moves.W.length} of ${all}`,
     seconds.toFixed(1),
   ];
@@ -95,6 +115,7 @@ export function openingFacts(found: Found): Facts {
   const { openings } = found;
   const [nexc, neto] = [mapOf(openings, '4x4', 'nexc'), mapOf(openings, '4x4', 'neto')];
   assert(nexc.rows.join() === neto.rows.join(), 'on 4x4 both conventions give every opening the same value');
+  assertOpenings(openings);
   assertOneStone(found['one-stone']);
   const agreements = [mapOf(openings, '3x3', 'neto'), mapOf(openings, '3x3', 'nexc'), neto].map(agreement);
   return {

@@ -55,7 +55,14 @@ const gameRows = ({ games }: Trees): string[][] =>
       ];
     });
 
+function largest(trees: Trees): Facts {
+  const of = (method: string): number =>
+    must(trees.estimates.findLast(each => each.method === method) ?? null, 'the largest board').log10;
+  return { 'nodes-13x13': power(of('chen')), 'knuth-short': (of('chen') - of('knuth')).toFixed(0) };
+}
+
 export const treeFacts = (trees: Trees): Facts => ({
+  ...largest(trees),
   trees: table(['board', 'convention', 'positions', 'nodes', 'games', 'drawn', 'longest'], trees.trees.map(treeRow)),
   'tree-2x2': byPly(must(treeNamed(trees, '2x2', 'nexc'), '2x2 is counted')),
   'tree-3x3': byPly(must(treeNamed(trees, '3x3', 'nexc'), '3x3 is counted')),

@@ -7,6 +7,7 @@ import type { Harm } from './changes.ts';
 import type { BoardValue } from './values.ts';
 import { assert, must } from '../../games/kit/assert.ts';
 import { CHANGES } from './changes.ts';
+import { EXAMPLE } from './example.ts';
 import { IN_USE } from './evaluation.ts';
 import { grouped, percent, plusMinus, table } from './facts.ts';
 import { RESISTANCE } from './features.ts';
@@ -134,6 +135,7 @@ function exampleFacts(example: Example): Facts {
   assert(example.answered === example.moves && example.solver === 'loss', 'White answers each of them by winning');
   const [best, next] = example.answers;
   return {
+    'example-text': EXAMPLE,
     'example-joining': example.joining.join(', '),
     'example-best': best?.[0].replaceAll(',', ', ') ?? '',
     'example-best-times': grouped(best?.[1] ?? 0),
