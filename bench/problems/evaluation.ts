@@ -4,7 +4,8 @@ import type { Case, Interval } from './logistic.ts';
 import type { Draw, Sample } from './samples.ts';
 import type { Toll } from './features.ts';
 import { random } from '../../games/kit/random.ts';
-import { FEATURES, lead, RESISTANCE, threat } from './features.ts';
+import { RESISTANCE, SLOPE, TEMPO } from '../../games/kit/currents.ts';
+import { FEATURES, lead, threat } from './features.ts';
 import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from './logistic.ts';
 import { playedSamples, positionOf, solvedSamples } from './samples.ts';
 
@@ -65,10 +66,10 @@ export interface Evaluation {
   readonly worths: readonly SetWorth[];
   readonly fits: readonly Fit[];
   readonly scans: readonly Scan[];
+  /** The constants of the currents when this was computed. */
+  readonly inUse: { readonly slope: number; readonly tempo: number; readonly resistance: number };
 }
 
-/** As in games/kit/currents.ts. */
-export const IN_USE = { slope: 1.6, tempo: 0.5 } as const;
 const NEUTRALS = [0.3, 0.5, 0.65, 0.8, 1, 1.25, 1.6, 2.5];
 
 const solving = (size: string, samples: number): readonly Draw[] =>
@@ -164,7 +165,7 @@ function fitOf(seen: readonly Seen[]): Pick<Fit, 'slope' | 'tempo' | 'loss' | 'l
     slope: by(([, slope = 0]) => slope),
     tempo: by(([constant = 0, slope = 1]) => constant / slope),
     loss: loss(({ features }) => chanceOf(weights, features)),
-    lossInUse: loss(({ features }) => chanceOf([IN_USE.slope * IN_USE.tempo, IN_USE.slope], features)),
+    lossInUse: loss(({ features }) => chanceOf([SLOPE * TEMPO, SLOPE], features)),
   };
 }
 
@@ -204,5 +205,6 @@ export function evaluated(sets: readonly SampleSet[], tell: (line: string) => vo
     worths,
     fits,
     scans,
+    inUse: { slope: SLOPE, tempo: TEMPO, resistance: RESISTANCE.neutral },
   };
 }

@@ -84,14 +84,7 @@ const WHO = { B: 'Black', W: 'White' } as const;
 function answerRow({ stone, toMove, endgame, value, moves, seconds }: OneStone): string[] {
   const all = Object.values(moves).reduce((sum, { length }) => sum + length, 0);
   const who = stone === toMove ? 'owner' : 'opponent';
-  return [
-    WHO[stone],
-    `${WHO[toMove]} (${who})`,
-    endgame,
-    value,
-    `${moves.W.length} of ${all}`,
-    seconds.toFixed(1),
-  ];
+  return [WHO[stone], `${WHO[toMove]} (${who})`, endgame, value, `${moves.W.length} of ${all}`, seconds.toFixed(1)];
 }
 
 /** What the page says in words has to be so. */
@@ -109,6 +102,11 @@ function assertOneStone(answers: readonly OneStone[]): void {
 const hardestRows = (answers: readonly OneStone[]): string[][] =>
   answers.flatMap(({ toMove, hardest }) =>
     hardest.map(([move, winning, replies]) => [WHO[toMove], move.replace(',', ', '), `${winning} of ${replies}`]),
+  );
+
+const quickestRows = (answers: readonly OneStone[]): string[][] =>
+  answers.flatMap(({ toMove, quickest }) =>
+    quickest.length === 0 ? [] : [[WHO[toMove], quickest.map(move => move.replaceAll(',', ', ')).join('; ')]],
   );
 
 export function openingFacts(found: Found): Facts {
@@ -145,6 +143,9 @@ export function openingFacts(found: Found): Facts {
       ['the stone is', 'to move', 'convention', 'for the side to move', 'moves that win', 'seconds'],
       found['one-stone'].map(answerRow),
     ),
+    quickest: quickestRows(found['one-stone'])
+      .map(([who = '', moves = '']) => `* ${who}: ${moves}`)
+      .join('\n'),
     hardest: table(['to move', 'move', 'replies that win'], hardestRows(found['one-stone'])),
   };
 }

@@ -8,9 +8,7 @@ import type { BoardValue } from './values.ts';
 import { assert, must } from '../../games/kit/assert.ts';
 import { CHANGES } from './changes.ts';
 import { EXAMPLE } from './example.ts';
-import { IN_USE } from './evaluation.ts';
 import { grouped, percent, plusMinus, table } from './facts.ts';
-import { RESISTANCE } from './features.ts';
 
 /** Which of the sets are shown: the solved ones as a whole and quiet, the played ones quiet. */
 const shown = ({ worths }: Evaluation): readonly SetWorth[] =>
@@ -63,9 +61,9 @@ function evaluationFacts(evaluation: Evaluation): Facts {
         fit.lossInUse.toFixed(3),
       ]),
     ),
-    'slope-in-use': String(IN_USE.slope),
-    'tempo-in-use': String(IN_USE.tempo),
-    'resistance-in-use': String(RESISTANCE.neutral),
+    'slope-in-use': String(evaluation.inUse.slope),
+    'tempo-in-use': String(evaluation.inUse.tempo),
+    'resistance-in-use': String(evaluation.inUse.resistance),
     scans: table(
       ['resistance of a neutral', ...neutrals.map(String)],
       evaluation.scans.map(scan => [nameOf(scan), ...scan.losses.map(({ loss }) => loss.toFixed(3))]),

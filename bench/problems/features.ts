@@ -3,6 +3,7 @@ import type { Circuit } from '../../games/kit/circuit.ts';
 import type { Cell, Side, StoneBoard, StonePosition } from '../../games/kit/stones.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
+import { RESISTANCE } from '../../games/kit/currents.ts';
 import { circuit } from '../../games/kit/circuit.ts';
 import { boardOf, other } from '../../games/kit/stones.ts';
 import { nex } from '../../games/nex/index.ts';
@@ -14,8 +15,6 @@ export interface Toll {
   readonly neutral: number;
 }
 
-/** As in games/kit/currents.ts. */
-export const RESISTANCE: Toll = { own: 0.03, empty: 1, neutral: 0.8 };
 const LEAST = 1e-3;
 
 const LETTER = ['B', 'W'] as const;

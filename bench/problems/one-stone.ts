@@ -17,6 +17,8 @@ export interface OneStone {
   readonly moves: Readonly<Record<Letter, readonly string[]>>;
   /** Where every move loses: those that leave the fewest winning replies, with how many of how many replies win. Else empty. */
   readonly hardest: readonly (readonly [move: string, winning: number, replies: number])[];
+  /** Where every move wins: those that win by the third move of the winner at the latest. Else empty. */
+  readonly quickest: readonly string[];
   readonly nodes: number;
   readonly seconds: number;
 }
@@ -37,6 +39,44 @@ function hardestOf(position: StonePosition, solver: Solver): OneStone['hardest']
   return all.toSorted((a, b) => a[1] - b[1]).slice(0, 4);
 }
 
+const winsNow = (position: StonePosition): boolean => nex.insight?.promising(position, 1)[0]?.promise === 1;
+
+/** Does every move of the side to move let the other win at once? */
+function losesAtOnce(position: StonePosition): boolean {
+  if (winsNow(position)) return false;
+  for (const move of nex.moves(position)) {
+    const after = nex.play(position, move);
+    if (after.end !== null || !winsNow(after)) return false;
+  }
+  return true;
+}
+
+/** Does the side to move win by its second move, with a first one that threatens to win? Asked again of the same positions. */
+function winsInTwo(position: StonePosition, known: Map<string, boolean>): boolean {
+  const before = known.get(position.cells);
+  if (before !== undefined) return before;
+  const wins =
+    winsNow(position) ||
+    [...nex.moves(position)].some(move => {
+      const after = nex.play(position, move);
+      return winsNow({ ...after, turn: position.turn }) && losesAtOnce(after);
+    });
+  known.set(position.cells, wins);
+  return wins;
+}
+
+/** The moves after which the mover wins by its third move, whatever the other does. By the rules alone. */
+function quickestOf(position: StonePosition): readonly string[] {
+  const known = new Map<string, boolean>();
+  const isQuick = (after: StonePosition): boolean => {
+    for (const reply of nex.moves(after)) if (!winsInTwo(nex.play(after, reply), known)) return false;
+    return true;
+  };
+  return [...nex.moves(position)]
+    .filter(move => isQuick(nex.play(position, move)))
+    .map(move => nex.format(position, move));
+}
+
 function solved(stone: 'B' | 'W', toMove: 'B' | 'W', endgame: Convention, clock: () => number): OneStone {
   const began = clock();
   const position = positionAt(oneStoneText(stone, toMove), endgame);
@@ -54,7 +94,8 @@ function solved(stone: 'B' | 'W', toMove: 'B' | 'W', endgame: Convention, clock:
   const value = bestOf(values);
   // What a draw is worth does not come in by Neto's conventions; asking once is enough.
   const hardest = value === 'loss' && endgame === 'neto' ? hardestOf(position, solver) : [];
-  return { stone, toMove, endgame, value, moves, hardest, nodes: visits, seconds };
+  const quickest = value === 'win' && endgame === 'neto' ? quickestOf(position) : [];
+  return { stone, toMove, endgame, value, moves, hardest, quickest, nodes: visits, seconds };
 }
 
 /** Eight answers: the stone Black's or White's, its owner or the opponent to move, both conventions. */
