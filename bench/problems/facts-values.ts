@@ -3,7 +3,7 @@ import type { Evaluation, SetWorth } from './evaluation.ts';
 import type { Example } from './example.ts';
 import type { Facts } from './facts.ts';
 import type { Found } from './stages.ts';
-import type { Harm } from './changes.ts';
+import type { Change, Harm } from './changes.ts';
 import type { BoardValue } from './values.ts';
 import { assert, must } from '../../games/kit/assert.ts';
 import { CHANGES } from './changes.ts';
@@ -105,6 +105,17 @@ function valueFacts(values: readonly BoardValue[]): Facts {
   };
 }
 
+/** What looks like a favour, and is told with its example where it harms. */
+const FAVOURS: readonly Change[] = ['own for empty', 'own for neutral', 'own for enemy', 'neutral for enemy'];
+
+/** What the page says in words of changes has to be so. */
+function assertChanges(harms: readonly Harm[]): void {
+  for (const { change, better, worse } of harms) {
+    assert(change !== 'own for empty' || (worse > 0 && better > worse), 'an own stone more harms now and then');
+    assert(change !== 'own for enemy' || worse === 0, 'an own stone for an enemy stone never harmed');
+  }
+}
+
 function changeFacts(harms: readonly Harm[]): Facts {
   const boards = [...new Set(harms.map(({ size, endgame }) => `${size} ${endgame}`))];
   const of = (board: string, change: string): Harm =>
@@ -114,12 +125,19 @@ function changeFacts(harms: readonly Harm[]): Facts {
     );
   const cell = ({ pairs, better, worse }: Harm): string => `${better} / ${worse} of ${grouped(pairs)}`;
   const examples = boards.flatMap(board =>
-    CHANGES.flatMap(change => {
+    FAVOURS.flatMap(change => {
       const { example } = of(board, change);
       return example === null ? [] : [`* ${board}, ${change}: \`${example[0]}\` → \`${example[1]}\``];
     }),
   );
+  assertChanges(harms);
+  const sum = (change: Change, of: (harm: Harm) => number): number =>
+    harms.filter(each => each.change === change).reduce((total, each) => total + of(each), 0);
   return {
+    'harm-own': grouped(sum('own for empty', ({ worse }) => worse)),
+    'harm-pairs': grouped(sum('own for empty', ({ pairs }) => pairs)),
+    zugzwang: grouped(sum('pass', ({ better }) => better)),
+    'zugzwang-of': grouped(sum('pass', ({ pairs }) => pairs)),
     changes: table(
       ['change', ...boards.map(board => `${board}: better / worse`)],
       CHANGES.map(change => [change, ...boards.map(board => cell(of(board, change)))]),

@@ -19,6 +19,7 @@ import { playedInto, positionAt, startOf } from '../../bench/problems/positions.
 import { ownCells, shares } from '../../bench/problems/relations.ts';
 import { treeOf } from '../../bench/problems/tree.ts';
 import { boardSizes, boardValue } from '../../bench/problems/values.ts';
+import { exhaustive } from './nex-exhaustive.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { currentsOf, RESISTANCE } from '../../games/kit/currents.ts';
 import { random } from '../../games/kit/random.ts';
@@ -116,6 +117,17 @@ describe('who wins', () => {
     expect(boardSizes()).toContain(size);
     for (const endgame of ['nexc', 'neto'] as const)
       expect(boardValue(size, endgame, still.clock)).toMatchObject({ value });
+  });
+
+  it.each([
+    ['nexc', 'draw', 'loss'],
+    ['neto', 'win', 'loss'],
+  ] as const)('is not always who has a stone more: %s, by plain search', (endgame, before, after) => {
+    const [plain, more] = ['BWB/?W./..B W', 'BWB/?W./.WB W'].map(text => {
+      const [cells = ''] = text.split(' ');
+      return exhaustive(endgame)({ columns: 3, cells: cells.replaceAll('/', ''), turn: 'W' });
+    });
+    expect([plain, more]).toEqual([before, after]);
   });
 
   it('is asked of positions with one cell changed in favour of the side to move', () => {
