@@ -15,7 +15,7 @@ export interface BoardValue {
 /** Rows and columns that a board may have at most as a product; and the boards beyond that are tried as well. */
 const SMALL = 16;
 const BEYOND = ['3x6', '6x3', '3x7', '7x3', '4x5', '5x4'];
-const MOST_VISITS = 6_000_000;
+const MOST_VISITS = 3_000_000;
 const MEGABYTES = 512;
 
 export function boardSizes(): readonly string[] {
