@@ -73,7 +73,7 @@ function currentsFacts(maps: readonly CurrentsMap[]): Facts {
       ['the neutral lies', ...maps.map(({ size }) => size)],
       Object.keys(RELATIONS).map((relation, i) => [
         relation,
-        ...maps.map(({ relations }) => ((relations[i]?.[1] ?? 0) / 1000).toFixed(2)),
+        ...maps.map(({ relations }) => ((relations[i]?.[1] ?? 0) / 1000).toFixed(2).replace(/^-(0\.00)$/, '$1')),
       ]),
     ),
   };

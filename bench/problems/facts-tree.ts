@@ -46,7 +46,7 @@ const gameRows = ({ games }: Trees): string[][] =>
       const neto = games.find(({ size, endgame }) => size === each.size && endgame === 'neto');
       return [
         each.size,
-        `${each.meanPlies} ± ${each.spread}`,
+        `${each.meanPlies.toFixed(1)} ± ${each.spread.toFixed(1)}`,
         String(each.longest),
         String(cells),
         percent(each.blackWins),
