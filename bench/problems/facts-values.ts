@@ -26,9 +26,21 @@ const worthTable = (evaluation: Evaluation, of: 'area' | 'loss'): string =>
     ]),
   );
 
+/** The fit of all positions of the games on this board. */
+function played({ fits }: Evaluation, size: string): Facts {
+  const fit = must(fits.find(({ set, quiet }) => set === size && !quiet) ?? null, `${size} is played`);
+  const rows = Number(size.split('x')[0]);
+  assert(Math.abs(fit.tempo.value - 2.6 / (rows + 1)) < 0.06, 'the rule for the tempo holds');
+  assert(fit.slope.low < 1.8 && fit.slope.high > 1.8, 'a slope of 1.8 lies within the errors');
+  return { [`slope-${size}`]: fit.slope.value.toFixed(2), [`tempo-${size}`]: fit.tempo.value.toFixed(2) };
+}
+
 function evaluationFacts(evaluation: Evaluation): Facts {
   const neutrals = evaluation.scans[0]?.losses.map(({ neutral }) => neutral) ?? [];
   return {
+    ...played(evaluation, '5x5'),
+    ...played(evaluation, '7x7'),
+    ...played(evaluation, '11x11'),
     sets: table(
       ['positions', 'judged', 'number', 'games', 'given up', 'quiet', 'won by the side to move'],
       evaluation.sets.map(({ name, judged, positions, groups, unsolved }) => {
