@@ -13,6 +13,7 @@ const file = join(docs, 'nex-problems.json');
 const run: Run = {
   clock: () => performance.now(),
   tell: line => void process.stderr.write(`${line}\n`),
+  known: name => (known() as unknown as Results)[name].found,
 };
 
 const known = (): Record<string, Kept<unknown>> =>

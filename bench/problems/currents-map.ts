@@ -1,17 +1,21 @@
 // Problem 2 of nexC, larger boards: what the insight (currents) thinks of every opening, and how well that agrees with the solver where the solver knows.
-import type { Cell } from '../../games/kit/stones.ts';
+import type { Cell, StonePosition } from '../../games/kit/stones.ts';
 import type { OpeningMap } from './openings.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
 import { nex } from '../../games/nex/index.ts';
+import { RESISTANCE } from '../../games/kit/currents.ts';
+import { lead } from './features.ts';
 import { areaUnderCurve } from './logistic.ts';
 import { startOf } from './positions.ts';
 import { boardOf, openingsIn, RELATIONS } from './relations.ts';
 
+const opened = (size: string, own: Cell, neutral: Cell): StonePosition =>
+  nex.play(startOf(size, 'neto'), { kind: 'place', own, neutral });
+
 /** What the insight gives Black after one opening, 0 … 1. */
 function chance(size: string, own: Cell, neutral: Cell): number {
-  const after = nex.play(startOf(size, 'neto'), { kind: 'place', own, neutral });
-  return 1 - must(nex.insight?.estimate(after) ?? null, 'Nex has an insight');
+  return 1 - must(nex.insight?.estimate(opened(size, own, neutral)) ?? null, 'Nex has an insight');
 }
 
 export interface Agreement {
@@ -22,14 +26,18 @@ export interface Agreement {
   /** The same between openings with the same own cell alone: what is thought of the neutral. */
   readonly neutralArea: number;
   readonly neutralPairs: number;
+  /** The first two by currents alone, without what the insight adds for the middle. */
+  readonly plain: { readonly area: number; readonly neutralArea: number };
 }
 
 const cases = (openings: ReturnType<typeof openingsIn>) =>
   openings.map(({ letter }) => ({ features: [], won: letter === 'W' ? (1 as const) : (0 as const) }));
 
-export function agreement(map: OpeningMap): Agreement {
-  const openings = openingsIn(map);
-  const chances = openings.map(({ own, neutral }) => chance(map.size, own, neutral));
+/** How well one opinion of each opening agrees with the solver. */
+function agreed(
+  openings: ReturnType<typeof openingsIn>,
+  chances: readonly number[],
+): Omit<Agreement, 'size' | 'endgame' | 'plain'> {
   let [pairs, right] = [0, 0];
   for (const [i, won] of openings.entries()) {
     for (const [j, lost] of openings.entries()) {
@@ -38,8 +46,19 @@ export function agreement(map: OpeningMap): Agreement {
       right += chances[i]! > chances[j]! ? 1 : chances[i] === chances[j] ? 0.5 : 0;
     }
   }
+  return { area: areaUnderCurve(chances, cases(openings)), neutralArea: right / pairs, neutralPairs: pairs };
+}
+
+export function agreement(map: OpeningMap): Agreement {
   const { size, endgame } = map;
-  return { size, endgame, area: areaUnderCurve(chances, cases(openings)), neutralArea: right / pairs, neutralPairs: pairs }; // prettier-ignore
+  const openings = openingsIn(map);
+  const by = (opinion: (own: Cell, neutral: Cell) => number): number[] =>
+    openings.map(({ own, neutral }) => opinion(own, neutral));
+  const { neutralPairs: _, ...plain } = agreed(
+    openings,
+    by((own, neutral) => -lead(opened(size, own, neutral), RESISTANCE)),
+  );
+  return { size, endgame, ...agreed(openings, by((own, neutral) => chance(size, own, neutral))), plain }; // prettier-ignore
 }
 
 export interface CurrentsMap {

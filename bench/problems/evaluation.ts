@@ -147,7 +147,7 @@ function worthsOf(seen: readonly Seen[]): readonly Worth[] {
   const of = (name: string, position: StonePosition): number => FEATURES[name]?.(position) ?? 0;
   return [
     ...names.map(name => worthOf(name, seen, position => [of(name, position)])),
-    worthOf('stones + currents', seen, position => [of('stones', position), of('currents', position)]),
+    worthOf('stones + insight', seen, position => [of('stones', position), of('insight', position)]),
     worthOf('all together', seen, position => names.map(name => of(name, position))),
   ];
 }

@@ -5,7 +5,6 @@ import type { OneStone } from './one-stone.ts';
 import type { OpeningMap } from './openings.ts';
 import type { Found } from './stages.ts';
 import { assert, must } from '../../games/kit/assert.ts';
-import { agreement } from './currents-map.ts';
 import { grouped, table } from './facts.ts';
 import { tally } from './openings.ts';
 import { ownCells, RELATIONS, shares } from './relations.ts';
@@ -61,7 +60,6 @@ function assertOpenings(maps: readonly OpeningMap[]): void {
       assert(relation !== 'in an acute corner' || mixedWins === 0, 'an acute corner is always wrong');
     }
   }
-  assert(agreement(mapOf(maps, '4x4', 'neto')).neutralArea < 0.5, 'the insight knows nothing of neutrals on 4x4');
 }
 
 function currentsFacts(maps: readonly CurrentsMap[]): Facts {
@@ -115,7 +113,7 @@ export function openingFacts(found: Found): Facts {
   assert(nexc.rows.join() === neto.rows.join(), 'on 4x4 both conventions give every opening the same value');
   assertOpenings(openings);
   assertOneStone(found['one-stone']);
-  const agreements = [mapOf(openings, '3x3', 'neto'), mapOf(openings, '3x3', 'nexc'), neto].map(agreement);
+  const { maps, agreements } = found.currents;
   return {
     openings: table(
       ['board', 'convention', 'openings', 'win', 'draw', 'loss', 'nodes', 'seconds'],
@@ -130,15 +128,24 @@ export function openingFacts(found: Found): Facts {
       relationRows(openings),
     ),
     agreement: table(
-      ['board', 'all openings', 'same own cell', 'pairs'],
-      agreements.map(({ size, endgame, area, neutralArea, neutralPairs }) => [
+      [
+        'board',
+        'insight',
+        'insight, same own cell',
+        'currents alone',
+        'currents, same own cell',
+        'pairs with one own cell',
+      ],
+      agreements.map(({ size, endgame, area, neutralArea, neutralPairs, plain }) => [
         `${size} ${endgame}`,
         area.toFixed(2),
         neutralArea.toFixed(2),
+        plain.area.toFixed(2),
+        plain.neutralArea.toFixed(2),
         grouped(neutralPairs),
       ]),
     ),
-    ...currentsFacts(found.currents),
+    ...currentsFacts(maps),
     'one-stone': table(
       ['the stone is', 'to move', 'convention', 'for the side to move', 'moves that win', 'seconds'],
       found['one-stone'].map(answerRow),

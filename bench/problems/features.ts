@@ -3,7 +3,7 @@ import type { Circuit } from '../../games/kit/circuit.ts';
 import type { Cell, Side, StoneBoard, StonePosition } from '../../games/kit/stones.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
-import { RESISTANCE } from '../../games/kit/currents.ts';
+import { currentsOf, RESISTANCE } from '../../games/kit/currents.ts';
 import { circuit } from '../../games/kit/circuit.ts';
 import { boardOf, other } from '../../games/kit/stones.ts';
 import { nex } from '../../games/nex/index.ts';
@@ -140,5 +140,6 @@ export const FEATURES: Readonly<Record<string, (position: StonePosition) => numb
   'half distance': position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 2, neutral: 1 })),
   'two-distance': position => difference(position, twoDistance),
   currents: position => lead(position, RESISTANCE),
+  insight: position => currentsOf(hexStones, position)?.lead ?? 0,
   threats: threat,
 };

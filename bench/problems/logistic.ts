@@ -123,7 +123,7 @@ export interface Interval {
   readonly high: number;
 }
 
-const RESAMPLES = 400;
+const RESAMPLES = 200;
 
 /** `measure` of all groups (cases of one game stay together), and of as many drawn with replacement. */
 export function resampled<Group>(

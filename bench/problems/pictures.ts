@@ -55,7 +55,7 @@ export function pictures(found: Found): Readonly<Record<string, string>> {
     'nex-openings-3x3-neto.svg': openingMap(map('3x3', 'neto')),
     'nex-openings-4x4.svg': openingMap(map('4x4', 'neto')),
     'nex-openings-4x4-sums.svg': sums(map('4x4', 'neto')),
-    ...Object.fromEntries(found.currents.map(each => [`nex-currents-${each.size}.svg`, currentsPicture(each)])),
+    ...Object.fromEntries(found.currents.maps.map(each => [`nex-currents-${each.size}.svg`, currentsPicture(each)])),
     'nex-1s2n-black.svg': drawn(oneStoneText('B', 'B')),
     'nex-1s2n-white.svg': drawn(oneStoneText('W', 'W')),
     'nex-example-11x11.svg': drawn(EXAMPLE),

@@ -30,7 +30,7 @@ function selfPlay(start: StonePosition, nodes: number, chance: Random): StonePos
   const thinker = mcts.begin({ game, setup: start.setup, position: opaque(first), seed });
   const positions = [first];
   for (let at = first; at.end === null;) {
-    const { move } = thinker.choose({ stop: () => false, nodes });
+    const { move } = thinker.choose({ spent: () => 0, nodes });
     const text = game.format(opaque(at), move);
     const read = nex.parse(at, text);
     at = nex.play(at, must(read.ok ? read.value : null, `a legal move: ${text}`));

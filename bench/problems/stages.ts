@@ -1,6 +1,6 @@
 // The stages of the Nex problems by name: what each computes. They know nothing of each other, so that one can be run alone.
 import type { Evaluation } from './evaluation.ts';
-import type { CurrentsMap } from './currents-map.ts';
+import type { Agreement, CurrentsMap } from './currents-map.ts';
 import type { Harm } from './changes.ts';
 import type { Example } from './example.ts';
 import type { Estimate } from './estimates.ts';
@@ -11,7 +11,7 @@ import type { Convention } from './positions.ts';
 import type { Tree } from './tree.ts';
 import type { BoardValue } from './values.ts';
 import { harms } from './changes.ts';
-import { currentsMap } from './currents-map.ts';
+import { agreement, currentsMap } from './currents-map.ts';
 import { chen, knuth } from './estimates.ts';
 import { evaluated, sampleSets } from './evaluation.ts';
 import { examined } from './example.ts';
@@ -35,7 +35,7 @@ export interface Trees {
 export interface Found {
   readonly tree: Trees;
   readonly openings: readonly OpeningMap[];
-  readonly currents: readonly CurrentsMap[];
+  readonly currents: { readonly maps: readonly CurrentsMap[]; readonly agreements: readonly Agreement[] };
   readonly 'one-stone': readonly OneStone[];
   readonly evaluation: Evaluation;
   readonly changes: readonly Harm[];
@@ -48,6 +48,8 @@ export interface Run {
   readonly clock: () => number;
   /** Progress, a line. */
   readonly tell: (line: string) => void;
+  /** What an earlier stage has found. */
+  readonly known: <Name extends keyof Found>(name: Name) => Found[Name];
 }
 
 const PLIES = [0, 1, 2, 5, 10, 20, 40, 80, 120];
@@ -81,6 +83,7 @@ function trees({ tell }: Run): Trees {
   return { trees: [...exact, ...counted], estimates, games, plies: PLIES, branching: moves };
 }
 
+const AGREED: readonly string[] = ['3x3', '4x4'];
 const OPENING_SIZES = ['2x2', '3x3', '3x4', '4x3', '4x4'];
 const CHANGED: readonly (readonly [size: string, endgame: Convention, samples: number])[] = [
   ['3x3', 'nexc', 400],
@@ -92,10 +95,15 @@ const CHANGED: readonly (readonly [size: string, endgame: Convention, samples: n
 export const STAGES: { readonly [Name in keyof Found]: (run: Run) => Found[Name] } = {
   example: ({ clock, tell }) => examined(clock, tell),
   tree: trees,
-  currents: ({ tell }) => ['7x7', '11x11'].map(size => currentsMap(size, tell)),
   'one-stone': ({ clock, tell }) => oneStoneAnswers(clock, tell),
   evaluation: ({ tell }) => evaluated(sampleSets(tell), tell),
   openings: run => OPENING_SIZES.flatMap(size => CONVENTIONS.map(endgame => openingMap(size, endgame, run))),
+  currents: ({ tell, known }) => ({
+    maps: ['7x7', '11x11'].map(size => currentsMap(size, tell)),
+    agreements: known('openings')
+      .filter(({ size }) => AGREED.includes(size))
+      .map(agreement),
+  }),
   changes: ({ tell }) =>
     CHANGED.flatMap(([size, endgame, samples]) => harms({ size, endgame, samples, seed: 3 }, tell)),
   values: ({ clock, tell }) => boardValues(clock, tell),

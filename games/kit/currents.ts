@@ -38,6 +38,59 @@ function circuitsOf(board: StoneBoard): readonly [Circuit, Circuit] | null {
   return made;
 }
 
+/** How near each cell is to all others, 0 … 1 from the farthest corner to the middle. */
+const middles = new WeakMap<StoneBoard, Float64Array>();
+
+function middleOf(board: StoneBoard): Float64Array {
+  const known = middles.get(board);
+  if (known !== undefined) return known;
+  const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
+  const [least, most] = [Math.min(...sums), Math.max(...sums)];
+  const made = Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
+  middles.set(board, made);
+  return made;
+}
+
+/** Steps from a cell to every cell. */
+function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
+  const steps = neighbours.map(() => -1);
+  steps[start] = 0;
+  const queue = [start];
+  for (const cell of queue) {
+    for (const next of neighbours[cell] ?? []) {
+      if (steps[next] !== -1) continue;
+      steps[next] = (steps[cell] ?? 0) + 1;
+      queue.push(next);
+    }
+  }
+  return steps;
+}
+
+/**
+ * On an open board currents crowd in the obtuse corners, where a stone does least: a stone in the middle counts for so much lead, the less the fuller
+ * the board. Found by playing: docs/decisions/009.
+ */
+const MIDDLE = 0.27;
+
+/** What the stones' nearness to the middle is worth to the mover, and one more there. */
+function middleLead(
+  game: StoneGame,
+  { cells, turn }: StonePosition,
+  board: StoneBoard,
+): { lead: number; each: Float64Array; weight: number } {
+  const each = middleOf(board);
+  const [own, enemy] = [game.sides[turn].letter, game.sides[other(turn)].letter];
+  let [lead, empty] = [0, 0];
+  for (let cell = 0; cell < cells.length; cell++) {
+    const letter = cells.charAt(cell);
+    if (letter === EMPTY_LETTER) empty += 1;
+    else if (letter === own) lead += each[cell] ?? 0;
+    else if (letter === enemy) lead -= each[cell] ?? 0;
+  }
+  const weight = MIDDLE * (empty / cells.length);
+  return { lead: lead * weight, each, weight };
+}
+
 function resistancesFor(game: StoneGame, cells: string, side: Side): Float64Array {
   const of = new Map([
     [EMPTY_LETTER, RESISTANCE.empty],
@@ -60,10 +113,13 @@ export function currentsOf(game: StoneGame, position: StonePosition): Currents |
   const [side, enemy] = [position.turn, other(position.turn)];
   const mine = both[side](resistancesFor(game, position.cells, side));
   const theirs = both[enemy](resistancesFor(game, position.cells, enemy));
+  const middle = middleLead(game, position, boardOf(game, position));
   return {
-    lead: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)),
+    lead: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + middle.lead,
     gain: (cell, becomes) =>
-      factor(mine, cell, becomes) - factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral'),
+      factor(mine, cell, becomes) -
+      factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral') +
+      (becomes === 'own' ? middle.weight * (middle.each[cell] ?? 0) : 0),
   };
 }
 

@@ -4,7 +4,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 export interface Thread<Question, Answer> {
   /** Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn. */
   readonly ask: (question: Question, latestMs: number) => Promise<Answer>;
-  /** Ends the thread; whoever waits is rejected. Asking again starts another one. */
+  /** Ends the thread for good; whoever waits or asks later is rejected. */
   readonly close: () => Promise<void>;
 }
 
@@ -32,6 +32,7 @@ interface Asked<Question, Answer> {
   readonly queue: Waiting<Question, Answer>[];
   worker: Worker | null;
   timer: NodeJS.Timeout | undefined;
+  isClosed: boolean;
 }
 
 /** Ends the question whose turn it is, and takes up the next. */
@@ -85,17 +86,22 @@ function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
 }
 
 export function thread<Question, Answer>(file: URL): Thread<Question, Answer> {
-  const asked: Asked<Question, Answer> = { file, queue: [], worker: null, timer: undefined };
+  const asked: Asked<Question, Answer> = { file, queue: [], worker: null, timer: undefined, isClosed: false };
   let questions = 0;
   return {
     ask: (question, latestMs) =>
       new Promise((resolve, reject) => {
+        if (asked.isClosed) {
+          reject(new Error('the thread was ended'));
+          return;
+        }
         asked.queue.push({ id: (questions += 1), question, latestMs, resolve, reject });
         if (asked.queue.length === 1) putNext(asked);
       }),
     close: async () => {
       const running = asked.worker;
       asked.worker = null;
+      asked.isClosed = true;
       clearTimeout(asked.timer);
       for (const each of asked.queue.splice(0)) each.reject(new Error('the thread was ended'));
       await running?.terminate();

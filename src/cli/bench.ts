@@ -170,9 +170,7 @@ Exit status: 0 measured, 2 the command line was wrong.
 `;
 
 export const bench: Verb = {
-  name: 'bench',
   usage: USAGE,
-  summary: 'How fast the games, the players and the solver are on this machine.',
   help: HELP.trim(),
   run,
 };

@@ -107,7 +107,7 @@ function choices(trial: Trial, { engine, limit }: { engine: Engine; limit: Choos
   const began = performance.now();
   const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
   const { nodes } = thinker.choose({
-    stop: () => performance.now() - began >= most,
+    spent: () => (performance.now() - began) / most,
     nodes: 'nodes' in limit ? limit.nodes : Infinity,
   });
   return { player: engine.name, limit, nodes, ms: Math.round(performance.now() - began) };

@@ -58,9 +58,7 @@ const PLAYERS: readonly Player[] = ['alice', 'bob'];
 const RULE = '─'.repeat(72);
 
 export const demo: Verb = {
-  name: 'demo',
   usage: USAGE,
-  summary: 'plays a whole game of Nex by email on this machine and shows every mail',
   help: Object.entries(OPTIONS)
     .map(([name, { default: value, sentence }]) => `  --${name.padEnd(6)} ${sentence} (default ${value})`)
     .join('\n'),

@@ -20,7 +20,8 @@ const overview = (): string =>
 const version = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
 
-const manual = (verb: Verb): string => `Usage: ${verb.usage}\n\n${verb.summary}\n\n${verb.help.trimEnd()}\n`;
+const manual = ({ usage, help }: Verb, summary: string): string =>
+  `Usage: ${usage}\n\n${summary}\n\n${help.trimEnd()}\n`;
 
 /** Runs one command line; the answer is the exit status. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
@@ -33,13 +34,14 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`nexpost ${version()}\n`);
     return 0;
   }
-  const verb = verbs.find(known => known.name === name);
-  if (verb === undefined) {
+  const listed = verbs.find(known => known.name === name);
+  if (listed === undefined) {
     io.stderr.write(`nexpost has no verb '${name}'. It has: ${verbs.map(known => known.name).join(', ')}.\n`);
     return 2;
   }
+  const verb = await listed.load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout.write(manual(verb));
+    io.stdout.write(manual(verb, listed.summary));
     return 0;
   }
   return verb.run(rest, io);

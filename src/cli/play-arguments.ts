@@ -6,6 +6,7 @@ import { no, ok } from '../../games/kit/result.ts';
 import type { Sentences } from '../core/sentence.ts';
 import { say } from '../core/sentence.ts';
 import { gameIn, gameWords } from './game-words.ts';
+import { overrideOptions } from './replay-arguments.ts';
 import type { OptionTable } from './options.ts';
 import { optionsIn } from './options.ts';
 import type { Sitting } from './sitting.ts';
@@ -81,6 +82,12 @@ async function loaded(sitting: Sitting, file: string, sentences: Sentences): Pro
   for (const [index, line] of content.split('\n').entries()) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
+    const given = /^options:/i.test(text) ? overrideOptions([], text.slice('options:'.length)) : null;
+    const setup = given === null ? null : next.game.setup(given);
+    if (setup?.ok === true && next.plies.length === 0) {
+      next = sittingAt(next.game, setup.value, next.game.start(setup.value));
+      continue;
+    }
     const move = next.game.parse(next.position, text);
     if (!move.ok) return no(`--load: line ${index + 1} of ${file}: ${say(sentences, move.reason)}`);
     next = withMove(next, move.value);

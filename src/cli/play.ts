@@ -28,6 +28,8 @@ interface Room {
   readonly engines: Engines;
   readonly sentences: Sentences;
   readonly programs: ReadonlyMap<Colour, Thinker>;
+  /** Aborted when the player has left in the middle of it. */
+  readonly left: AbortController;
 }
 
 const print = ({ io }: Room, ...lines: readonly string[]): void => {
@@ -133,6 +135,12 @@ async function game(room: Room, from: Sitting): Promise<void> {
       return [[...found], typed];
     },
   });
+  // Ctrl-C at a terminal: whoever thinks is not waited for.
+  lines.on('SIGINT', () => {
+    room.left.abort();
+    lines.close();
+    void room.engines.close();
+  });
   // From now on, so that no line is missed while a program thinks.
   const typed = lines[Symbol.asyncIterator]();
   print(room, ...boardText(room, sitting));
@@ -171,8 +179,13 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return isUsage ? 2 : 1;
   }
   const engines = threadEngines();
+  const left = new AbortController();
   try {
-    await game({ io, engines, sentences, programs: wanted.value.programs }, wanted.value.sitting);
+    await game({ io, engines, sentences, programs: wanted.value.programs, left }, wanted.value.sitting);
+    return 0;
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+    io.stdout.write('\n');
     return 0;
   } finally {
     await engines.close();
@@ -180,9 +193,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 }
 
 export const play: Verb = {
-  name: 'play',
   usage: USAGE,
-  summary: 'a game at the terminal, against somebody beside you or a program',
   help: [
     `--player COLOUR=WHO: ${HUMAN} (the default), or a program: ${engineList()}`,
     ...Object.entries(PLAY_OPTIONS).map(([name, row]) => `--${name}: ${row.sentence} (default ${row.default})`),

@@ -162,9 +162,7 @@ command line was wrong.
 `;
 
 export const player: Verb = {
-  name: 'player',
   usage: USAGE,
-  summary: 'A player of ours for a referee: random, mcts and others, on stdin and stdout or over TCP.',
   help: HELP.trim(),
   run,
 };

@@ -99,9 +99,7 @@ Exit status 0 for read and silent, 1 for refused.
 `;
 
 export const read: Verb = {
-  name: 'read',
   usage: USAGE,
-  summary: 'says what the service makes of a mail, without acting on it',
   help: HELP,
   run,
 };

@@ -1,7 +1,6 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
-import { defaultSettings } from '../core/accounts/settings.ts';
 import { createHash } from 'node:crypto';
-import { robots } from '../core/accounts/robots.ts';
+import { robots, silentAccount } from '../core/accounts/robots.ts';
 import { games } from '../../games/index.ts';
 import { mime } from '../adapters/mime/index.ts';
 import type { Look } from '../adapters/store/json/look.ts';
@@ -23,7 +22,7 @@ import { newText } from '../core/mail/reply.ts';
 import { stubOf } from '../core/mail/token.ts';
 import type { Trust } from '../core/session/sender.ts';
 import { identify } from '../core/session/sender.ts';
-import type { Account, Question, World } from '../core/world.ts';
+import type { Question, World } from '../core/world.ts';
 import { world as worldOf } from '../core/world.ts';
 import { causeOf } from '../service/handling.ts';
 import { inquiry } from '../service/inquiry.ts';
@@ -121,19 +120,10 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 /** A world in which every word of the right shape is a player. */
 function anybody(): World {
   const empty = worldOf({ games, robots }, new Map(), () => undefined);
-  const account = (userid: string): Account => ({
-    userid,
-    addresses: [],
-    wanted: null,
-    passwordHash: null,
-    settings: defaultSettings,
-    opened: 0,
-    closed: false,
-  });
   return {
     ...empty,
     document: ((kind: string, id: string) =>
-      kind === 'account' && isUseridShaped(id) ? account(id) : null) as World['document'],
+      kind === 'account' && isUseridShaped(id) ? silentAccount(id) : null) as World['document'],
   };
 }
 

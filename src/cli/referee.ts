@@ -172,9 +172,7 @@ Exit status: 0 the match was played, 1 it could not be, 2 the command line was w
 `;
 
 export const refereeVerb: Verb = {
-  name: 'referee',
   usage: USAGE,
-  summary: 'Lets two programs play a match and tells how every game went.',
   help: HELP.trim(),
   run,
 };

@@ -231,9 +231,7 @@ Example:
 `;
 
 export const replay: Verb = {
-  name: 'replay',
   usage: USAGE,
-  summary: 'Plays the moves on stdin by the rules of a game and tells what became of each.',
   help: HELP.trim(),
   run,
 };

@@ -22,9 +22,7 @@ const USAGE =
 const LINGER_MS = 200;
 
 export const serve: Verb = {
-  name: 'serve',
   usage: USAGE,
-  summary: 'runs the service; without --config on embedded mail servers on this machine',
   help: `${Object.entries(OPTIONS)
     .map(
       ([name, { default: value, sentence }]) =>

@@ -12,11 +12,8 @@ export interface Io {
 export type ExitStatus = 0 | 1 | 2;
 
 export interface Verb {
-  readonly name: string;
   /** `nexpost replay <game> [-option[=value] …]`: shown by --help and after a wrong command line. */
   readonly usage: string;
-  /** One line for the list of verbs. */
-  readonly summary: string;
   /** What `nexpost <verb> --help` prints below the usage: every option with its default. */
   readonly help: string;
   readonly run: (args: readonly string[], io: Io) => Promise<ExitStatus>;

@@ -2,7 +2,7 @@
 import type { AnyGame, Setup } from '../../games/game.ts';
 import type { Robot } from './accounts/robots.ts';
 import type { Settings } from './accounts/settings.ts';
-import { accountOf, robotNamed } from './accounts/robots.ts';
+import { robotNamed, silentAccount } from './accounts/robots.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
@@ -164,7 +164,7 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
     document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
       const key: DocumentKey = `${kind}/${id}`;
       const robot = kind === 'account' ? robotNamed(robots, id) : null;
-      if (robot !== null) return accountOf(robot) as Documents[Kind];
+      if (robot !== null) return silentAccount(id) as Documents[Kind];
       const changed = changes.get(key) as Documents[Kind] | undefined;
       return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
     },

@@ -69,14 +69,17 @@ const pathTo = ({ game, match, standing }: Turn): Pick<Thought, 'position' | 'mo
     ? { position: game.encode(standing.position), moves: [] }
     : { position: game.encode(game.start(match.setup)), moves: standing.plies.map(({ text }) => text) };
 
-const thoughtOf = (turn: Turn, engine: string): Thought => ({
+/** Where several boards wait, the time is shared among them, down to this. */
+const LEAST_MS = 500;
+
+const thoughtOf = (turn: Turn, engine: string, boards: number): Thought => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
   ...pathTo(turn),
   seed: turn.match.number,
   line: matchKey(turn.match),
-  milliseconds: turn.robot.milliseconds,
+  milliseconds: Math.max(LEAST_MS, Math.round(turn.robot.milliseconds / boards)),
   nodes: turn.robot.nodes,
 });
 
@@ -84,6 +87,7 @@ const thoughtOf = (turn: Turn, engine: string): Thought => ({
 interface Waiting {
   readonly add: (keys: readonly DocumentKey[]) => void;
   readonly take: () => DocumentKey | null;
+  readonly size: () => number;
   readonly nonempty: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -100,6 +104,7 @@ function waiting(): Waiting {
       if (first !== undefined) keys.delete(first);
       return first ?? null;
     },
+    size: () => keys.size,
     nonempty: async signal => {
       if (keys.size > 0 || signal.aborted) return;
       await new Promise<void>(resolve => {
@@ -118,15 +123,18 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
     const { documents } = await store.read([key]);
     return turnAt(parts, (documents.get(key) ?? null) as Match | null);
   };
-  const playAt = async (key: DocumentKey): Promise<number> => {
+  const playAt = async (key: DocumentKey, signal: AbortSignal | null): Promise<number> => {
     const turn = await tableOf(key);
     if (turn === null) return 0;
-    const move = await moveFor(parts, turn);
-    return (await played(parts, turn, move, queue.add)) ? 1 : 0;
+    const move = await moveFor(parts, turn, { signal, boards: queue.size() + 1 });
+    if (!(await played(parts, turn, move))) return 0;
+    // At a board for more than two the next may be a robot as well.
+    if ((await tableOf(key)) !== null) queue.add([key]);
+    return 1;
   };
   const play = async (): Promise<number> => {
     let moves = 0;
-    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key);
+    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key, null);
     return moves;
   };
   /** Boards that waited when the service was stopped. */
@@ -139,14 +147,16 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
     play,
     run: async signal => {
       let isRecalled = false;
+      const hasEnded = (): boolean => signal.aborted;
       while (!signal.aborted) {
         const key = queue.take();
         try {
           if (!isRecalled) await recall();
           isRecalled = true;
           if (key === null) await queue.nonempty(signal);
-          else await playAt(key);
+          else await playAt(key, signal);
         } catch (error) {
+          if (hasEnded()) return;
           log.error('robot-failed', { board: key, why: error instanceof Error ? error.message : String(error) });
           if (key !== null) queue.add([key]);
           await clock.sleep(PAUSE_MS, signal);
@@ -156,30 +166,29 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
   };
 }
 
-async function moveFor({ engines, log }: RobotsParts, turn: Turn): Promise<string> {
+async function moveFor(
+  { engines, log }: RobotsParts,
+  turn: Turn,
+  { signal, boards }: { readonly signal: AbortSignal | null; readonly boards: number },
+): Promise<string> {
   for (let tries = 1; ; tries++) {
     const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      return (await engines.choose(thoughtOf(turn, engine))).move;
+      return (await engines.choose(thoughtOf(turn, engine, boards))).move;
     } catch (error) {
-      if (tries > TRIES) throw error;
+      if (tries > TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
     }
   }
 }
 
 /** Plays the move as its player would; false where the board has gone on meanwhile, and nothing happens. */
-async function played(
-  parts: RobotsParts,
-  turn: Turn,
-  move: string,
-  changed: (keys: readonly DocumentKey[]) => void,
-): Promise<boolean> {
+async function played(parts: RobotsParts, turn: Turn, move: string): Promise<boolean> {
   const { clock, commands, games, robots, trust, log } = parts;
   const cause = `robot:${matchKey(turn.match)}#${turn.match.record.length}`;
   const mail = spoken(lineOf(turn, move));
   const done = await committed(
-    { ...parts, changed },
+    { ...parts, changed: () => undefined },
     cause,
     async () => {
       const now = clock.now();

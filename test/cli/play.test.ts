@@ -65,6 +65,15 @@ describe('nexpost play', () => {
     expect(replayed).toBe(0);
   });
 
+  it('goes on with a game that the referee saved, on the board that its first line names', async () => {
+    const file = join(scratch, 'refereed');
+    writeFileSync(file, '# Hex, game 1\noptions: -size=4\nb2\nd4\n');
+    const { out, status } = await sit(['hex', '--load', file], 'list\n');
+    expect(status).toBe(0);
+    expect(out).toContain('   1 Black   b2\n   2 White   d4\n');
+    expect(out).toContain('d\\  ');
+  });
+
   it('says what is wrong with a command line, a position, a file', async () => {
     const bad = join(scratch, 'bad');
     writeFileSync(bad, 'b2\nb2\n');

@@ -81,6 +81,16 @@ function exactly(game: AnyGame, setup: Setup, from: Opaque): Map<string, number>
   return chances;
 }
 
+/** What a position of a game of two is worth to the side to move, or that moved last: every line of play is tried. */
+function worth(game: AnyGame, position: Opaque): 'win' | 'draw' | 'loss' {
+  const outcome = game.outcome(position);
+  // Who completes a goal has just moved.
+  if (outcome !== null) return outcome.ranks.every(rank => rank === 1) ? 'draw' : 'loss';
+  const values = [...game.moves(position)].map(move => worth(game, game.play(position, move)));
+  if (values.includes('loss')) return 'win';
+  return values.includes('draw') ? 'draw' : 'loss';
+}
+
 export function testGame({ game, given, longest, checked = 1, tiny, judge, winner, forgets }: GameTrial): void {
   const options = given.map(([name, value]) => `-${name}=${value}`).join(' ');
   describe(`${game.name} ${options}`, () => {
@@ -240,6 +250,22 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
         for (const move of gone.slice(0, 20)) expect(() => game.play(next, move)).toThrow('broke its own rule');
       }
     });
+
+    it.each(tiny)(
+      'is worth what trying everything says, where it has a solver: $given $text',
+      ({ given: small, text }) => {
+        const of = setupOf(game, small);
+        const read = text === null ? { ok: true as const, value: game.start(of) } : game.decode(of, text);
+        if (!read.ok) throw new Error(read.reason.code);
+        const solution = game.solver?.open(1_000_000).solve(read.value, () => false) ?? null;
+        expect(solution === null).toBe(game.solver === null);
+        if (solution === null) return;
+        expect(solution.value).toBe(worth(game, read.value));
+        expect(game.countMoves(read.value)).toBeGreaterThan(0);
+        const after = game.play(read.value, solution.move!);
+        expect(solution.value).toBe({ win: 'loss', draw: 'draw', loss: 'win' }[worth(game, after)]);
+      },
+    );
 
     it.each(tiny)('gives every legal move of a playout the same chance: $given $text', ({ given: small, text }) => {
       const of = setupOf(game, small);

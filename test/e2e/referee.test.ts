@@ -151,6 +151,8 @@ describe('a player loses its game that', () => {
       ['says what is no move', onceThen('echo pass'), 'illegal', /^it said 'pass': /],
       ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken: /],
       ['talks', 'echo Hello, referee; cat >&2', 'protocol', /^it said 'Hello, referee' without being asked$/],
+      // Whether it speaks before the referee listens is chance: it is heard all the same.
+      ['moves before it is asked', 'echo c1; sleep 300 & echo $! >>"$PIDS"; wait', 'protocol', /^it said 'c1' without/],
       ['moves twice', onceThen('echo c1; echo c2'), 'protocol', /^it said 'c2' without being asked$/],
       ['floods with lines', 'yes', 'protocol', /^it said 'y' without being asked$/],
       ['floods with one line', 'cat /dev/zero | tr "\\0" x', 'protocol', /^it said more than any message has/],

@@ -79,8 +79,8 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
   const atBoards = robotsAtBoards({
     ...parts,
     engines: {
-      // As in the thread, but limited by nodes alone: the same thoughts on every machine.
-      choose: thought => Promise.resolve(think({ ...thought, nodes: Math.min(thought.nodes ?? 50, 50) })),
+      // As in the thread, but by the simplest engine, whose moves no tuning changes.
+      choose: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
       close: () => Promise.resolve(),
     },
   });

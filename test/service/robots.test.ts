@@ -141,6 +141,19 @@ describe('robots at boards', () => {
     await running;
   });
 
+  it('share their time among the boards that wait', async () => {
+    const times: (number | null)[] = [];
+    const { atBoards, service } = await waitingBoard(thought => {
+      times.push(thought.milliseconds);
+      return Promise.resolve(found('b2'));
+    });
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
+    atBoards.changed([MATCH, 'match/hex/102', 'match/hex/103']);
+    expect(await atBoards.play()).toBe(3);
+    expect(times).toEqual([1_000, 1_500, 3_000]);
+  });
+
   it('are refused to whoever plays too many of them', async () => {
     const service = lab();
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));

@@ -11,19 +11,25 @@ export interface Certificates {
   readonly counts: number;
   /** By side, number of empties, number of neutrals. */
   readonly slots: Int32Array;
-  /** Where the next one goes, by the same. */
+  /** How many there are, and whose turn it is to go, by the same. */
+  readonly used: Int32Array;
   readonly next: Int32Array;
 }
 
 export function makeCertificates(cells: number): Certificates {
   const counts = cells + 1;
   const shelves = 2 * counts * counts;
-  return { counts, slots: new Int32Array(shelves * SHELF * FIELDS), next: new Int32Array(shelves) };
+  return {
+    counts,
+    slots: new Int32Array(shelves * SHELF * FIELDS),
+    used: new Int32Array(shelves),
+    next: new Int32Array(shelves),
+  };
 }
 
 /** Certificates hold for one course of a game: in another the same empties and neutrals may go with other stones. */
-export function forget({ slots, next }: Certificates): void {
-  slots.fill(0);
+export function forget({ used, next }: Certificates): void {
+  used.fill(0);
   next.fill(0);
 }
 
@@ -35,16 +41,16 @@ export const shelfOf = ({ counts }: Certificates, side: 0 | 1, empties: number, 
 
 /** Marks a certificate by which the mover wins; TIGHT is kept as it is. */
 export const WINS = 1 << 31;
-const CELLS = (1 << 30) - 1;
 
 /** The carrier with its marks, of a certificate that fits the point; 0: there is none. */
-export function certified({ slots }: Certificates, shelf: number, point: Point): number {
+export function certified({ slots, used }: Certificates, shelf: number, point: Point): number {
   const first = shelf * SHELF * FIELDS;
+  const end = first + at(used, shelf) * FIELDS;
   const { mover, other, neutral } = point;
-  for (let i = first; i < first + SHELF * FIELDS; i += FIELDS) {
+  for (let i = first; i < end; i += FIELDS) {
     const carrier = at(slots, i);
     if ((mover & carrier) !== at(slots, i + 1) || (other & carrier) !== at(slots, i + 2)) continue;
-    if ((neutral & carrier) === at(slots, i + 3) && (carrier & CELLS) !== 0) {
+    if ((neutral & carrier) === at(slots, i + 3)) {
       swapUp(slots, first, i);
       return carrier;
     }
@@ -62,12 +68,23 @@ function swapUp(slots: Int32Array, first: number, i: number): void {
   }
 }
 
-/** Keeps a certificate in place of one of the older half. */
-export function certify({ slots, next }: Certificates, shelf: number, point: Point, carrier: number): void {
+/** The place for one more: behind the others; on a full shelf in turn those of the less useful half. */
+function roomOn({ used, next }: Certificates, shelf: number): number {
+  const filled = at(used, shelf);
+  if (filled < SHELF) {
+    used[shelf] = filled + 1;
+    return filled;
+  }
   const half = SHELF >> 1;
   const turn = at(next, shelf);
   next[shelf] = turn + 1 >= half ? 0 : turn + 1;
-  const i = (shelf * SHELF + half + turn) * FIELDS;
+  return half + turn;
+}
+
+/** Keeps a certificate. */
+export function certify(certificates: Certificates, shelf: number, point: Point, carrier: number): void {
+  const { slots } = certificates;
+  const i = (shelf * SHELF + roomOn(certificates, shelf)) * FIELDS;
   slots[i] = carrier;
   slots[i + 1] = point.mover & carrier;
   slots[i + 2] = point.other & carrier;

@@ -50,16 +50,22 @@ export function makeTable(masks: Masks, bytes: number): Table {
   return { masks, slots, groups: groups - 1, a: 0, b: 0, c: 0, isTurned: false, win: 0, lose: 0 };
 }
 
+/** Where the first sets are their own half turn, the others decide. */
+function isTurnedLess(masks: Masks, b: Mask, c: Mask): boolean {
+  const y = turned(masks, b);
+  return y < b || (y === b && turned(masks, c) < c);
+}
+
 /** Sets the key of a point; the answer is its first entry. */
 function aim(table: Table, point: Point): number {
   const { masks } = table;
   let { mover: a, other: b, neutral: c } = point;
-  const [x, y, z] = [turned(masks, a), turned(masks, b), turned(masks, c)];
-  table.isTurned = x < a || (x === a && (y < b || (y === b && z < c)));
+  const x = turned(masks, a);
+  table.isTurned = x < a || (x === a && isTurnedLess(masks, b, c));
   if (table.isTurned) {
     a = x;
-    b = y;
-    c = z;
+    b = turned(masks, b);
+    c = turned(masks, c);
   }
   table.a = a | (point.side << 30);
   table.b = b | (point.stage << 30);

@@ -16,8 +16,8 @@ interface Seated {
   readonly moves: string[];
 }
 
-/** Boards remembered at a time: both colours of one game, and a few more. */
-const REMEMBERED = 4;
+/** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
+const REMEMBERED = 2;
 
 const keyOf = ({ engine, game, setup, position, seed, line }: Thought): string =>
   JSON.stringify([line, engine, game, Object.entries(setup).sort(), position, seed]);
@@ -56,10 +56,11 @@ export function thinking(now: () => number): (thought: Thought) => Thinking {
   };
 
   return thought => {
-    const until = thought.milliseconds === null ? Infinity : now() + thought.milliseconds;
+    const begun = now();
+    const time = thought.milliseconds ?? Infinity;
     const board = boardOf(thought);
     for (const move of thought.moves.slice(board.moves.length)) follow(board, move);
-    const limit = { stop: () => now() >= until, nodes: thought.nodes ?? Infinity };
+    const limit = { spent: () => (now() - begun) / time, nodes: thought.nodes ?? Infinity };
     const { move, ...found } = board.thinker.choose(limit);
     return { ...found, move: board.game.format(board.position, move) };
   };

@@ -59,8 +59,14 @@ export function startProgram(command: string): Seated {
   const { said, left, ...listening } = announcer();
   tellHowItEnds(child, left);
   child.stdout.setEncoding('latin1').on('data', said);
+  // Nothing it says before the first listener is lost.
+  child.stdout.pause();
   return {
     ...listening,
+    listen: listener => {
+      listening.listen(listener);
+      child.stdout.resume();
+    },
     tell: text => {
       if (child.stdin.writable) child.stdin.write(text, 'latin1');
     },

@@ -23,10 +23,10 @@ const robot = (level: number, engine: string, nodes: number, milliseconds: numbe
 
 export const robots: readonly Robot[] = [
   robot(1, 'plain', 40, 2_000),
-  robot(2, 'plain', 400, 2_000),
-  robot(3, 'mcts', 300, 3_000),
-  robot(4, 'mcts', 3_000, 5_000),
-  robot(5, 'mcts', 100_000, 10_000),
+  robot(2, 'plain', 250, 2_000),
+  robot(3, 'mcts', 250, 3_000),
+  robot(4, 'mcts', 2_500, 5_000),
+  robot(5, 'solver', 1_000_000, 10_000),
 ];
 
 /** Who is meant by `robot` alone. */
@@ -38,8 +38,8 @@ export const useridMeant = (word: string): string => (word === 'robot' ? USUAL :
 export const robotNamed = (robots: readonly Robot[], userid: string): Robot | null =>
   robots.find(each => each.userid === userid) ?? null;
 
-/** It has always been there, is proved by no secret, and reads no mail. */
-export const accountOf = ({ userid }: Robot): Account => ({
+/** An account that has always been there, is proved by no secret, and reads no mail. */
+export const silentAccount = (userid: string): Account => ({
   userid,
   addresses: [],
   wanted: null,

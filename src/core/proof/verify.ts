@@ -60,11 +60,21 @@ function walked(walk: Walk, hero: Hero, start: Opaque): Result<number, string> {
   return ok(met.size);
 }
 
+/** The names of the cells: a position may say by itself how large its board is. */
+const cellsOf = (game: AnyGame, position: Opaque): string =>
+  game
+    .picture(position, { seat: null })
+    .spots.map(({ name }) => name)
+    .join(' ');
+
 function begun(game: AnyGame, claim: Claim): Result<Walk & { start: Opaque }, string> {
   const setup = game.setup(Object.entries(claim.setup));
-  if (!setup.ok) return no('its setup is none of the game');
+  const isWhole = setup.ok && Object.keys(setup.value).length === Object.keys(claim.setup).length;
+  if (!isWhole) return no('its setup is none of the game');
   const position = game.decode(setup.value, claim.position);
   if (!position.ok) return no('its position cannot be read');
+  if (cellsOf(game, position.value) !== cellsOf(game, game.start(setup.value)))
+    return no('its position is on another board than its setup');
   if (game.encode(position.value) !== claim.position) return no('its position is not written as the game writes it');
   const toMove = game.toMove(position.value);
   if (toMove !== null && toMove !== claim.colour) return no(`it is ${toMove} who is to move`);

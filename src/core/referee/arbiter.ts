@@ -45,6 +45,7 @@ export function arbitrate(agreement: Agreement, now: number): Arbitrated {
     moves: [],
     players: SEATS.map(seat => ({
       dialect: agreement.dialects[seat] ?? 'unknown',
+      isStarting: agreement.dialects[seat] === 'old',
       ...{ owed: 0, unread: NOTHING_UNREAD, hasSpoken: false, heardAt: now, ms: 0 },
     })),
     phase: 'greeting',
@@ -118,8 +119,12 @@ function condemn(state: Arbitration, seats: readonly Seat[], fault: Fault): Arbi
 function moveDue(state: Arbitration, seat: Seat): number {
   const { moveMs, gameMs } = state.agreement;
   const left = gameMs === null ? moveMs : Math.max(0, gameMs - playerAt(state, seat).ms);
-  return state.since + Math.min(moveMs, left);
+  return state.since + Math.min(moveMs, left) + startingMs(state, seat);
 }
+
+/** Nothing was awaited of a program that is known to be of the old dialect: what it needs to start is not taken from its first move. */
+const startingMs = (state: Arbitration, seat: Seat): number =>
+  playerAt(state, seat).isStarting ? refereeLimits.greetingMs : 0;
 
 /** How long the phase may last; Infinity where it waits for nothing. */
 function phaseDue(state: Arbitration): number {
@@ -155,7 +160,8 @@ const readMove = ({ agreement, position }: Arbitration, text: string): ReturnTyp
 
 function moveMade(state: Arbitration, seat: Seat, text: string, now: number): Arbitrated {
   const { game } = state.agreement;
-  const timed = withPlayer(state, seat, { ms: playerAt(state, seat).ms + (now - state.since) });
+  const ms = Math.max(0, now - state.since - startingMs(state, seat));
+  const timed = withPlayer(state, seat, { ms: playerAt(state, seat).ms + ms, isStarting: false });
   const move = readMove(state, text);
   if (!move.ok) return condemn(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
   const canonical = game.format(state.position, move.value);

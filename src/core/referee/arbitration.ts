@@ -61,6 +61,8 @@ export interface Player {
   readonly dialect: Dialect;
   /** Messages told that an `ok` would answer. */
   readonly owed: number;
+  /** Started for this game without waiting for a word of its own: its first move is given the time a program needs to start. */
+  readonly isStarting: boolean;
   readonly unread: Unread;
   readonly hasSpoken: boolean;
   readonly heardAt: number;

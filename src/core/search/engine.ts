@@ -3,8 +3,8 @@ import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
 
 /** How long a program may think: whichever comes first. */
 export interface Limit {
-  /** Asked again and again; true: choose now. */
-  readonly stop: () => boolean;
+  /** The share of its time that is over, from 0; asked again and again. At 1 it must choose. */
+  readonly spent: () => number;
   /** Nodes at most: how much that is depends on the engine; the same number, seed and game give the same choice. */
   readonly nodes: number;
 }

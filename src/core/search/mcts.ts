@@ -2,7 +2,7 @@
 import type { AnyGame, Opaque } from '../../../games/game.ts';
 import type { Random } from '../../../games/kit/random.ts';
 import type { Choice, Engine, Limit, Table, Thinker } from './engine.ts';
-import type { Branch, Node, Scores } from './tree.ts';
+import type { Branch, Node, Promises, Scores } from './tree.ts';
 import { must } from '../../../games/kit/assert.ts';
 import { random } from '../../../games/kit/random.ts';
 import { candidates, scoresOf, seatToMove } from './tree.ts';
@@ -13,10 +13,10 @@ const CURIOSITY = 0.25;
 const TRUST = 8;
 /** Moves considered at a position: a few, and more with every visit (progressive widening). */
 const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
-/** Of the insight's moves. */
-const PROMISING = 64;
+/** What is promised is taken with a grain of chance, so that not every game goes the same way. */
+const WAVERING = 0.05;
 /** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
-const MOST_NODES = 150_000;
+const MOST_NODES = 100_000;
 
 interface Search {
   readonly game: AnyGame;
@@ -28,10 +28,14 @@ interface Search {
   nodes: number;
 }
 
+/** A certain win stays one. */
+const wavering = (promise: number | null, chance: Random): number | null =>
+  promise === null || promise === 1 ? promise : promise + WAVERING * (chance.below(1_001) / 500 - 1);
+
 function grown(search: Search, position: Opaque): Node {
   const { game, insight, chance, seats } = search;
   const outcome = game.outcome(position);
-  const promising = outcome === null ? (insight?.promising(position, PROMISING) ?? []) : [];
+  const promising: Promises = most => insight?.promising(position, most) ?? [];
   search.nodes += 1;
   return {
     position,
@@ -54,7 +58,8 @@ function widened(search: Search, node: Node): Branch | null {
     node.isComplete = node.branches.length === search.game.countMoves(node.position);
     return null;
   }
-  const branch: Branch = { ...candidate, visits: 0, sum: 0, node: null, proven: null };
+  const promise = wavering(candidate.promise, search.chance);
+  const branch: Branch = { move: candidate.move, promise, visits: 0, sum: 0, node: null, proven: null };
   node.branches.push(branch);
   return branch;
 }
@@ -137,10 +142,10 @@ function settledOn(node: Node): Branch {
   return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
 
-function chosen(search: Search, root: Node, { stop, nodes }: Limit): Choice {
+function chosen(search: Search, root: Node, { spent, nodes }: Limit): Choice {
   const only = search.game.countMoves(root.position) === 1;
   let visits = 0;
-  while (visits === 0 || (visits < nodes && root.proven === null && !only && !stop())) {
+  while (visits === 0 || (visits < nodes && root.proven === null && !only && spent() < 1)) {
     visited(search, root);
     visits += 1;
   }

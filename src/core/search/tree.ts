@@ -72,30 +72,57 @@ function shuffled(game: AnyGame, position: Opaque, chance: Random): () => Opaque
   };
 }
 
-/** The moves of a position in the order in which they are worth trying, none twice: what the insight finds promising, then any. */
-export function candidates(
+/** So many promising moves are asked for at first: most positions are visited a few times only, and what is kept for each adds up. */
+const FIRST = 16;
+/** So many times more when these are used up. */
+const MORE = 4;
+
+/** The moves that look promising, the best first, asked for as they are used up. */
+function promised(promising: Promises): () => Candidate | null {
+  let asked = FIRST;
+  let found = promising(asked);
+  let at = 0;
+  return () => {
+    if (at === found.length && at === asked) {
+      asked *= MORE;
+      found = promising(asked);
+    }
+    return found[at++] ?? null;
+  };
+}
+
+/** Any moves that were not promised, none twice. */
+function others(
   game: AnyGame,
   position: Opaque,
-  { chance, promising }: { readonly chance: Random; readonly promising: readonly Promising<Opaque>[] },
+  { chance, promising }: { readonly chance: Random; readonly promising: Promises },
 ): () => Candidate | null {
-  const known = new Set<string>();
-  let at = 0;
-  let rest: (() => Opaque | null) | null = null;
-  const begun = (): (() => Opaque | null) =>
+  const known = new Set(promising(Infinity).map(({ move }) => game.format(position, move)));
+  const next =
     game.countMoves(position) <= LISTED ? shuffled(game, position, chance) : () => game.draw(position, chance);
-  const isNew = (move: Opaque): boolean => {
-    const text = game.format(position, move);
-    return !known.has(text) && known.add(text).size > 0;
-  };
   return () => {
-    const first = promising[at++];
-    if (first !== undefined && isNew(first.move)) return first;
-    rest ??= begun();
-    for (let i = 0; i < REPEATS + promising.length; i++) {
-      const move = rest();
+    for (let i = 0; i < REPEATS + known.size; i++) {
+      const move = next();
       if (move === null) return null;
-      if (isNew(move)) return { move, promise: null };
+      const text = game.format(position, move);
+      if (known.has(text)) continue;
+      known.add(text);
+      return { move, promise: null };
     }
     return null;
   };
+}
+
+/** What a game's insight promises at a position: at most so many moves, the same ones first however many are asked for. */
+export type Promises = (most: number) => readonly Promising<Opaque>[];
+
+/** The moves of a position in the order in which they are worth trying, none twice: what is promising, then any. */
+export function candidates(
+  game: AnyGame,
+  position: Opaque,
+  by: { readonly chance: Random; readonly promising: Promises },
+): () => Candidate | null {
+  const first = promised(by.promising);
+  let rest: (() => Candidate | null) | null = null;
+  return () => (rest === null ? first() : null) ?? (rest ??= others(game, position, by))();
 }

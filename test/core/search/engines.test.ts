@@ -15,7 +15,7 @@ const setupFor = (game: AnyGame): Setup => {
   return setupOf(game, size === undefined ? [] : [['size', size]]);
 };
 
-const nodes = (count: number): Limit => ({ stop: () => false, nodes: count });
+const nodes = (count: number): Limit => ({ spent: () => 0, nodes: count });
 
 /** A game of an engine against itself: the texts of its moves, at most so many. */
 function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
@@ -43,7 +43,7 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
     for (const each of games) {
       const setup = setupFor(each);
       const position = each.start(setup);
-      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).choose({ stop: () => true, nodes: 0 });
+      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).choose({ spent: () => 1, nodes: 0 });
       expect(each.parse(position, each.format(position, move))).toMatchObject({ ok: true });
     }
   });
@@ -70,7 +70,7 @@ function choice(engine: string, gameName: string, text: string, limit: Limit): C
 }
 
 describe('tree search', () => {
-  it.each(['plain', 'mcts'])('%s sees a win in one, and says that it is certain', engine => {
+  it.each(['plain', 'mcts', 'solver'])('%s sees a win in one, and says that it is certain', engine => {
     for (const [name, text, wins] of [
       ['hex', '.B./.../.BW W', null],
       ['hex', '.B../.B../..../.B.. B', ['c1', 'c2']],
@@ -84,7 +84,7 @@ describe('tree search', () => {
     }
   });
 
-  it.each(['plain', 'mcts'])('%s knows who wins where the tree is small', engine => {
+  it.each(['plain', 'mcts', 'solver'])('%s knows who wins where the tree is small', engine => {
     // Hex 3x3: the first player wins from the centre; whoever moves second after that loses.
     expect(choice(engine, 'hex', '.../.../... B', nodes(20_000))).toMatchObject({ value: 1, isProven: true });
     expect(choice(engine, 'hex', '.../.B./... W', nodes(20_000))).toMatchObject({ value: 0, isProven: true });

@@ -1,0 +1,187 @@
+// The ladder of our players: matches by the referee, win rates with their intervals, written to docs/players.md. Run: npm run docs:players
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { assert, must } from '../games/kit/assert.ts';
+import { packageRoot } from '../src/adapters/templates/sentences.ts';
+import { robots } from '../src/core/accounts/robots.ts';
+import { main } from '../src/cli/main.ts';
+
+/** Two players of ours at a game. */
+interface Pairing {
+  readonly game: readonly string[];
+  readonly first: string;
+  readonly second: string;
+  readonly games: number;
+}
+
+/** What the referee's summary line says of it. */
+interface Score {
+  readonly pairing: Pairing;
+  readonly wins: readonly [number, number];
+  readonly draws: number;
+  readonly plies: number;
+}
+
+const SEED = 1;
+
+const nodes = (engine: string, count: number): string => `player:${engine} --nodes ${count}`;
+const NEX = ['nex', '-size=7'];
+const HEX = ['hex', '-size=9'];
+
+/** By nodes: the same on every machine, game by game. */
+const LADDER: readonly Pairing[] = [
+  { game: NEX, first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
+  { game: NEX, first: nodes('plain', 2_000), second: nodes('plain', 250), games: 100 },
+  { game: NEX, first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
+  { game: NEX, first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 100 },
+  { game: HEX, first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
+  { game: HEX, first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
+  { game: HEX, first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 100 },
+  { game: ['hexafive'], first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
+  { game: ['hexafive'], first: nodes('plain', 2_000), second: nodes('plain', 250), games: 100 },
+  { game: ['hexafive'], first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
+  { game: ['hexafive'], first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 40 },
+  { game: ['nexos'], first: nodes('plain', 40), second: 'player:random --nodes 1', games: 40 },
+  { game: ['nexos'], first: nodes('plain', 250), second: nodes('plain', 40), games: 40 },
+  { game: ['nex', '-size=4'], first: nodes('solver', 400), second: nodes('mcts', 2_500), games: 40 },
+];
+
+/** By the clock: what a tenth of a second is worth depends on the machine. */
+const timed = (game: readonly string[]): Pairing => ({
+  game,
+  first: 'player:mcts --time-ms 100',
+  second: 'player:random --time-ms 100',
+  games: 200,
+});
+const CLOCK: readonly Pairing[] = [timed(NEX), timed(['hexafive']), timed(['nexos'])];
+
+/** One match through `nexpost referee`; its last line is the summary. */
+async function played(pairing: Pairing): Promise<Score> {
+  const { game, first, second, games } = pairing;
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const told = stdout.toArray();
+  const complaints = stderr.toArray();
+  const match = ['--black', first, '--white', second, '--games', String(games), '--seed', String(SEED)];
+  const status = await main(['referee', ...game, ...match], { stdin: new PassThrough().end(), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  assert(status === 0, `the referee refuses: ${Buffer.concat((await complaints) as Buffer[]).toString()}`);
+  const lines = Buffer.concat((await told) as Buffer[])
+    .toString()
+    .trim()
+    .split('\n');
+  return scoreOf(pairing, must(lines.at(-1), 'a summary'));
+}
+
+/** What is read of the summary line. */
+interface Summary {
+  readonly programs: readonly { readonly wins: number; readonly draws: number }[];
+  readonly averagePlies: number;
+}
+
+function scoreOf(pairing: Pairing, line: string): Score {
+  const { programs, averagePlies } = JSON.parse(line) as Summary;
+  const [one, other] = [must(programs[0], 'two programs'), must(programs[1], 'two programs')];
+  return { pairing, wins: [one.wins, other.wins], draws: one.draws, plies: averagePlies };
+}
+
+/** The normal quantile of 95 %. */
+const Z = 1.96;
+
+/** Wilson's score interval (1927) of a share of n games. */
+function interval(share: number, n: number): readonly [number, number] {
+  const centre = (share + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
+  const half = (Z / (1 + (Z * Z) / n)) * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n));
+  return [centre - half, centre + half];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const name = (player: string): string =>
+  player
+    .replace('player:', '')
+    .replace(' --nodes 1', '')
+    .replace(' --nodes ', ', ')
+    .replace(' --time-ms 100', ', 0.1 s');
+
+function tableRow({ pairing, wins, draws, plies }: Score): string {
+  const games = wins[0] + wins[1] + draws;
+  const share = (wins[0] + draws / 2) / games;
+  const [low, high] = interval(share, games);
+  const score = draws === 0 ? `${wins[0]} : ${wins[1]}` : `${wins[0]} : ${wins[1]}, ${draws} drawn`;
+  return `| ${pairing.game.join(' ')} | ${name(pairing.first)} | ${name(pairing.second)} | ${score} | ${percent(share)} | ${percent(low)} to ${percent(high)} | ${plies} |`;
+}
+
+const table = (scores: readonly Score[]): string =>
+  [
+    '| game | player | against | won : lost | share | 95 % interval | plies a game |',
+    '|---|---|---|---|---|---|---|',
+    ...scores.map(tableRow),
+  ].join('\n');
+
+const page = (ladder: readonly Score[], clock: readonly Score[]): string => `# How strong the players are
+
+Made by \`npm run docs:players\` from matches of \`nexpost referee\`, colours
+alternating, whose results lie in players.json (\`-- --anew\` plays them all again, in half
+an hour); do not edit it by hand. A number behind a player is what it may look at
+for a move: tree search counts visits of its tree, the solver counts in thousands of
+positions. A player limited so plays the same games for the same seed (here ${SEED}) on
+every machine.
+
+* **random**: any legal move, each as likely as the other.
+* **plain**: Monte Carlo tree search by random games; knows nothing but the rules.
+* **mcts**: the same search led by what we could teach it of the game: in Nex and Hex
+  the currents between the edges (resistance as a distance) and moves that win at
+  once, in Hexafive the lines of five. Where there is no such knowledge it is *plain*.
+* **solver**: asks the exact solver first (Nex on small boards), else as *mcts*.
+
+## The ladder
+
+${table(ladder)}
+
+## By the clock
+
+A tenth of a second a move, on the machine that made this page: how much that is worth
+differs from machine to machine.
+
+${table(clock)}
+
+## The robots
+
+| robot | engine | nodes a move | at most |
+|---|---|---|---|
+${robots.map(({ userid, engine, nodes: most, milliseconds }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s |`).join('\n')}
+`;
+
+/** Matches played before, by what was played: a ladder takes half an hour, and one that was broken off goes on. */
+const KEPT = join(packageRoot(), 'docs', 'players.json');
+type Kept = Record<string, Omit<Score, 'pairing'>>;
+
+const kept = (): Kept => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {});
+const keyOf = ({ game, first, second, games }: Pairing): string =>
+  `${game.join(' ')}: ${first} against ${second}, ${games} games, seed ${SEED}`;
+
+async function scoreFor(pairing: Pairing): Promise<Score> {
+  const known = kept()[keyOf(pairing)];
+  if (known !== undefined) return { pairing, ...known };
+  const score = await played(pairing);
+  const { wins, draws, plies } = score;
+  // Read again: another part of the ladder may be played at the same time.
+  const all = { ...kept(), [keyOf(pairing)]: { wins, draws, plies } };
+  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  process.stderr.write(`${tableRow(score)}\n`);
+  return score;
+}
+
+async function scores(pairings: readonly Pairing[]): Promise<readonly Score[]> {
+  const found: Score[] = [];
+  for (const pairing of pairings) found.push(await scoreFor(pairing));
+  return found;
+}
+
+/** `--anew` forgets what was played; `--only N` plays one part (0: the ladder, 1: by the clock) and writes no page. */
+const [option, part] = process.argv.slice(2);
+if (option === '--anew') rmSync(KEPT, { force: true });
+const parts = [LADDER, CLOCK];
+if (option === '--only') await scores(must(parts[Number(part)], 'part 0 or 1'));
+else writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(await scores(LADDER), await scores(CLOCK)));
