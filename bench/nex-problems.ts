@@ -25,7 +25,9 @@ function keep(name: keyof Found): void {
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   run.tell(`${name}: ${seconds} s`);
   const all = { ...known(), [name]: { seconds, node: process.version, found } };
-  writeFileSync(file, `${JSON.stringify(all, null, 1)}\n`);
+  // The order of the stages, not that of their last runs.
+  const ordered = Object.keys(STAGES).flatMap(stage => (all[stage] === undefined ? [] : [[stage, all[stage]]]));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(ordered), null, 1)}\n`);
 }
 
 /** The page and its pictures, once all stages have been run. */
@@ -36,11 +38,10 @@ function write(): void {
     run.tell(`No page yet: ${missing.join(', ')} still to be run.`);
     return;
   }
-  // The order of the stages, not that of their last runs.
-  const ordered = Object.fromEntries(Object.keys(STAGES).map(name => [name, results[name]])) as unknown as Results;
+  const whole = results as unknown as Results;
   const template = readFileSync(join(packageRoot(), 'bench', 'problems', 'page.md'), 'utf8');
-  writeFileSync(join(docs, 'nex-problems.md'), page(template, ordered));
-  for (const [name, drawing] of Object.entries(pictures(foundIn(ordered))))
+  writeFileSync(join(docs, 'nex-problems.md'), page(template, whole));
+  for (const [name, drawing] of Object.entries(pictures(foundIn(whole))))
     writeFileSync(join(docs, 'pictures', name), drawing);
 }
 
