@@ -31,7 +31,7 @@ function played({ fits }: Evaluation, size: string): Facts {
   const fit = must(fits.find(({ set, quiet }) => set === size && !quiet) ?? null, `${size} is played`);
   const rows = Number(size.split('x')[0]);
   assert(Math.abs(fit.tempo.value - 2.6 / (rows + 1)) < 0.06, 'the rule for the tempo holds');
-  assert(fit.slope.low < 1.8 && fit.slope.high > 1.8, 'a slope of 1.8 lies within the errors');
+  assert(fit.slope.low < 2 && fit.slope.high > 2, 'a slope of 2 lies within the errors');
   return { [`slope-${size}`]: fit.slope.value.toFixed(2), [`tempo-${size}`]: fit.tempo.value.toFixed(2) };
 }
 
