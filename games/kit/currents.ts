@@ -11,7 +11,7 @@ export type Holder = 'own' | 'empty' | 'neutral' | 'enemy';
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
  * Tuned by playing: docs/players.md.
  */
-const RESISTANCE: Readonly<Record<Holder, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
+export const RESISTANCE: Readonly<Record<Holder, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
 
 /** A side that is cut off has this much left, so that logarithms stay finite. */
 const LEAST = 1e-3;
@@ -124,9 +124,9 @@ export function currentsOf(game: StoneGame, position: StonePosition): Currents |
 }
 
 /** How a lead becomes a chance: fitted to games of programs against themselves (docs/nex-problems.md). */
-const SLOPE = 1.6;
+export const SLOPE = 1.6;
 /** What it is worth to be on move, in units of the lead. */
-const TEMPO = 0.5;
+export const TEMPO = 0.5;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 

@@ -49,4 +49,9 @@ export const verbs: readonly Listed[] = [
     summary: 'finds out what a position of Nex is worth, and proves it',
     load: async () => (await import('./solve.ts')).solve,
   },
+  {
+    name: 'bench',
+    summary: 'measures how fast the games, the players and the solver are on this machine',
+    load: async () => (await import('./bench.ts')).bench,
+  },
 ];
