@@ -9,7 +9,7 @@ export type Holder = 'own' | 'empty' | 'neutral' | 'enemy';
 
 /**
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
- * Tuned by playing: docs/players.md.
+ * What that is worth: docs/nex-problems.md.
  */
 export const RESISTANCE: Readonly<Record<Holder, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
 
@@ -123,7 +123,7 @@ export function currentsOf(game: StoneGame, position: StonePosition): Currents |
   };
 }
 
-/** How a lead becomes a chance: fitted to games of programs against themselves (docs/nex-problems.md). */
+/** How a lead becomes a chance: beside what fits games and exact values, see docs/nex-problems.md. */
 export const SLOPE = 1.6;
 /** What it is worth to be on move, in units of the lead. */
 export const TEMPO = 0.5;

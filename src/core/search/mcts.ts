@@ -7,7 +7,7 @@ import { must } from '../../../games/kit/assert.ts';
 import { random } from '../../../games/kit/random.ts';
 import { candidates, scoresOf, seatToMove } from './tree.ts';
 
-/** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself: docs/players.md). */
+/** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
 const CURIOSITY = 0.25;
 /** So many random games the promise of a move counts for. */
 const TRUST = 8;
