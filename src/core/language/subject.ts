@@ -8,11 +8,13 @@ import type { MatchRef } from '../world.ts';
  * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
  */
 export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
-  const match = /^(?:new |nag: ?)?([a-z]+) (?:board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
+  const match = /^(?:new |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
     bare,
   );
   if (match === null) return null;
-  const [, name = '', number = '', word = ''] = match;
+  const [, name = '', kind = '', number = '', word = ''] = match;
+  // Ours names its reader; without a name it is the command that a player types.
+  if (kind.toLowerCase() === 'chat' && word === '') return null;
   const game = namedAmong(games, name)?.game ?? null;
   if (game === null || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
