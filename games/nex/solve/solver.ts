@@ -24,6 +24,8 @@ interface Memory {
   readonly isNeto: boolean;
   /** By attacker; made when first asked for. */
   readonly searches: [Search | null, Search | null];
+  /** Who was found to win last: of the next position that is asked first. Openings of a board are mostly won by the same side. */
+  winner: Side | null;
   /** Positions with the same difference of stones, whoever is to move, can come up in one game. */
   difference: number;
 }
@@ -54,7 +56,7 @@ function memoryOf(session: Session, position: StonePosition): Memory | null {
   if (session.memory?.key === key) return session.memory.of;
   const masks = masksOf(must(readSize(size), 'a setup has a size'));
   if (masks === null) return null;
-  const memory: Memory = { masks, isNeto: endgame === 'neto', searches: [null, null], difference: 0 };
+  const memory: Memory = { masks, isNeto: endgame === 'neto', searches: [null, null], winner: null, difference: 0 };
   session.memory = { key, of: memory };
   return memory;
 }
@@ -122,7 +124,7 @@ const anyMove = (position: StonePosition): NeutralMove | null => {
 
 const lost = (position: StonePosition): Found => ({ value: 'loss', move: anyMove(position) });
 
-/** The searches one after the other: does the mover win; if not, does the other? */
+/** The searches one after the other: does the one side win; if not, does the other? */
 function searched(session: Session, memory: Memory, position: StonePosition): Found {
   const mover = position.turn;
   if (!canDraw(position, memory)) {
@@ -131,12 +133,19 @@ function searched(session: Session, memory: Memory, position: StonePosition): Fo
     if (told === null) return UNKNOWN;
     return told.holds ? { value: 'win', move: told.move } : lost(position);
   }
-  const won = ask(searchFor(session, memory, mover), position);
-  if (won === null) return UNKNOWN;
-  if (won.holds) return { value: 'win', move: won.move };
-  const held = ask(searchFor(session, memory, other(mover)), position);
-  if (held === null) return UNKNOWN;
-  return held.holds ? { value: 'draw', move: held.move } : lost(position);
+  let held: NeutralMove | null = null;
+  const likely = memory.winner ?? mover;
+  for (const attacker of [likely, other(likely)]) {
+    const told = ask(searchFor(session, memory, attacker), position);
+    if (told === null) return UNKNOWN;
+    // Asked about the other side, the mover's wish is to prevent it.
+    if (told.holds === (attacker === mover)) {
+      memory.winner = attacker;
+      return attacker === mover ? { value: 'win', move: told.move } : lost(position);
+    }
+    if (attacker !== mover) held = told.move;
+  }
+  return { value: 'draw', move: held };
 }
 
 const ended = (winner: Side | null, turn: Side): Value => (winner === null ? 'draw' : winner === turn ? 'win' : 'loss');
