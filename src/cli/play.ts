@@ -5,6 +5,7 @@ import type { Colour } from '../../games/game.ts';
 import { threadEngines } from '../adapters/engines/index.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
 import { rulesOf } from '../adapters/templates/stationery.ts';
+import { pathOf } from '../core/search/path.ts';
 import type { Sentences } from '../core/sentence.ts';
 import { say } from '../core/sentence.ts';
 import type { Engines, Thought } from '../service/ports.ts';
@@ -57,12 +58,9 @@ const boardText = ({ sentences, io }: Room, { game, position }: Sitting): readon
   '',
 ];
 
-/** Where somebody gave up no list of moves tells it, but the position does. */
 function thoughtAt({ game, setup, start, plies, position, retired }: Sitting, thinker: Thinker): Thought {
-  const path =
-    retired.length > 0
-      ? { position: game.encode(position), moves: [] }
-      : { position: game.encode(start), moves: plies.map(({ text }) => text) };
+  const moves = plies.map(({ text }) => text);
+  const path = pathOf(game, { start, moves, position, hasRetired: retired.length > 0 });
   const { engine, seed, milliseconds, nodes } = thinker;
   return { engine, seed, milliseconds, nodes, ...path, game: game.name, setup, line: 'play' };
 }

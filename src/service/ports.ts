@@ -2,6 +2,7 @@
 import type { Setup } from '../../games/game.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
+import type { Path } from '../core/search/path.ts';
 import type { DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
 
 export interface Clock {
@@ -134,16 +135,12 @@ export interface Raster {
 }
 
 /** A position, by how it came about, and how a program shall think about it. */
-export interface Thought {
+export interface Thought extends Path {
   /** The name of an engine. */
   readonly engine: string;
   /** The name of a game, and its complete setup. */
   readonly game: string;
   readonly setup: Setup;
-  /** Where the moves begin, as the game's own text. */
-  readonly position: string;
-  /** Canonical texts of the moves since. */
-  readonly moves: readonly string[];
   readonly seed: number;
   /** What the engine found out is kept for the next thought of the same line, if that continues its moves; a word of the asker's. */
   readonly line: string;

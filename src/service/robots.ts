@@ -8,6 +8,8 @@ import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/session.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
+import type { Path } from '../core/search/path.ts';
+import { pathOf } from '../core/search/path.ts';
 import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
 import type { CommittingParts } from './committing.ts';
@@ -63,11 +65,13 @@ const spoken = (line: string): Incoming => ({
   ...{ subject: line, messageId: null, inReplyTo: [], references: [], text: '', size: 0, digest: '' },
 });
 
-/** How the position came about: what went before may forbid a move. Where somebody gave up no list of moves tells it, but the position does. */
-const pathTo = ({ game, match, standing }: Turn): Pick<Thought, 'position' | 'moves'> =>
-  standing.retired.length > 0
-    ? { position: game.encode(standing.position), moves: [] }
-    : { position: game.encode(game.start(match.setup)), moves: standing.plies.map(({ text }) => text) };
+const pathTo = ({ game, match, standing }: Turn): Path =>
+  pathOf(game, {
+    start: game.start(match.setup),
+    moves: standing.plies.map(({ text }) => text),
+    position: standing.position,
+    hasRetired: standing.retired.length > 0,
+  });
 
 /** Where several boards wait, the time is shared among them, down to this. */
 const LEAST_MS = 500;
