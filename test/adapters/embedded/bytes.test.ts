@@ -166,6 +166,9 @@ describe('the small languages', () => {
     );
     expect(encodeName('~peter/mail/台北/日本語')).toBe('~peter/mail/&U,BTFw-/&ZeVnLIqe-');
     expect(decodeName('&Jjo')).toBeUndefined();
+    // Half a letter is none; the replacement character is a letter like others.
+    expect(decodeName('&JjpA-')).toBeUndefined();
+    expect(decodeName(encodeName('\ufffd'))).toBe('\ufffd');
   });
 
   it('sets of uids there and back, and numbers against places', () => {

@@ -10,17 +10,15 @@ export function encodeName(name: string): string {
 export function decodeName(encoded: string): string | undefined {
   if (/[^\x20-\x7e]/.test(encoded)) return encoded;
   if (!/^(?:[^&]|&[A-Za-z0-9+,]*-)*$/.test(encoded)) return undefined;
-  const name = encoded.replace(/&([^-]*)-/g, (_, run: string) =>
-    run === '' ? '&' : unbase64(run.replaceAll(',', '/')),
+  const runs = [...encoded.matchAll(/&([^-]*)-/g)].map(([, run = '']) => bytesOf(run));
+  if (runs.some(bytes => bytes.length % 2 === 1)) return undefined;
+  return encoded.replace(/&([^-]*)-/g, (_, run: string) =>
+    run === '' ? '&' : bytesOf(run).swap16().toString('utf16le'),
   );
-  return name.includes('\ufffd') ? undefined : name;
 }
+
+const bytesOf = (run: string): Buffer => Buffer.from(run.replaceAll(',', '/'), 'base64');
 
 function base64(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('base64');
-}
-
-function unbase64(text: string): string {
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length % 2 === 0 ? bytes.swap16().toString('utf16le') : '\ufffd';
 }
