@@ -1,8 +1,12 @@
 // Everything that can happen, as one union, and what each does to the documents.
 import { must } from '../../games/kit/assert.ts';
 import type { Settings } from './accounts/settings.ts';
+import { limits } from './limits.ts';
+import type { Charge } from './quota/quota.ts';
+import { spend } from './quota/quota.ts';
 import type {
   Account,
+  Alert,
   Comment,
   DocumentKey,
   DocumentKind,
@@ -20,7 +24,7 @@ export type Event =
   | { readonly kind: 'account-opened'; readonly account: Account }
   | { readonly kind: 'address-confirmed'; readonly userid: string; readonly address: string }
   | { readonly kind: 'addresses-wanted'; readonly userid: string; readonly addresses: readonly string[] }
-  | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string }
+  | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string | null }
   | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: Settings }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
@@ -35,76 +39,88 @@ export type Event =
     }
   | { readonly kind: 'match-removed'; readonly match: MatchRef; readonly comment: Comment | null }
   | { readonly kind: 'mail-parked'; readonly id: string; readonly mail: ParkedMail }
-  | { readonly kind: 'mail-released'; readonly id: string; readonly at: Instant };
+  | { readonly kind: 'mail-released'; readonly id: string; readonly at: Instant }
+  /** The owner said that it was not theirs. */
+  | { readonly kind: 'mail-disowned'; readonly id: string }
+  | { readonly kind: 'address-refused'; readonly userid: string; readonly address: string }
+  | { readonly kind: 'account-locked'; readonly userid: string; readonly locked: boolean }
+  | { readonly kind: 'password-used-from'; readonly userid: string; readonly address: string }
+  /** As it was before a change its owner does not want: these addresses, no password. */
+  | { readonly kind: 'account-restored'; readonly userid: string; readonly addresses: readonly string[] }
+  | { readonly kind: 'alert-raised'; readonly id: string; readonly alert: Alert }
+  | { readonly kind: 'alert-answered'; readonly id: string }
+  | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
+  | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant };
 
 type Change = readonly [DocumentKey, Documents[DocumentKind]];
 
 /** The world after an event. */
-export const apply = (world: World, event: Event): World => world.with(new Map(changes(world, event)));
-
-const isParked = (event: Event): event is ParkedEvent => event.kind === 'mail-parked' || event.kind === 'mail-released';
-const isMatch = (event: Event): event is MatchEvent => event.kind.startsWith('match-') || event.kind === 'seat-taken';
-
-function changes(world: World, event: Event): readonly Change[] {
-  if (isParked(event)) return [parkedChange(world, event)];
-  return isMatch(event) ? matchChanges(world, event) : accountChanges(world, event);
+export function apply(world: World, event: Event): World {
+  if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), world);
+  const changes = EFFECTS[event.kind] as (world: World, event: Event) => readonly Change[];
+  return world.with(new Map(changes(world, event)));
 }
 
-type ParkedEvent = Extract<Event, { readonly kind: 'mail-parked' | 'mail-released' }>;
-type MatchEvent = Extract<Event, { readonly kind: `match-${string}` | 'seat-taken' }>;
-type AccountEvent = Exclude<Event, ParkedEvent | MatchEvent>;
+/** What each event does to the documents. */
+const EFFECTS: {
+  readonly [Kind in Exclude<Event['kind'], 'charged'>]: (
+    world: World,
+    event: Extract<Event, { readonly kind: Kind }>,
+  ) => readonly Change[];
+} = {
+  'account-opened': (_, { account }) => [
+    [`account/${account.userid}`, account],
+    ...owners(account.addresses, account.userid),
+  ],
+  'address-confirmed': (world, { userid, address }) => confirmed(accountOf(world, userid), address),
+  'address-refused': (world, { userid, address }) => refusedAddress(accountOf(world, userid), address),
+  'addresses-wanted': (world, { userid, addresses }) => settle(accountOf(world, userid), addresses),
+  'password-changed': (world, { userid, passwordHash }) => [
+    changedAccount(world, userid, { passwordHash, locked: false }),
+  ],
+  'password-used-from': (world, { userid, address }) => [
+    changedAccount(world, userid, {
+      passwordFrom: [...accountOf(world, userid).passwordFrom, address].slice(-limits.passwordOrigins),
+    }),
+  ],
+  'settings-changed': (world, { userid, settings }) => [changedAccount(world, userid, { settings })],
+  'account-locked': (world, { userid, locked }) => [changedAccount(world, userid, { locked })],
+  'account-restored': restored,
+  'account-closed': (world, { userid }) => [
+    changedAccount(world, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
+    ...owners(accountOf(world, userid).addresses, null),
+  ],
+  'match-opened': (_, { match }) => [
+    [matchKey(match), match],
+    [`counter/${match.game}`, { next: match.number + 1 }],
+  ],
+  'seat-taken': (world, { match, player, userid }) => [
+    [matchKey(match), seated(matchOf(world, match), player, userid)],
+  ],
+  'match-continued': (world, { match, record, comment, over }) => [
+    [matchKey(match), { ...matchOf(world, match), record, comment, state: over ? 'over' : 'active' }],
+  ],
+  'match-removed': (world, { match, comment }) => [
+    [matchKey(match), { ...matchOf(world, match), comment, state: 'removed' }],
+  ],
+  'mail-parked': (_, { id, mail }) => [[`parked/${id}`, mail]],
+  'mail-released': (world, { id }) => [spentMail(world, id)],
+  'mail-disowned': (world, { id }) => [spentMail(world, id)],
+  'alert-raised': (_, { id, alert }) => [[`alert/${id}`, alert]],
+  'alert-answered': (world, { id }) => [
+    [`alert/${id}`, { ...must(world.document('alert', id), 'an answered alert was raised'), spent: true }],
+  ],
+  'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
+};
 
-function accountChanges(world: World, event: AccountEvent): readonly Change[] {
-  switch (event.kind) {
-    case 'account-opened':
-      return [
-        [`account/${event.account.userid}`, event.account],
-        ...owners(event.account.addresses, event.account.userid),
-      ];
-    case 'address-confirmed':
-      return confirmed(accountOf(world, event.userid), event.address);
-    case 'addresses-wanted':
-      return wanted(accountOf(world, event.userid), event.addresses);
-    case 'password-changed':
-      return [changedAccount(world, event.userid, { passwordHash: event.passwordHash })];
-    case 'settings-changed':
-      return [changedAccount(world, event.userid, { settings: event.settings })];
-    case 'account-closed':
-      return [
-        changedAccount(world, event.userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
-        ...owners(accountOf(world, event.userid).addresses, null),
-      ];
-  }
-}
+/** Of a parked mail that was answered nothing stays but that it was. */
+const spentMail = (world: World, id: string): Change => [
+  `parked/${id}`,
+  { ...must(world.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
+];
 
-/** Of a mail that was released nothing stays but that it was. */
-function parkedChange(world: World, event: ParkedEvent): Change {
-  if (event.kind === 'mail-parked') return [`parked/${event.id}`, event.mail];
-  const parked = must(world.document('parked', event.id), 'a released mail is parked');
-  return [`parked/${event.id}`, { ...parked, spent: true, subject: '', text: '' }];
-}
-
-function matchChanges(world: World, event: MatchEvent): readonly Change[] {
-  if (event.kind === 'match-opened') {
-    return [
-      [matchKey(event.match), event.match],
-      [`counter/${event.match.game}`, { next: event.match.number + 1 }],
-    ];
-  }
-  const match = must(
-    world.document('match', `${event.match.game}/${event.match.number}`),
-    'a match that goes on exists',
-  );
-  const key = matchKey(match);
-  switch (event.kind) {
-    case 'seat-taken':
-      return [[key, seated(match, event.player, event.userid)]];
-    case 'match-continued':
-      return [[key, { ...match, record: event.record, comment: event.comment, state: event.over ? 'over' : 'active' }]];
-    case 'match-removed':
-      return [[key, { ...match, comment: event.comment, state: 'removed' }]];
-  }
-}
+const matchOf = (world: World, { game, number }: MatchRef): Match =>
+  must(world.document('match', `${game}/${number}`), 'a match that goes on exists');
 
 function seated(match: Match, index: number, userid: string): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
@@ -128,8 +144,27 @@ function confirmed(account: Account, address: string): readonly Change[] {
   return settle({ ...account, addresses: held }, account.wanted ?? held);
 }
 
-function wanted(account: Account, addresses: readonly string[]): readonly Change[] {
-  return settle(account, addresses);
+/** An address said no: it is not waited for any longer. */
+function refusedAddress(account: Account, address: string): readonly Change[] {
+  const left = (account.wanted ?? []).filter(each => each !== address);
+  return left.length === 0 ? [[`account/${account.userid}`, { ...account, wanted: null }]] : settle(account, left);
+}
+
+/** The addresses of before, except where somebody else has one of them by now. */
+function restored(
+  world: World,
+  { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
+): readonly Change[] {
+  const account = accountOf(world, userid);
+  const back = addresses.filter(address => [null, userid].includes(world.document('address', address)?.userid ?? null));
+  const gone = account.addresses.filter(address => !back.includes(address));
+  return [
+    changedAccount(world, userid, {
+      ...{ addresses: back, wanted: null, passwordHash: null, locked: false, closed: false },
+    }),
+    ...owners(back, userid),
+    ...owners(gone, null),
+  ];
 }
 
 function settle(account: Account, asked: readonly string[]): readonly Change[] {

@@ -7,6 +7,9 @@ import type { Instant, MatchRef } from './world.ts';
 export type Recipient =
   { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
 
+/** Why a mail is answered without having been done. */
+export type UnreadReason = 'too-large' | 'unreadable' | 'fault';
+
 /** A line of a mail that was not done. */
 export interface RefusedLine {
   readonly line: string;
@@ -59,11 +62,16 @@ export type Letter =
       readonly match: MatchRef;
       readonly player: number;
       readonly address: string;
-      readonly comment: string;
     }
-  | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef }
+  | { readonly kind: 'invited'; readonly to: Recipient; readonly match: MatchRef; readonly hasWords: boolean }
   | { readonly kind: 'record'; readonly to: Recipient; readonly match: MatchRef }
-  | { readonly kind: 'welcome'; readonly to: Recipient; readonly userid: string; readonly hasPassword: boolean }
+  | {
+      readonly kind: 'welcome';
+      readonly to: Recipient;
+      readonly userid: string;
+      /** `dropped`: the sign-up was not proved, and so nothing secret in it counts. */
+      readonly password: 'set' | 'none' | 'dropped';
+    }
   | {
       readonly kind: 'confirm-address';
       readonly to: Recipient;
@@ -79,7 +87,16 @@ export type Letter =
       readonly lines: readonly string[];
       readonly at: Instant;
     }
-  | { readonly kind: 'left-address'; readonly to: Recipient; readonly userid: string }
+  | {
+      readonly kind: 'alert';
+      readonly to: Recipient & { readonly kind: 'address' };
+      readonly userid: string;
+      readonly id: string;
+      readonly alert: 'change' | 'lock';
+      readonly news: readonly Phrase[];
+    }
+  /** Says that such mails are not answered for a while. */
+  | { readonly kind: 'quiet'; readonly to: Recipient; readonly mails: number }
   | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
   | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
   | {
@@ -101,10 +118,12 @@ export type Letter =
       readonly isLost: boolean;
       readonly waiting: readonly GameRow[];
       readonly undelivered: string;
+      /** The mail answered neither yes nor no: a reply to this one may still. */
+      readonly asksAgain: boolean;
     }
   | {
       readonly kind: 'unreadable';
       readonly to: Recipient;
-      readonly reason: 'too-large' | 'unreadable' | 'fault';
+      readonly reason: UnreadReason;
       readonly limit: number;
     };

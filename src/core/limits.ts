@@ -27,6 +27,20 @@ export const limits = {
   robotBoardsPerPlayer: 10,
   /** Invitations of one player that wait for an answer: the service must not become a mail cannon. */
   invitationsPerPlayer: 10,
+  /** Invitations of one player a day, whatever became of them: taking one back frees nothing. */
+  invitationsPerDay: 5,
+  /** Invitations a week to one mailbox, whoever sends them. */
+  invitationsPerMailbox: 1,
+  /** Invitations an hour of all players together: a thousand accounts are no thousand cannons. */
+  invitationsPerHour: 100,
+  /** Boards a player has opened against another that wait for the other's first move. */
+  boardsUnanswered: 5,
+  /** Boards a day a player may open against another, whatever became of them. */
+  challengesPerOpponent: 20,
+  /** `message` and `chat` an hour of one player. */
+  messagesPerHour: 20,
+  /** `chat` of one player on one board in ten minutes. */
+  chatsPerBoard: 5,
   /** Recipients of one `message`. */
   messageRecipients: 10,
   /** Boards that one `show userid` mails. */
@@ -37,13 +51,25 @@ export const limits = {
   hops: 25,
   /** Answers a day to one address that is not proved: RFC 3834 wants strangers left in peace. */
   strangerAnswersPerDay: 10,
-  /** Invitations and requests to confirm a day to one address, whoever caused them: nobody turns us into a mail cannon. */
+  /** Answers an hour to all who are not proved together: forgers have many addresses. */
+  strangerAnswersPerHour: 100,
+  /** Requests to confirm a day to one address, whoever caused them: nobody turns us into a mail cannon. */
   unaskedMailsPerDay: 3,
+  /** Mails in a row without a command, or saying the same again, that are answered: beyond, a program writes to us. */
+  idleMails: 5,
   /** Answers an hour to one proved address; far above any player, below any loop. */
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */
   unconfirmedDays: 7,
   passwordLength: 200,
+  /** Wrong passwords an hour for one account, and from one address. */
+  wrongPasswordsPerHour: 5,
+  /** Wrong passwords an hour of all senders together who are not proved: each costs a scrypt that everybody waits for. */
+  unprovedGuessesPerHour: 120,
+  /** Addresses remembered from which an account's password was used although they are not its own. */
+  passwordOrigins: 20,
+  /** A change of an account can be undone for so long by a reply to the mail that told of it. Days. */
+  undoDays: 7,
   /** An address as RFC 5321 allows it. Characters. */
   addressLength: 254,
   /** Tries of one commit against a moving store. */

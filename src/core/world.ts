@@ -18,6 +18,10 @@ export interface Account {
   readonly opened: Instant;
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
+  /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
+  readonly locked: boolean;
+  /** Other addresses from which the password was used, once the owner has been told. */
+  readonly passwordFrom: readonly string[];
 }
 
 /** To whom an address belongs: one address, one account. */
@@ -82,17 +86,61 @@ export interface ParkedMail {
   readonly spent: boolean;
 }
 
+/** What an account's owner was told, and may answer for a while. */
+export interface Alert {
+  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. */
+  readonly kind: 'change' | 'lock';
+  readonly account: string;
+  /** The addresses it was sent to: the account's at that time, to which `no` returns it. */
+  readonly told: readonly string[];
+  readonly at: Instant;
+  readonly spent: boolean;
+}
+
+/** When something was done, for the limits that count it; nothing of it matters after `until`. */
+export interface Uses {
+  /** Oldest first. */
+  readonly at: readonly Instant[];
+  readonly until: Instant;
+}
+
+/** Mails in a row that only cost an answer. */
+export interface Idle {
+  readonly mails: number;
+  /** A MAC of the last one's words. */
+  readonly words: string;
+  /** Until then they are not answered; 0: they are. */
+  readonly muted: Instant;
+  readonly until: Instant;
+}
+
+/** What an address, an account or all together have used of their limits (core/quota). */
+export interface Quota {
+  /** By purpose. */
+  readonly uses: Readonly<Record<string, Uses>>;
+  /** What claims to come from an address must not silence its owner: two rows. */
+  readonly idle: { readonly proved: Idle | null; readonly unproved: Idle | null };
+}
+
+/** A mailbox whose owner wants no invitation ever again. */
+export interface OptOut {
+  readonly at: Instant;
+}
+
 export interface Documents {
   readonly account: Account;
   readonly address: AddressOwner;
   readonly match: Match;
   readonly counter: Counter;
   readonly parked: ParkedMail;
+  readonly alert: Alert;
+  readonly quota: Quota;
+  readonly optout: OptOut;
 }
 
 export type DocumentKind = keyof Documents;
 
-/** `account/alice`, `address/alice@example.test`, `match/nex/101`, `counter/nex`, `parked/3f…`. */
+/** `account/alice`, `address/alice@example.test`, `match/nex/101`, `counter/nex`, `parked/3f…`, `quota/alice@example.test`. */
 export type DocumentKey = `${DocumentKind}/${string}`;
 
 export interface MatchRef {
@@ -168,7 +216,7 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
       const changed = changes.get(key) as Documents[Kind] | undefined;
       return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
     },
-    boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
+    boards: (by, name) => withNew(answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []), changes, by, name),
     proved: (account, secret) =>
       account.passwordHash !== null &&
       answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
@@ -176,4 +224,21 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
     with: more => over(new Map([...changes, ...more])),
   });
   return over(new Map());
+}
+
+/** The list, and what was opened since it was asked for. */
+function withNew(
+  listed: readonly MatchRef[],
+  changes: World['changes'],
+  by: 'player' | 'game',
+  name: string,
+): readonly MatchRef[] {
+  const isOn = ({ game, players }: Match): boolean =>
+    by === 'game' ? game === name : players.some(player => player.kind === 'account' && player.userid === name);
+  const fresh = [...changes].flatMap(([key, document]): MatchRef[] => {
+    if (!key.startsWith('match/')) return [];
+    const match = document as Match;
+    return isOn(match) && !listed.some(ref => isSameBoard(ref, match)) ? [match] : [];
+  });
+  return fresh.length === 0 ? listed : [...listed, ...fresh];
 }

@@ -4,7 +4,7 @@ import { limits } from '../core/limits.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
 import type { Answered, Office } from '../core/session/answer.ts';
 import { answer } from '../core/session/answer.ts';
-import type { Occasion } from '../core/session/session.ts';
+import type { Occasion } from '../core/session/hearing.ts';
 import type { DocumentKey } from '../core/world.ts';
 import { inquiry } from './inquiry.ts';
 import type { CauseKey, Change, Clock, CommitResult, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
@@ -31,6 +31,8 @@ export class StoreFailed extends Error {
 /** What follows from a mail, and from which versions of the documents it was decided. */
 export interface Plan {
   readonly mails: readonly MailPlan[];
+  /** How many more were not sent because their readers have had enough. */
+  readonly unsent: number;
   readonly documents: Change['documents'];
   readonly versions: Change['expect'];
   readonly proof: Proof;
@@ -39,9 +41,8 @@ export interface Plan {
 export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
-  /** The plan that was committed, and how many of its mails go out. */
+  /** The plan that was committed. */
   readonly plan: Plan;
-  readonly mails: number;
 }
 
 export type GuardedStore = Pick<Store, 'read' | 'boards' | 'isSeen' | 'commit'>;
@@ -60,24 +61,23 @@ export function guarded(store: Store): GuardedStore {
   };
 }
 
-/** `plan` null: there is nothing to be done after all, and nothing is. `admitted`: the mails of a plan that may go out. */
+/** `plan` null: there is nothing to be done after all, and nothing is. */
 export async function committed(
   parts: CommittingParts,
   cause: CauseKey,
   plan: () => Promise<Plan | null>,
-  admitted: (plan: Plan) => readonly MailPlan[],
 ): Promise<Committed | null> {
   const store = guarded(parts.store);
   for (let tries = 1; tries <= limits.commitTries; tries++) {
     const next = await plan();
     if (next === null) return null;
-    const outgoing = await rendered(parts, admitted(next));
+    const outgoing = await rendered(parts, next.mails);
     const { documents, versions } = next;
     const at = parts.clock.now();
     const { result, durable } = await store.commit({ cause, expect: versions, documents, outgoing, at });
     if (result === 'conflict') continue;
     if (result === 'committed') parts.changed([...documents.keys()]);
-    return { result, durable, plan: next, mails: outgoing.length };
+    return { result, durable, plan: next };
   }
   throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);
 }
@@ -97,8 +97,8 @@ export async function decision(
   for (let round = 0; round < limits.roundsPerMail; round++) {
     const step = answer(occasion, office, ask.known);
     if (step.kind === 'answered') {
-      const { mails, documents, proof } = step;
-      return { plan: { mails, documents, versions: ask.versions, proof }, answered: step };
+      const { mails, unsent, documents, proof } = step;
+      return { plan: { mails, unsent, documents, versions: ask.versions, proof }, answered: step };
     }
     await ask.find(step.questions);
   }

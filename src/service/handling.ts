@@ -1,21 +1,16 @@
 // One mail from its bytes to its commit: gates → decide → compose → render → ONE commit.
 import { must } from '../../games/kit/assert.ts';
 import type { Command } from '../core/language/command.ts';
-import type { Letter } from '../core/letter.ts';
-import { limits } from '../core/limits.ts';
-import { compose } from '../core/mail/compose/compose.ts';
+import type { UnreadReason } from '../core/letter.ts';
 import { firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
-import type { MailPlan } from '../core/mail/plan.ts';
 import { newText } from '../core/mail/reply.ts';
 import type { Trust } from '../core/session/sender.ts';
-import type { Occasion } from '../core/session/session.ts';
+import type { Occasion } from '../core/session/hearing.ts';
 import type { Offer } from '../core/world.ts';
-import { world as worldOf } from '../core/world.ts';
 import type { CommittingParts, Plan } from './committing.ts';
 import { committed, decision, guarded } from './committing.ts';
 import type { CauseKey, Delivered, Log, Mime } from './ports.ts';
-import { quota } from './quota.ts';
 
 export interface HandlingParts extends CommittingParts, Offer {
   readonly log: Log;
@@ -45,25 +40,16 @@ export const causeOf = (mail: Incoming, fingerprint: HandlingParts['fingerprint'
 export function handling(parts: HandlingParts): Handling {
   const { log, trust, fingerprint } = parts;
   const store = guarded(parts.store);
-  const answers = quota();
 
   const commit = async (
     mail: Incoming,
     cause: CauseKey,
-    plan: () => Promise<Plan>,
+    unread: UnreadReason | null,
   ): Promise<{ readonly durable: Promise<void> }> => {
-    let count = (): void => undefined;
-    const admit = ({ mails, proof }: Plan): readonly MailPlan[] => {
-      const admitted = answers.admit(mails, { address: mail.from[0]?.address ?? '', proof }, parts.clock.now());
-      ({ count } = admitted);
-      return admitted.mails;
-    };
-    const done = must(await committed(parts, cause, plan, admit), 'a mail always has a plan');
-    const { result, durable } = done;
-    // A mail the store would not take comes again, and must not use up its sender's answers.
-    if (result === 'committed') durable.then(count).catch(() => undefined);
-    const unsent = done.plan.mails.length - done.mails;
-    log.info('mail-done', { result, mails: done.mails, unsent, proof: done.plan.proof });
+    const plan = async (): Promise<Plan> =>
+      (await decision({ ...parts, store }, occasionOf(parts, mail, cause, unread))).plan;
+    const { result, durable, plan: done } = must(await committed(parts, cause, plan), 'a mail always has a plan');
+    log.info('mail-done', { result, mails: done.mails.length, unsent: done.unsent, proof: done.proof });
     return { durable };
   };
 
@@ -75,9 +61,7 @@ export function handling(parts: HandlingParts): Handling {
       log.info('mail-silent', { reason: isSilent ? stop.reason : 'duplicate' });
       return { durable: Promise.resolve() };
     }
-    if (stop !== null) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'too-large')));
-    if (!isReadable) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'unreadable')));
-    return commit(mail, cause, async () => (await decision({ ...parts, store }, occasionOf(parts, mail, cause))).plan);
+    return commit(mail, cause, stop !== null ? 'too-large' : isReadable ? null : 'unreadable');
   };
 
   return {
@@ -86,7 +70,7 @@ export function handling(parts: HandlingParts): Handling {
     apologise: async ({ mail }) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
-      const { durable } = await commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'fault')));
+      const { durable } = await commit(mail, cause, 'fault');
       await durable;
     },
   };
@@ -105,34 +89,8 @@ const occasionOf = (
   { clock, games, robots, commands, trust }: HandlingParts,
   mail: Incoming,
   cause: CauseKey,
+  unread: UnreadReason | null,
 ): Occasion => ({
-  ...{ mail, text: newText(mail.text), now: clock.now(), cause },
-  ...{ games, robots, commands, trust, robot: null },
+  ...{ mail, text: unread === null ? newText(mail.text) : '', now: clock.now(), cause },
+  ...{ games, robots, commands, trust, robot: null, unread },
 });
-
-/** A mail that is answered without having been done. */
-function note(
-  parts: HandlingParts,
-  mail: Incoming,
-  cause: CauseKey,
-  reason: (Letter & { readonly kind: 'unreadable' })['reason'],
-): Plan {
-  const address = mail.from[0]?.address ?? '';
-  const letter: Letter = { kind: 'unreadable', to: { kind: 'address', address }, reason, limit: limits.mailBytes };
-  const { trust, commands, clock } = parts;
-  const sender = { address, name: '', proof: 'none', userid: null, messageId: mail.messageId } as const;
-  const world = worldOf(parts, new Map(), () => undefined);
-  const now = clock.now();
-  const desk = {
-    ...parts.office,
-    world,
-    commands,
-    own: trust.own,
-    sign: trust.sign,
-    now,
-    cause,
-    sender,
-    offered: null,
-  };
-  return { mails: compose([letter], desk).mails, documents: new Map(), versions: new Map(), proof: 'none' };
-}

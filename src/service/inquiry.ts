@@ -26,7 +26,9 @@ export function inquiry(store: Pick<Store, 'read' | 'boards'>, secrets: Secrets)
     known,
     versions,
     find: async questions => {
-      const fresh = new Map(questions.map(question => [questionKey(question), question]));
+      // A password is looked at only when everything else is known: a document may say that it is not to be looked at.
+      const cheap = questions.filter(({ kind }) => kind !== 'proof' && kind !== 'hash');
+      const fresh = new Map((cheap.length > 0 ? cheap : questions).map(question => [questionKey(question), question]));
       const keys = [...fresh.values()].flatMap(question => (question.kind === 'document' ? [question.key] : []));
       const snapshot = await store.read(keys);
       for (const [key, document] of snapshot.documents) known.set(key, document);

@@ -5,7 +5,7 @@ import { robotNamed } from '../core/accounts/robots.ts';
 import type { Command } from '../core/language/command.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { Trust } from '../core/session/sender.ts';
-import type { Occasion } from '../core/session/session.ts';
+import type { Occasion } from '../core/session/hearing.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
 import type { Path } from '../core/search/path.ts';
@@ -191,18 +191,24 @@ async function played(parts: RobotsParts, turn: Turn, move: string): Promise<boo
   const { clock, commands, games, robots, trust, log } = parts;
   const cause = `robot:${matchKey(turn.match)}#${turn.match.record.length}`;
   const mail = spoken(lineOf(turn, move));
-  const done = await committed(
-    { ...parts, changed: () => undefined },
-    cause,
-    async () => {
-      const now = clock.now();
-      const at: Occasion = { mail, text: '', now, cause, games, robots, commands, trust, robot: turn.robot };
-      const { plan, answered } = await decision(parts, at);
-      // Refused: the game was given up while the robot thought. Nobody needs to know.
-      return answered.events.length === 0 ? null : plan;
-    },
-    ({ mails }) => mails,
-  );
+  const done = await committed({ ...parts, changed: () => undefined }, cause, async () => {
+    const now = clock.now();
+    const at: Occasion = {
+      mail,
+      text: '',
+      now,
+      cause,
+      games,
+      robots,
+      commands,
+      trust,
+      robot: turn.robot,
+      unread: null,
+    };
+    const { plan, answered } = await decision(parts, at);
+    // Refused: the game was given up while the robot thought. Nobody needs to know.
+    return answered.events.length === 0 ? null : plan;
+  });
   if (done === null) {
     log.info('robot-too-late', { board: matchKey(turn.match), robot: turn.robot.userid, move });
     return false;

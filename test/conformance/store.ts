@@ -12,6 +12,8 @@ export const account = (userid: string): Account => ({
   settings: defaultSettings,
   opened: 1_000,
   closed: false,
+  locked: false,
+  passwordFrom: [],
 });
 
 export const match = (number: number, players: readonly string[], state: Match['state'] = 'active'): Match => ({

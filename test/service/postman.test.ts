@@ -218,7 +218,11 @@ describe('postman', () => {
 
   it('answers a stranger a few times a day, and again the day after', async () => {
     const desk = bench();
-    const help = (): Promise<void> => desk.bring(mail({ from: 'stranger@else.test', subject: 'help', unproved: true }));
+    const topics = ['help', 'help nex'];
+    const help = async (): Promise<void> => {
+      topics.reverse();
+      await desk.bring(mail({ from: 'stranger@else.test', subject: topics[0] ?? '', unproved: true }));
+    };
     for (let times = 0; times < limits.strangerAnswersPerDay + 5; times++) await help();
     expect((await desk.outbox()).length).toBe(limits.strangerAnswersPerDay);
     desk.pass(86_400_001);

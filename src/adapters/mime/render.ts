@@ -26,6 +26,7 @@ function mailText(plan: MailPlan, png: Uint8Array | null): string {
     header('Date', new Date(plan.date).toUTCString().replace('GMT', '+0000')),
     header('Auto-Submitted', plan.autoSubmitted),
     header('X-Auto-Response-Suppress', 'All'),
+    ...(plan.unsubscribe === null ? [] : [header('List-Unsubscribe', unsubscribe(plan, plan.unsubscribe))]),
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
@@ -34,6 +35,10 @@ function mailText(plan: MailPlan, png: Uint8Array | null): string {
     plan.files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...plan.files.map(file)]);
   return `${headers.join('\r\n')}\r\n${body}`;
 }
+
+/** RFC 2369: mail programs show a button that sends this mail. */
+const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
+  `<mailto:${encodeURIComponent(replyTo.address).replace('%40', '@')}?subject=${word}>`;
 
 function htmlPart({ id, picture }: MailPlan, html: string, png: Uint8Array | null): string {
   const shown = part('text/html', html);

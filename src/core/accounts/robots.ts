@@ -47,4 +47,6 @@ export const silentAccount = (userid: string): Account => ({
   settings: defaultSettings,
   opened: 0,
   closed: false,
+  locked: false,
+  passwordFrom: [],
 });

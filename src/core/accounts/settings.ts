@@ -19,6 +19,10 @@ export const SETTINGS = {
     choices: ['fixed', 'own'],
     sentence: 'own: where a board has sides, it is drawn from yours; names of cells stay what they are.',
   },
+  password: {
+    choices: ['on', 'off'],
+    sentence: 'off: no password opens your account, not even the right one; replies to my mails always do.',
+  },
 } as const;
 
 type Name = keyof typeof SETTINGS;

@@ -6,7 +6,10 @@ import { robotNamed, useridMeant } from '../accounts/robots.ts';
 import { addressOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
-import { userids } from '../matches/match.ts';
+import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
+import type { Charge } from '../quota/quota.ts';
+import { hasRoom, usesOf } from '../quota/quota.ts';
+import { challengeCharge, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { limits } from '../limits.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
@@ -82,7 +85,8 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
   const actor = at.actor ?? '';
   const full =
     firstFull(at.world, players.value) ??
-    tooManyInvitations(at.world, players.value, actor) ??
+    tooManyInvitations(at, players.value) ??
+    tooManyUnanswered(at, players.value) ??
     tooManyRobots(at.world, players.value, actor);
   if (full !== null) return denied(full);
   const number = at.world.document('counter', game.name)?.next ?? 101;
@@ -103,7 +107,14 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
-  return decided([{ kind: 'match-opened', match }], notices);
+  const charges = chargesOf(at, players.value);
+  return decided(
+    [
+      { kind: 'match-opened', match },
+      { kind: 'charged', charges, at: at.now },
+    ],
+    notices,
+  );
 }
 
 /** How the usage of a challenge calls who plays. */
@@ -123,14 +134,19 @@ function invitations(at: Moment, match: Match, actor: string): readonly Notice[]
               match: ref,
               player: index,
               address: player.address,
-              comment: at.comment,
             },
           },
         ],
   );
   return [
     ...letters,
-    { kind: 'letter', letter: { kind: 'invited', to: { kind: 'account', userid: actor }, match: ref } },
+    {
+      kind: 'letter',
+      letter: {
+        ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
+        hasWords: at.comment !== '',
+      },
+    },
   ];
 }
 
@@ -193,12 +209,64 @@ function firstFull(world: World, players: readonly Player[]): Refused | null {
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
 }
 
-function tooManyInvitations(world: World, players: readonly Player[], actor: string): Refused | null {
-  if (players.every(player => player.kind === 'account')) return null;
-  const open = running(world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
-  return open.length >= limits.invitationsPerPlayer
-    ? refused('invitations-full', { most: limits.invitationsPerPlayer })
-    : null;
+/** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
+function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | null {
+  const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
+  if (invited.length === 0) return null;
+  const actor = at.actor ?? '';
+  const open = running(at.world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  if (open.length >= limits.invitationsPerPlayer)
+    return refused('invitations-full', { most: limits.invitationsPerPlayer });
+  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  const isFull = (charge: Charge): boolean => usesOf(at.world, charge, at.now) + invited.length > charge.rule.most;
+  if (inviter.some(isFull)) return refused('invitations-today', { most: limits.invitationsPerDay });
+  const closed = invited.find(
+    address =>
+      at.world.document('optout', ofAddress(address)) !== null ||
+      ![mailbox(address), unaskedCharge(address)].every(charge => hasRoom(at.world, charge, at.now)),
+  );
+  if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
+  return isFull(all) ? refused('invitations-busy') : null;
+}
+
+/** The accounts a challenge goes to, besides whoever makes it. */
+const opponents = (at: Moment, players: readonly Player[]): readonly string[] => [
+  ...new Set(
+    players.flatMap(player =>
+      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.world, player.userid)
+        ? [player.userid]
+        : [],
+    ),
+  ),
+];
+
+/** Boards nobody asked for are mails nobody asked for. */
+function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | null {
+  const actor = at.actor ?? '';
+  const others = opponents(at, players);
+  if (others.length === 0) return null;
+  const own = running(at.world, actor).filter(match => match.state === 'active' && match.challenger === actor);
+  for (const userid of others) {
+    const open = own.filter(match => userids(match).includes(userid) && !hasBegun(at.world, match, userid));
+    if (open.length >= limits.boardsUnanswered)
+      return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
+    if (!hasRoom(at.world, challengeCharge(actor, userid), at.now))
+      return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
+  }
+  return null;
+}
+
+const hasBegun = (world: World, match: Match, userid: string): boolean =>
+  hasActed(match, standingOf(gameOf(world, match), match), userid);
+
+/** What opening this board uses up, whatever becomes of it. */
+function chargesOf(at: Moment, players: readonly Player[]): readonly Charge[] {
+  const actor = at.actor ?? '';
+  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  return [
+    ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
+    ...opponents(at, players).map(userid => challengeCharge(actor, userid)),
+  ];
 }
 
 /** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */

@@ -1,4 +1,5 @@
 // `change address`, `change password`, `signoff`: an account's own affairs.
+import type { Phrase } from '../../../games/kit/refusal.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/claims.ts';
@@ -41,27 +42,23 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
-  const left =
-    open.length > 0
-      ? []
-      : (at.world.document('account', userid)?.addresses ?? []).filter(address => !asked.includes(address));
-  const done: Notice = {
-    kind: 'done',
-    done:
-      open.length === 0
-        ? { code: 'addresses-changed', parts: { addresses: asked.join(', ') } }
-        : { code: 'addresses-asked', parts: { addresses: open.join(', ') } },
-  };
+  const news: Notice =
+    open.length === 0
+      ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
+      : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
   return decided(
     [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed],
-    [done, ...left.map(address => farewell(userid, address)), ...confirmations(userid, open, false)],
+    [news, ...confirmations(userid, open, false)],
   );
 }
 
-/** An address that is left is told: it may be its owner's only sign that somebody else did this. */
-export const farewell = (userid: string, address: string): Notice => ({
-  kind: 'letter',
-  letter: { kind: 'left-address', to: { kind: 'address', address }, userid },
+/** The owner of an account is told of what changes in it: it may be their only sign that somebody else did this. */
+const changed = (userid: string, news: Phrase): Notice => ({
+  kind: 'alert',
+  alert: 'change',
+  userid,
+  isSaid: true,
+  news,
 });
 
 const ownerOf = (at: Moment, address: string): string | null => at.world.document('address', address)?.userid ?? null;
@@ -90,7 +87,7 @@ function setPassword(at: Moment, password: string): Decision {
   const userid = at.actor ?? '';
   return decided(
     [{ kind: 'password-changed', userid, passwordHash: at.world.hashed(password) }],
-    [{ kind: 'done', done: { code: 'password-changed', parts: { userid } } }],
+    [changed(userid, { code: 'password-changed', parts: { userid } })],
   );
 }
 

@@ -7,6 +7,10 @@ import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { userids } from '../matches/match.ts';
+import type { Charge } from '../quota/quota.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { chatCharge, wordCharges } from '../quota/rules.ts';
+import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../world.ts';
 import { tableOf } from './board.ts';
@@ -35,15 +39,26 @@ function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
   const text = [first, at.comment].filter(part => part !== '').join('\n');
   if (text === '') return denied(refused('message-empty'), ref);
   const from = at.actor ?? '';
+  const charges = wordCharges(from, at.sender);
+  const ofBoard = chatCharge(from, ref);
+  const full = noRoom(at, charges);
+  if (full !== null) return denied(full, ref);
+  if (!hasRoom(at.world, ofBoard, at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const readers = [...new Set([...userids(table.value.match), from])];
   return decided(
-    [],
+    [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
     readers.map((userid): Notice => ({
       kind: 'letter',
       letter: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
     })),
   );
 }
+
+/** Words may be written again later: they are given back with the refusal. */
+const noRoom = (at: Moment, charges: readonly Charge[]): Refused | null =>
+  charges.every(charge => hasRoom(at.world, charge, at.now))
+    ? null
+    : refused('messages-full', { most: limits.messagesPerHour });
 
 export const message: Command = {
   name: 'message',
@@ -76,12 +91,15 @@ function sendMessage(at: Moment, readers: readonly string[]): Decision {
   const robot = readers.find(userid => robotNamed(at.world.robots, userid) !== null);
   if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
+  const charges = wordCharges(from, at.sender);
+  const full = noRoom(at, charges);
+  if (full !== null) return denied(full);
   const letters = [...new Set(readers)].map((userid): Notice => ({
     kind: 'letter',
     letter: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));
   return decided(
-    [],
+    [{ kind: 'charged', charges, at: at.now }],
     [...letters, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
   );
 }

@@ -13,10 +13,11 @@ import { resign } from './resign.ts';
 import { set } from './set.ts';
 import { show } from './show.ts';
 import { signup } from './signup.ts';
+import { stop } from './stop.ts';
 import { swap } from './swap.ts';
 
 export const commands: readonly Command[] = [
   ...[help, gameHelp, signup, changeAddress, changePassword, set, signoff],
-  ...[challenge, accept, reject, move, swap, resign, show, record, games, ownGames],
+  ...[challenge, accept, reject, stop, move, swap, resign, show, record, games, ownGames],
   ...[chat, message, multiple],
 ];

@@ -47,7 +47,7 @@ export const reject: Command = {
   parse: call => {
     const board = invitedBoard(call);
     if (board === null || board.rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim: null, secrets: [], run: at => rejectSeat(at, board.match) });
+    return ok({ claim: null, secrets: [], run: at => declined(rejectSeat(at, board.match)) });
   },
 };
 
@@ -121,11 +121,18 @@ function firstFreeName(at: Moment, ref: MatchRef): string {
 
 const namesOf = (at: Moment): Names => ({ games: at.world.games, commandWords });
 
-function rejectSeat(at: Moment, ref: MatchRef): Decision {
+/** Declines for whoever was invited. */
+export function rejectSeat(at: Moment, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
   const owner = at.world.document('address', at.sender.address)?.userid ?? null;
-  const removal = removeBoard(at, seat.match, owner);
-  const thanks: Notice = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
-  return removal.ok ? decided(removal.value.events, [...removal.value.notices, thanks]) : removal;
+  return removeBoard(at, seat.match, owner);
 }
+
+const declined = (removal: Decision): Decision =>
+  removal.ok
+    ? decided(removal.value.events, [
+        ...removal.value.notices,
+        { kind: 'done', done: { code: 'declined-thanks', parts: {} } },
+      ])
+    : removal;

@@ -5,6 +5,7 @@ import { addressOf, newUserid, passwordOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
+import { DAY_MS } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Account } from '../world.ts';
@@ -59,12 +60,12 @@ function listed(
   return ok(addresses);
 }
 
-/** Why this userid cannot be had; null when it can. One that nobody confirmed in time is free again. */
+/** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
 export function freeUserid(at: Moment, userid: string): Refused | null {
   const held = at.world.document('account', userid);
   if (held === null) return null;
-  const isStale =
-    held.addresses.length === 0 && !held.closed && at.now - held.opened > limits.unconfirmedDays * 86_400_000;
+  const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
+  const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
   return isStale ? null : refused('userid-taken', { userid });
 }
 
@@ -81,37 +82,42 @@ export const openedAccount = (
   settings: defaultSettings,
   opened: at.now,
   closed: false,
+  locked: false,
+  passwordFrom: [],
 });
 
 function openAccount(at: Moment, args: SignupArgs): Decision {
-  const { userid, password } = args;
-  const asked = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
+  const { userid } = args;
+  const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
   // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
-  if (!asked.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
+  if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
   const own = at.world.document('address', at.sender.address)?.userid ?? null;
   if (own !== null) return denied(refused('account-exists', { userid: own }));
   const taken = freeUserid(at, userid);
   if (taken !== null) return denied(taken);
-  const passwordHash = password === null ? null : at.world.hashed(password);
-  const confirmed = at.sender.proof === 'none' ? [] : asked.filter(address => address === at.sender.address);
-  const open = asked.filter(address => !confirmed.includes(address));
+  return at.sender.proof === 'none' ? askedFor(at, userid) : opened(at, { ...args, addresses: typed });
+}
+
+/** Of a mail that nothing proves only its address counts, and that is asked: its password and other addresses may be a forger's. */
+function askedFor(at: Moment, userid: string): Decision {
+  const asked = [at.sender.address];
+  const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
+  return decided([{ kind: 'account-opened', account }], confirmations(userid, asked, true));
+}
+
+function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
+  const { address } = at.sender;
+  const open = addresses.filter(each => each !== address);
   const account: Account = {
-    ...openedAccount(at, userid, confirmed, passwordHash),
-    wanted: open.length === 0 ? null : asked,
+    ...openedAccount(at, userid, [address], password === null ? null : at.world.hashed(password)),
+    wanted: open.length === 0 ? null : addresses,
   };
+  const to = { kind: 'address', address } as const;
   const welcome: Notice = {
     kind: 'letter',
-    letter: {
-      kind: 'welcome',
-      to: { kind: 'address', address: at.sender.address },
-      userid,
-      hasPassword: password !== null,
-    },
+    letter: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
   };
-  return decided(
-    [{ kind: 'account-opened', account }],
-    [...(confirmed.length > 0 ? [welcome] : []), ...confirmations(userid, open, true)],
-  );
+  return decided([{ kind: 'account-opened', account }], [welcome, ...confirmations(userid, open, false)]);
 }
 
 /** A mail to each address that has to say yes first. */

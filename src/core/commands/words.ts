@@ -14,7 +14,21 @@ export const commandWords: readonly string[] = [
     'address',
     'password',
   ],
-  ...['challenge', 'move', 'board', 'mvoe', 'swap', 'resign', 'show', 'record', 'chat', 'accept', 'reject', 'decline'],
+  ...[
+    'challenge',
+    'move',
+    'board',
+    'mvoe',
+    'swap',
+    'resign',
+    'show',
+    'record',
+    'chat',
+    'accept',
+    'reject',
+    'decline',
+    'stop',
+  ],
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',

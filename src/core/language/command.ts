@@ -71,7 +71,16 @@ export type Notice =
   | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
   /** A line for the sender's answer. */
   | { readonly kind: 'done'; readonly done: Phrase }
-  | { readonly kind: 'letter'; readonly letter: Letter };
+  | { readonly kind: 'letter'; readonly letter: Letter }
+  /** An account's owner must know; `change` can be undone, after a `lock` passwords are refused until the owner has answered. */
+  | {
+      readonly kind: 'alert';
+      readonly alert: 'change' | 'lock';
+      readonly userid: string;
+      readonly news: Phrase;
+      /** Is it a line for the sender's answer as well, should the alert not reach the sender? */
+      readonly isSaid: boolean;
+    };
 
 export interface Decided {
   readonly events: readonly Event[];

@@ -170,4 +170,4 @@ function masked(text: string, secrets: readonly string[]): string {
 const maskedByShape = (text: string): string =>
   text
     .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
-    .replace(/((?<!\S)\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?= \S)/i, '$1***');
+    .replace(/((?<!\S)\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?!\S)/i, '$1***');

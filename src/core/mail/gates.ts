@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { Incoming } from './incoming.ts';
 import { headerOf, headersOf } from './incoming.ts';
 import type { OwnAddress } from './token.ts';
+import { AUTOMATIC, UNDELIVERED } from './automatic-subjects.ts';
 import { detailOf, detailOfMessageId, stubOf } from './token.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
@@ -35,6 +36,7 @@ export const gates: readonly Gate[] = [
     name: 'auto-submitted',
     stops: (mail, own) => (isAutomatic(mail, own) ? silent('auto-submitted') : null),
   },
+  { number: 45, name: 'automatic Subject', stops: mail => automaticSubject(mail.subject) },
   { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? silent('list') : null) },
   { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : silent('from')) },
   {
@@ -71,6 +73,12 @@ function isBounce(mail: Incoming): boolean {
     /^\s*multipart\/report\b/i.test(type) ||
     mail.from.some(sender => DAEMONS.test(sender.address))
   );
+}
+
+/** Responders that send none of the headers above say what they are in the Subject. */
+function automaticSubject(subject: string): Stop | null {
+  if (UNDELIVERED.test(subject)) return silent('bounce');
+  return AUTOMATIC.test(subject) ? silent('auto-submitted') : null;
 }
 
 const AUTOMATIC_PRECEDENCE = /^\s*(auto_reply|bulk|junk)\s*$/i;

@@ -15,10 +15,13 @@ export interface MailPlan {
   readonly references: readonly string[];
   /** RFC 3834: `auto-replied` answers a mail of the reader's, `auto-generated` tells them what another did. */
   readonly autoSubmitted: 'auto-replied' | 'auto-generated';
-  /** Goes to the address a mail came from, not to an account: strangers are answered sparingly. */
-  readonly isReply: boolean;
-  /** Its reader may never have heard of us, or not have written: an invitation, a request to confirm. */
-  readonly isUnasked: boolean;
+  /**
+   * What it is counted as: `answer`, to the address a mail came from, since strangers are answered sparingly; `unasked`, whose reader may
+   * not have written to us; `free`: what players must know always goes out.
+   */
+  readonly charge: 'answer' | 'unasked' | 'free';
+  /** The word that, sent to `replyTo`, ends mails of this kind for ever; null: there is none. */
+  readonly unsubscribe: string | null;
   readonly date: Instant;
   readonly text: string;
   /** null: a plain text mail. */

@@ -16,7 +16,11 @@ export type Claim =
   /** An address that is to be confirmed for an account. */
   | { readonly kind: 'address'; readonly userid: string; readonly address: string }
   /** A parked mail that waits for its owner's word. */
-  | { readonly kind: 'parked'; readonly id: string; readonly userid: string };
+  | { readonly kind: 'parked'; readonly id: string; readonly userid: string }
+  /** An address of an account, to which something of that account was told. */
+  | { readonly kind: 'account'; readonly userid: string; readonly address: string }
+  /** A change of an account that the owner of this address may answer. */
+  | { readonly kind: 'alert'; readonly id: string; readonly address: string };
 
 /** text → MAC: a keyed hash of the shell's, lower-case letters and digits. */
 export type Sign = (text: string) => string;
@@ -37,6 +41,10 @@ function visible(claim: Claim): string {
       return `a.${claim.userid}`;
     case 'parked':
       return `p.${claim.id}`;
+    case 'account':
+      return `u.${claim.userid}`;
+    case 'alert':
+      return `n.${claim.id}`;
   }
 }
 
@@ -46,6 +54,8 @@ const signed = (claim: Claim): string => {
       return `${visible(claim)}|${claim.userid}`;
     case 'seat':
     case 'address':
+    case 'account':
+    case 'alert':
       return `${visible(claim)}|${claim.address}`;
     case 'parked':
       return `${visible(claim)}|${claim.userid}`;
@@ -63,12 +73,15 @@ export type Stub =
     }
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
   | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
-  | { readonly kind: 'parked'; readonly id: string; readonly mac: string };
+  | { readonly kind: 'parked'; readonly id: string; readonly mac: string }
+  | { readonly kind: 'account'; readonly userid: string; readonly mac: string }
+  | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
 const BOARD = /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})\.(?<mac>[a-z0-9]+)$/;
 const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
-const ADDRESS = /^a\.(?<userid>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
-const PARKED = /^p\.(?<id>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
+/** `a` and `u` name an account, `p` and `n` a document. */
+const NAMED = /^(?<letter>[au])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
+const FILED = /^(?<letter>[pn])\.(?<name>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
 
 /** Reads a token's text; null when it has not the form of one. */
 export function stubOf(detail: string): Stub | null {
@@ -78,10 +91,20 @@ export function stubOf(detail: string): Stub | null {
   if (board !== undefined) return { kind: 'board', ...placeIn(board), ply: Number(board['ply']) };
   const seat = groups(SEAT);
   if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
-  const address = groups(ADDRESS);
-  if (address !== undefined) return { kind: 'address', userid: address['userid'] ?? '', mac: address['mac'] ?? '' };
-  const parked = groups(PARKED);
-  return parked === undefined ? null : { kind: 'parked', id: parked['id'] ?? '', mac: parked['mac'] ?? '' };
+  const { letter, name = '', mac = '' } = groups(NAMED) ?? groups(FILED) ?? {};
+  switch (letter) {
+    case 'a':
+      return { kind: 'address', userid: name, mac };
+    case 'u':
+      return { kind: 'account', userid: name, mac };
+    case 'p':
+      return { kind: 'parked', id: name, mac };
+    case 'n':
+      return { kind: 'alert', id: name, mac };
+    case undefined:
+    default:
+      return null;
+  }
 }
 
 const placeIn = ({

@@ -5,7 +5,8 @@ import { compose } from '../mail/compose/compose.ts';
 import type { MailPlan, Stationery } from '../mail/plan.ts';
 import type { Knowledge, Question, World } from '../world.ts';
 import { world as worldOf } from '../world.ts';
-import type { Occasion } from './session.ts';
+import { admitted } from '../quota/admission.ts';
+import type { Occasion } from './hearing.ts';
 import { decide } from './session.ts';
 
 /** How the service writes. */
@@ -21,6 +22,8 @@ export interface Answered {
   readonly kind: 'answered';
   readonly events: readonly Event[];
   readonly mails: readonly MailPlan[];
+  /** How many more there would have been, had they not been too many. */
+  readonly unsent: number;
   /** What is to be stored. */
   readonly documents: World['changes'];
   readonly proof: Proof;
@@ -50,10 +53,19 @@ export function answer(
     now,
     cause,
     sender,
+    detail,
     offered,
   };
-  const { mails, world } = compose(verdict.letters, desk);
-  // Composing looks at documents, too: the addresses of the readers.
+  const composed = compose(verdict.letters, desk);
+  const { mails, world } = admitted(
+    composed.mails,
+    { address: sender.address, proof: verdict.proof },
+    composed.world,
+    now,
+  );
+  // Composing looks at documents, too: the addresses of the readers, what they have had lately.
   if (questions.length > 0) return { kind: 'wanted', questions };
-  return { kind: 'answered', events: verdict.events, mails, documents: world.changes, proof: verdict.proof };
+  const unsent = composed.mails.length - mails.length;
+  const documents = world.changes;
+  return { kind: 'answered', events: verdict.events, mails, unsent, documents, proof: verdict.proof };
 }

@@ -9,14 +9,18 @@ import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
 import { isSameBoard } from '../world.ts';
-import type { Done } from './session.ts';
+import type { Done } from './hearing.ts';
 
 type BoardNotice = Extract<Notice, { readonly kind: 'board-changed' | 'board-shown' }>;
 
 /** All letters of a mail, in the order things happened. */
-export function lettersOf(at: Moment, done: readonly Done[], reading: Reading): readonly Letter[] {
+export function lettersOf(
+  at: Moment,
+  done: readonly Done[],
+  reading: Reading & { readonly alerts: readonly Notice[] },
+): readonly Letter[] {
   if (reading.statements.length === 0) return [nothingRead(at)];
-  const notices = done.flatMap(each => each.notices);
+  const notices = [...reading.alerts, ...done.flatMap(each => each.notices)];
   const refusals = done.filter(each => each.denied !== null);
   const board = boardOfRefusals(at, refusals);
   const lines = refusals.map(refusedLine);
@@ -181,7 +185,10 @@ interface Findings {
 
 function report(at: Moment, { said, refusals, lines, unread }: Findings): Letter {
   // Whoever wrote no command at all is shown where to go on.
-  const isLost = said.length === 0 && unread === 0 && refusals.every(({ statement }) => statement.command === null);
+  const isLost =
+    said.length === 0 &&
+    unread === 0 &&
+    refusals.every(({ statement: { command, line } }) => command === null && line !== '');
   return {
     kind: 'report',
     to: answerTo(at),
@@ -192,6 +199,7 @@ function report(at: Moment, { said, refusals, lines, unread }: Findings): Letter
     isLost,
     waiting: isLost && at.actor !== null ? waitingFor(at, at.actor) : [],
     undelivered: lines.length > 0 && said.length === 0 ? undelivered(at) : '',
+    asksAgain: lines.some(({ refused: { code } }) => code === 'confirm-yes'),
   };
 }
 

@@ -48,6 +48,15 @@ export const identityOf = ({ userid }: Robot): Identity => ({
   ownerToAsk: null,
 });
 
+/** Whoever wrote a mail that is not read. */
+export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({
+  sender: { address: from?.address ?? '', name: '', messageId, proof: 'none', userid: null },
+  token: null,
+  detail: null,
+  board: null,
+  ownerToAsk: null,
+});
+
 interface Standing extends Pick<Sender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
 /** `owner`: the account of the address in From. */
@@ -59,20 +68,23 @@ function proofOf(
   const byServer: Standing = isVouched
     ? { proof: 'authentication-results', userid: owner, ownerToAsk: null }
     : { proof: 'none', userid: null, ownerToAsk: owner };
-  switch (claim?.kind) {
-    case 'parked':
-    case 'address':
-      return { proof: 'token', userid: claim.userid, ownerToAsk: null };
-    case 'seat':
-      return claim.address === from ? { proof: 'token', userid: owner, ownerToAsk: null } : byServer;
-    case 'board':
-      if (claim.userid === owner) return { proof: 'token', userid: owner, ownerToAsk: null };
-      // A token that was passed on: its holder acts in their own name if the server vouches for them, else the owner is asked.
-      return owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: claim.userid };
-    case undefined:
-      return byServer;
-  }
+  if (claim === null) return byServer;
+  if (claim.kind === 'address') return byToken(claim.userid);
+  if (claim.kind === 'board' && claim.userid !== owner) return passedOn(claim.userid, { owner, isVouched }, byServer);
+  // What was sent to one address is answered from there, by whoever it still belongs to; passed on it proves nothing.
+  const isTheirs =
+    (!('address' in claim) || claim.address === from) && (!('userid' in claim) || claim.userid === owner);
+  return isTheirs ? byToken(owner) : byServer;
 }
+
+const byToken = (userid: string | null): Standing => ({ proof: 'token', userid, ownerToAsk: null });
+
+/** Whoever holds another's token acts in their own name if the server vouches for them; else its owner is asked. */
+const passedOn = (
+  userid: string,
+  { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
+  byServer: Standing,
+): Standing => (owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: userid });
 
 function genuineToken(
   mail: Incoming,
@@ -103,6 +115,10 @@ function claimOf(stub: Stub, world: World, from: string): Claim | null {
       const parked = world.document('parked', stub.id);
       return parked === null ? null : { ...stub, userid: parked.account };
     }
+    case 'account':
+      return { ...stub, address: from };
+    case 'alert':
+      return world.document('alert', stub.id)?.told.includes(from) === true ? { ...stub, address: from } : null;
   }
 }
 

@@ -17,6 +17,8 @@ const account = (userid: string): Account => ({
   settings: defaultSettings,
   opened: 0,
   closed: false,
+  locked: false,
+  passwordFrom: [],
 });
 const known = new Map<string, Answer>(['alice', 'bob'].map(userid => [`account/${userid}`, account(userid)]));
 const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };

@@ -11,9 +11,9 @@ const reasonOf = (...args: Parameters<typeof incoming>): string | null =>
 describe('the order', () => {
   it('is that of their numbers', () => {
     expect(gates.map(({ name }) => name)).toEqual([
-      ...['own mail', 'hops', 'bounce', 'auto-submitted', 'mailing list', 'one sender', 'size'],
+      ...['own mail', 'hops', 'bounce', 'auto-submitted', 'automatic Subject', 'mailing list', 'one sender', 'size'],
     ]);
-    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 50, 60, 70]);
+    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 45, 50, 60, 70]);
   });
 
   it('decides when a mail fails at several', () => {
@@ -22,6 +22,7 @@ describe('the order', () => {
       ['hops', 'loop', Array.from({ length: limits.hops + 1 }, () => 'Received: x'), {}],
       ['bounce', 'bounce', ['Return-Path: <>'], {}],
       ['auto-submitted', 'auto-submitted', ['Auto-Submitted: auto-replied'], {}],
+      ['automatic Subject', 'auto-submitted', [], { subject: 'Out of Office: Nex Board 101 bob' }],
       ['mailing list', 'list', ['List-Id: <a.lists.test>'], {}],
       ['one sender', 'from', [], { fromHeaders: 2 }],
       ['size', 'too-large', [], { size: limits.mailBytes + 1 }],
@@ -86,6 +87,24 @@ describe('each gate', () => {
     [['List-Unsubscribe: <mailto:x@lists.test>'], 'list'],
     [Array.from({ length: limits.hops }, () => 'Received: x'), null],
   ] as const)('%j', (headers, reason) => expect(reasonOf(headers)).toBe(reason));
+
+  it.each([
+    ['Automatic reply: New Nex Board 101 alice', 'auto-submitted'],
+    ['AUTO: bob is away', 'auto-submitted'],
+    ['Out of Office', 'auto-submitted'],
+    ['Abwesenheitsnotiz: Nex Board 101', 'auto-submitted'],
+    ['Réponse automatique : Nex Board 101', 'auto-submitted'],
+    ['Автоматический ответ: Nex Board 101', 'auto-submitted'],
+    ['Undeliverable: Please confirm your mail to nexpost', 'bounce'],
+    ['Undelivered Mail Returned to Sender', 'bounce'],
+    ['Delivery Status Notification (Failure)', 'bounce'],
+    ['Mail delivery failed: returning message to sender', 'bounce'],
+    ['Re: Nex Board 101 bob', null],
+    ['vacation 7', null],
+    ['automatic', null],
+    ['Re: Out of office, but here is my move', null],
+    ['message office', null],
+  ] as const)('%s', (subject, reason) => expect(reasonOf([], { subject })).toBe(reason));
 
   it('lets a reply to a mail of ours through although Exchange marks it', () => {
     const marked = ['X-Auto-Response-Suppress: DR, OOF'];

@@ -15,6 +15,9 @@ const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   match: 'matches',
   counter: 'counters',
   parked: 'parked',
+  alert: 'alerts',
+  quota: 'quotas',
+  optout: 'optouts',
 };
 
 const KINDS = Object.keys(FOLDERS) as DocumentKind[];

@@ -10,6 +10,8 @@ const settings = z.object({
   mail: z.enum(SETTINGS.mail.choices),
   board: z.enum(SETTINGS.board.choices),
   view: z.enum(SETTINGS.view.choices),
+  /** Settings from before it was one have none. */
+  password: z.enum(SETTINGS.password.choices).default('on'),
 });
 
 const account = z.object({
@@ -21,6 +23,8 @@ const account = z.object({
   settings: settings.default(defaultSettings),
   opened: instant,
   closed: z.boolean(),
+  locked: z.boolean().default(false),
+  passwordFrom: z.array(z.string()).default([]),
 });
 
 const player = z.discriminatedUnion('kind', [
@@ -64,12 +68,30 @@ const parked = z.object({
   spent: z.boolean(),
 });
 
+const alert = z.object({
+  kind: z.enum(['change', 'lock']),
+  account: userid,
+  told: z.array(z.string()),
+  at: instant,
+  spent: z.boolean(),
+});
+
+const idle = z.object({ mails: z.number().int(), words: z.string(), muted: instant, until: instant }).nullable();
+
+const quota = z.object({
+  uses: z.record(z.string(), z.object({ at: z.array(instant), until: instant })),
+  idle: z.object({ proved: idle, unproved: idle }),
+});
+
 const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } = {
   account,
   address: z.object({ userid: userid.nullable() }),
   match,
   counter: z.object({ next: z.number().int().positive() }),
   parked,
+  alert,
+  quota,
+  optout: z.object({ at: instant }),
 };
 
 /** The file of a document: what lowdb reads and writes. */

@@ -51,6 +51,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     files: [],
     thread: threadOf(match, player),
     isUnasked: false,
+    unsubscribe: null,
   };
 }
 
@@ -128,7 +129,9 @@ function boardView(desk: Desk, seen: Seen, { player, token, board, picture }: Si
   const { game, match, standing, letter } = seen;
   const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
   const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
-  const comment = letter.ply !== null || letter.occasion === 'error' ? null : match.comment;
+  // Nobody who was invited reads the inviter's words before the invitation is accepted.
+  const isSilent = letter.ply !== null || letter.occasion === 'error' || match.state === 'invited';
+  const comment = isSilent ? null : match.comment;
   return {
     status: paragraph(tell(desk, statusOf(seen))),
     news: [...letter.news, ...placesOf(seen)].map(phrase => paragraph(tell(desk, phrase))),

@@ -25,6 +25,8 @@ export interface Desk {
   readonly cause: string;
   /** Whose mail this answers. */
   readonly sender: Sender;
+  /** The genuine token of the mail that is answered. */
+  readonly detail: string | null;
   /** The seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
   readonly offered: { readonly match: MatchRef; readonly detail: string } | null;
   readonly stationery: Stationery;
@@ -44,7 +46,9 @@ export interface Draft {
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
+  /** Its reader may never have heard of us, or not have written. */
   readonly isUnasked: boolean;
+  readonly unsubscribe: string | null;
 }
 
 /** null: the reader has no address, and gets nothing. */
@@ -67,14 +71,16 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: desk.now,
-    isReply: draft.to.kind === 'address',
-    isUnasked: draft.isUnasked,
+    charge: draft.isUnasked ? 'unasked' : isReply(desk, draft.to) ? 'answer' : 'free',
+    unsubscribe: draft.unsubscribe,
     text: draft.text,
     html: draft.html,
     picture: draft.picture,
     files: draft.files,
   };
 }
+
+const isReply = (desk: Desk, to: Recipient): boolean => to.kind === 'address' && to.address === desk.sender.address;
 
 const isFor = (desk: Desk, to: Recipient): boolean => to.kind === 'account' && to.userid === desk.sender.userid;
 

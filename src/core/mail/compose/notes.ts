@@ -1,6 +1,5 @@
 // The mails that are words alone: help, lists, accounts, messages, reports.
 import type { AnyGame } from '../../../../games/game.ts';
-import { namesOf } from '../../../../games/game.ts';
 import { must } from '../../../../games/kit/assert.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
 import { useridMeant } from '../../accounts/robots.ts';
@@ -12,13 +11,9 @@ import type { Match, MatchRef } from '../../world.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { gameOf, tell, threadOf } from './desk.ts';
+import type { Note, Of, Written } from './account-notes.ts';
+import { accountNotes, accountToken } from './account-notes.ts';
 import { paragraph, quoted, wrap } from './text.ts';
-
-type Note = Exclude<Letter, { readonly kind: 'board' }>;
-type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
-
-/** What a note is, besides whom it is for. */
-type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'isUnasked'> & { readonly files?: Draft['files'] };
 
 /** Notes to somebody who may not have written to us. */
 const UNASKED: ReadonlySet<Note['kind']> = new Set(['invitation', 'confirm-address', 'confirm-mail']);
@@ -50,44 +45,11 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   invited: (desk, letter) => ({
     subject: `${title(desk, letter.match)} Board ${letter.match.number}`,
     token: playerToken(desk, letter.match, letter.to),
-    text: desk.stationery.render('invited.txt', named(desk, letter.match)),
+    text: desk.stationery.render('invited.txt', { ...named(desk, letter.match), hasWords: letter.hasWords }),
     thread: [],
   }),
   record: (desk, letter) => gameRecord(desk, letter),
-  welcome: (desk, letter) => ({
-    subject: `Welcome to nexpost, ${letter.userid}`,
-    token: null,
-    text: desk.stationery.render('welcome.txt', {
-      userid: letter.userid,
-      hasPassword: letter.hasPassword,
-      hasRobots: desk.world.robots.length > 0,
-      games: wrap(desk.world.games.flatMap(namesOf).join(', '), 68),
-      address: `${desk.own.local}@${desk.own.domain}`,
-    }),
-    thread: [],
-  }),
-  'confirm-address': (desk, letter) => ({
-    subject: `Please confirm: ${letter.userid} at nexpost`,
-    token: tokenOf({ kind: 'address', userid: letter.userid, address: letter.address }, desk.sign),
-    text: desk.stationery.render('confirm-address.txt', {
-      userid: letter.userid,
-      address: letter.address,
-      fresh: letter.fresh,
-    }),
-    thread: [],
-  }),
-  'confirm-mail': (desk, letter) => ({
-    subject: `Please confirm your mail to nexpost`,
-    token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
-    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines }),
-    thread: [],
-  }),
-  'left-address': (desk, letter) => ({
-    subject: `Your address at nexpost, ${letter.userid}`,
-    token: null,
-    text: `${paragraph(tell(desk, { code: 'addresses-notice', parts: { userid: letter.userid } }))}\n`,
-    thread: [],
-  }),
+  ...accountNotes,
   message: (desk, letter) => ({
     subject: `Message from ${letter.from}`,
     token: null,
@@ -112,7 +74,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   }),
   report: (desk, letter) => ({
     subject: reportSubject(desk, letter),
-    token: null,
+    token: letter.asksAgain ? desk.detail : accountToken(desk, desk.sender.userid, letter.to),
     text: desk.stationery.render('report.txt', {
       done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
       refused: letter.refusedLines
@@ -140,6 +102,7 @@ export function noteDraft(desk: Desk, letter: Note): Draft {
   const write = writers[letter.kind] as (desk: Desk, letter: Note) => Written;
   return {
     files: [],
+    unsubscribe: null,
     ...write(desk, letter),
     to: letter.to,
     html: null,
@@ -172,9 +135,9 @@ function invitation(desk: Desk, letter: Of<'invitation'>): Written {
       options: Object.entries(match.setup)
         .map(([name, value]) => `${name} ${value}`)
         .join(', '),
-      comment: quoted(letter.comment),
     }),
     thread: [],
+    unsubscribe: 'stop',
   };
 }
 

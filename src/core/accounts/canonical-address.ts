@@ -1,0 +1,30 @@
+// Which addresses are one mailbox: what its owner may write differently and still get the mail is taken away.
+
+/** Domains under another name: the same mailboxes. */
+const SAME_DOMAIN: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+};
+
+/** Domains that read their local parts without some characters. */
+const IGNORED: Readonly<Record<string, RegExp>> = {
+  'gmail.com': /\./g,
+  'proton.me': /[._-]/g,
+};
+
+/**
+ * The address limits are counted by: lower case, without a `+detail`, without dots where the domain ignores them. Never written to,
+ * never shown: a server may keep `a+b` and `a` apart, and then two of its mailboxes share a limit.
+ */
+export function canonicalAddress(address: string): string {
+  const text = address.toLowerCase();
+  const at = text.lastIndexOf('@');
+  const typed = text.slice(at + 1).replace(/\.$/, '');
+  const domain = SAME_DOMAIN[typed] ?? typed;
+  const [base = ''] = text.slice(0, Math.max(at, 0)).split('+', 1);
+  const ignored = IGNORED[domain];
+  const local = ignored === undefined ? base : base.replace(ignored, '');
+  // `+tag@…` has nothing in front of its detail: then all of it is the name.
+  return `${local === '' ? text.slice(0, Math.max(at, 0)) : local}@${domain}`;
+}

@@ -1,0 +1,41 @@
+// Which of the mails we would send may go: answers to strangers and requests to confirm are counted; what players must know always goes.
+import type { Proof } from '../language/command.ts';
+import type { MailPlan } from '../mail/plan.ts';
+import type { Instant, World } from '../world.ts';
+import type { Charge } from './quota.ts';
+import { hasRoom, spend } from './quota.ts';
+import { answerCharge, strangerCharges, unaskedCharge } from './rules.ts';
+
+/** Whose mail is answered, and how they are proved. */
+export interface Asker {
+  readonly address: string;
+  readonly proof: Proof;
+}
+
+export interface Admitted {
+  readonly mails: readonly MailPlan[];
+  /** The world with every mail counted. */
+  readonly world: World;
+}
+
+/** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
+export function admitted(mails: readonly MailPlan[], asker: Asker, before: World, now: Instant): Admitted {
+  let world = before;
+  const once = new Set<string>();
+  const going = mails.filter(mail => {
+    const charges = chargesOf(mail, asker);
+    const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
+    const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker.proof === 'none');
+    if ((isOnce && once.has(name)) || !charges.every(charge => hasRoom(world, charge, now))) return false;
+    if (isOnce) once.add(name);
+    world = charges.reduce((sofar, charge) => spend(sofar, charge, now), world);
+    return true;
+  });
+  return { mails: going, world };
+}
+
+function chargesOf({ charge, to }: MailPlan, { address, proof }: Asker): readonly Charge[] {
+  if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
+  if (charge === 'free') return [];
+  return proof === 'none' ? strangerCharges(address) : [answerCharge(address)];
+}

@@ -1,0 +1,55 @@
+// How often something was done lately, counted in documents, so that a limit holds across mails, processes and restarts.
+import type { DocumentKey, Instant, Quota, World } from '../world.ts';
+
+/** So many uses within so many milliseconds, counted under the name of their purpose. */
+export interface QuotaRule {
+  readonly purpose: string;
+  readonly spanMs: number;
+  readonly most: number;
+}
+
+/** One use, charged to the quota document of this id: a canonical address, `user:alice`, or `all`. */
+export interface Charge {
+  readonly id: string;
+  readonly rule: QuotaRule;
+}
+
+const EMPTY: Quota = { uses: {}, idle: { proved: null, unproved: null } };
+
+const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Instant[] =>
+  (quota?.uses[purpose]?.at ?? []).filter(at => at > now - spanMs);
+
+export const usesOf = (world: World, { id, rule }: Charge, now: Instant): number =>
+  recent(world.document('quota', id), rule, now).length;
+
+/** May this still be done? */
+export const hasRoom = (world: World, charge: Charge, now: Instant): boolean =>
+  usesOf(world, charge, now) < charge.rule.most;
+
+/** The document with one use more; what is over for other purposes goes. */
+export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quota {
+  const before = quota ?? EMPTY;
+  const uses = Object.fromEntries(Object.entries(before.uses).filter(([, { until }]) => until > now));
+  const at = [...recent(quota, rule, now), now].slice(-rule.most);
+  return { ...before, uses: { ...uses, [rule.purpose]: { at, until: now + rule.spanMs } } };
+}
+
+/** The world with this use counted. */
+export const spend = (world: World, { id, rule }: Charge, now: Instant): World =>
+  withQuota(world, id, withUse(world.document('quota', id), rule, now));
+
+export const withQuota = (world: World, id: string, quota: Quota): World =>
+  world.with(new Map<DocumentKey, Quota>([[`quota/${id}`, quota]]));
+
+export const withIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {
+  const before = quota ?? EMPTY;
+  return { ...before, idle: { ...before.idle, ...idle } };
+};
+
+/** From when on nothing in it counts any more: the document may be dropped. */
+export const quotaEnds = ({ uses, idle }: Quota): Instant =>
+  Math.max(
+    0,
+    ...Object.values(uses).map(({ until }) => until),
+    ...[idle.proved, idle.unproved].map(each => each?.until ?? 0),
+  );

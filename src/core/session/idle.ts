@@ -1,0 +1,50 @@
+// Mails that only cost an answer, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
+import type { Letter } from '../letter.ts';
+import { limits } from '../limits.ts';
+import { withIdle, withQuota } from '../quota/quota.ts';
+import { DAY_MS, ofAddress } from '../quota/rules.ts';
+import type { Idle, Instant, World } from '../world.ts';
+import type { Hearing, Verdict } from './hearing.ts';
+
+/** The verdict, or no answer to it any more. Nothing that was done, and no mail to anybody else, is ever held back. */
+export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
+  const row = hearing.identity.sender.proof === 'none' ? 'unproved' : 'proved';
+  const id = ofAddress(hearing.identity.sender.address);
+  const held = verdict.world.document('quota', id)?.idle[row] ?? null;
+  const keep = (idle: Idle | null): World =>
+    withQuota(verdict.world, id, withIdle(verdict.world.document('quota', id), { [row]: idle }));
+  const isAnswerOnly = verdict.events.length === 0 && verdict.letters.every(isTo(hearing));
+  if (!isAnswerOnly) return held === null ? verdict : { ...verdict, world: keep(null) };
+  const { now } = hearing.occasion;
+  const before = held !== null && held.until > now ? held : NOTHING;
+  const next = after(before, wordsOf(hearing), verdict.hasCommand, now);
+  if (next === 'muted') return { ...verdict, letters: [] };
+  return { ...verdict, letters: next.muted > now ? [quiet(hearing)] : verdict.letters, world: keep(next) };
+}
+
+const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
+
+/** One mail more that only costs an answer; `muted`: this one gets none. */
+function after(before: Idle, words: string, hasCommand: boolean, now: Instant): Idle | 'muted' {
+  const until = now + DAY_MS;
+  const isIdle = !hasCommand || before.words === words;
+  if (!isIdle) return { mails: 0, words, muted: 0, until };
+  if (before.muted > now) return 'muted';
+  const mails = before.mails + 1;
+  return mails > limits.idleMails ? { mails: 0, words, muted: until, until } : { mails, words, muted: 0, until };
+}
+
+const quiet = ({ identity: { sender } }: Hearing): Letter => ({
+  kind: 'quiet',
+  to: { kind: 'address', address: sender.address },
+  mails: limits.idleMails,
+});
+
+const isTo =
+  ({ identity: { sender } }: Hearing) =>
+  ({ to }: Letter): boolean =>
+    to.kind === 'address' ? to.address === sender.address : to.userid === sender.userid;
+
+/** The same words about the same board; only their MAC is kept. */
+const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: Hearing): string =>
+  trust.sign(`words|${mail.subject}|${detail ?? ''}|${text}`);

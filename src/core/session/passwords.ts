@@ -1,0 +1,80 @@
+// Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
+import type { Event } from '../event.ts';
+import type { Act, Decision, Moment, Notice } from '../language/command.ts';
+import { denied } from '../language/command.ts';
+import type { Charge } from '../quota/quota.ts';
+import { hasRoom, usesOf } from '../quota/quota.ts';
+import { guessCharges } from '../quota/rules.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { Account } from '../world.ts';
+
+/** A decision, and what happens besides even where it is a refusal. */
+export interface ClaimDecision {
+  readonly decision: Decision;
+  readonly events: readonly Event[];
+  readonly notices: readonly Notice[];
+}
+
+const alone = (decision: Decision): ClaimDecision => ({ decision, events: [], notices: [] });
+
+/** A password that is refused unseen costs no hash. */
+export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Moment): ClaimDecision {
+  const account = at.world.document('account', claim.userid);
+  const wrong = denied(refused('wrong-password', { userid: claim.userid }));
+  if (account === null || account.closed) return alone(wrong);
+  const closed = isOwner(at, account) ? null : unseen(at, account);
+  if (closed !== null) return alone(denied(closed));
+  if (!at.world.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
+  const decision = act.run({ ...at, actor: claim.userid });
+  return decision.ok ? rightGuess(at, account, decision) : alone(decision);
+}
+
+/** Proved without the password: there is nothing to be guessed. */
+const isOwner = ({ sender }: Moment, { userid }: Account): boolean =>
+  sender.proof !== 'none' && sender.userid === userid;
+
+const isOwnAddress = ({ sender }: Moment, { addresses }: Account): boolean => addresses.includes(sender.address);
+
+/** Why no password is taken now, whatever it is; null: it is looked at. */
+function unseen(at: Moment, account: Account): Refused | null {
+  const { userid, settings, locked } = account;
+  if (settings.password === 'off') return refused('password-off', { userid });
+  if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
+  const { sender, all } = guessCharges(userid, at.sender);
+  const isFull = (charge: Charge): boolean => !hasRoom(at.world, charge, at.now);
+  return isFull(sender) || all.some(isFull) ? refused('password-pause') : null;
+}
+
+function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
+  if (isOwner(at, account)) return alone(decision);
+  const { userid } = account;
+  const charges = guessCharges(userid, at.sender);
+  const event: Event = {
+    kind: 'charged',
+    charges: [charges.account, charges.sender, ...charges.all],
+    at: at.now,
+  };
+  const isLast = usesOf(at.world, charges.account, at.now) + 1 >= charges.account.rule.most;
+  if (account.locked || !isLast) return { decision, events: [event], notices: [] };
+  return {
+    decision,
+    events: [event, { kind: 'account-locked', userid, locked: true }],
+    notices: [
+      { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
+    ],
+  };
+}
+
+/** From an address the account does not have: its owner is told, once for each such address; the sender gets a line. */
+function rightGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
+  const { address } = at.sender;
+  const { userid } = account;
+  if (isOwnAddress(at, account) || account.passwordFrom.includes(address)) return alone(decision);
+  const news = { code: 'password-used', parts: { userid, address } };
+  return {
+    decision,
+    events: [{ kind: 'password-used-from', userid, address }],
+    notices: [{ kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+  };
+}

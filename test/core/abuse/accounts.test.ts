@@ -1,0 +1,224 @@
+// Attacks on accounts, and what becomes of them: confirmations anybody gives, passwords planted, used and guessed.
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import { memoryStore } from '../../../src/adapters/store/memory.ts';
+import type { Lab, Received } from '../../service/lab.ts';
+import { lab } from '../../service/lab.ts';
+import { account, ALICE, BOB, countingLab, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+
+describe('a confirmation', () => {
+  const asked = async (): Promise<{ readonly service: Lab; readonly question: Received }> => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    const [question] = await send(service, { from: ALICE, subject: 'nex resign 101', unproved: true });
+    if (question === undefined) throw new Error('nothing was asked');
+    return { service, question };
+  };
+  const isRemoved = (received: readonly Received[]): boolean =>
+    received.some(({ subject }) => subject === 'Nex board 101 has been removed');
+
+  it.each([
+    ['NO! I did not send this', {}],
+    ['', {}],
+    ['I am out of the office until Monday.', {}],
+    ['Thank you for your mail. Yes, I will read it soon.', {}],
+    ['yesterday I was ill', {}],
+    ['yes I think somebody forged this', {}],
+    ['> yes', {}],
+    ['I never sent that\nyes', {}],
+    ['yes', { headers: ['Precedence: bulk'] }],
+    ['yes', { headers: ['Return-Path: <>'] }],
+    ['yes', { headers: ['Auto-Submitted: auto-replied'] }],
+    ['yes', { subject: 'Out of Office: Please confirm your mail to nexpost' }],
+    ['yes', { subject: 'Automatic reply: Please confirm your mail to nexpost' }],
+    ['yes', { subject: 'Undeliverable: Please confirm your mail to nexpost' }],
+    ['yes', { from: 'mallory@elsewhere.test' }],
+    ['yes', { from: BOB }],
+  ])('is not %j with %j', async (body, parts) => {
+    const { service, question } = await asked();
+    const subject = 'Re: Please confirm your mail to nexpost';
+    const received = await send(service, { from: ALICE, subject, body, replyTo: question, unproved: true, ...parts });
+    expect(isRemoved(received)).toBe(false);
+    const owner = { from: ALICE, subject, body: 'yes', replyTo: question, unproved: true };
+    expect(isRemoved(await send(service, owner))).toBe(!/^no\b/i.test(body));
+  });
+
+  it.each(['yes', 'Yes.', 'YES!', 'yes, that was me', 'Ja', 'oui', '\n\nyes\n\nalice'])('is %j', async body => {
+    const { service, question } = await asked();
+    const subject = 'Re: Please confirm your mail to nexpost';
+    const parts = { from: ALICE, subject, body, replyTo: question, unproved: true };
+    expect(isRemoved(await send(service, parts))).toBe(true);
+    expect(subjects(await send(service, parts))).toEqual([`${ALICE}: nexpost: done`]);
+  });
+
+  it('may still be given in reply to the mail that says what it is', async () => {
+    const { service, question } = await asked();
+    const parts = { from: ALICE, subject: `Re: ${question.subject}`, unproved: true };
+    const [again] = await send(service, { ...parts, body: 'sure', replyTo: question });
+    expect(again?.text).toContain('`yes`');
+    const reply = { from: ALICE, subject: `Re: ${again?.subject ?? ''}`, body: 'yes', unproved: true };
+    expect(isRemoved(await send(service, again === undefined ? reply : { ...reply, replyTo: again }))).toBe(true);
+  });
+
+  it('of an address works the same way, and no frees the name', async () => {
+    const service = lab();
+    const [question] = await send(service, { from: ALICE, subject: 'signup alice', unproved: true });
+    const reply = (body: string): Promise<readonly Received[]> =>
+      send(service, {
+        ...{ from: ALICE, subject: `Re: ${question?.subject ?? ''}`, body, unproved: true },
+        ...(question === undefined ? {} : { replyTo: question }),
+      });
+    await reply('I am away.');
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [] });
+    await reply('no');
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [], wanted: null });
+    expect(subjects(await send(service, { from: BOB, subject: 'signup alice' }))).toEqual([
+      `${BOB}: Welcome to nexpost, alice`,
+    ]);
+  });
+
+  it('is not asked for more often than may be, and what is not asked is not kept', async () => {
+    const { service } = await asked();
+    const changes: string[] = [];
+    for (let n = 0; n < 20; n++) {
+      const before = service.log.length;
+      await send(service, { from: ALICE, subject: `nex resign 101`, body: `${n}`, unproved: true });
+      changes.push(...service.log.slice(before));
+    }
+    expect(changes.filter(line => line.includes('"mails":1')).length).toBe(limits.unaskedMailsPerDay - 1);
+  });
+});
+
+describe('a planted password', () => {
+  it('opens nothing after the owner has confirmed the account', async () => {
+    const { service, hashes } = countingLab();
+    const vicky = 'vicky@example.test';
+    const [question, ...others] = await send(service, {
+      ...{ from: vicky, unproved: true },
+      subject: `signup vicky EvilPw99 ${vicky} mallory@elsewhere.test`,
+    });
+    expect(others).toEqual([]);
+    const [welcome] = await send(service, {
+      ...{ from: vicky, subject: `Re: ${question?.subject ?? ''}`, body: 'yes', unproved: true },
+      ...(question === undefined ? {} : { replyTo: question }),
+    });
+    expect(welcome?.text).toContain('change password');
+    expect(await account(service, 'vicky')).toMatchObject({ addresses: [vicky], passwordHash: null, wanted: null });
+    expect(hashes()).toBe(0);
+    const [refusal] = await send(service, {
+      from: 'mallory@elsewhere.test',
+      subject: 'change password vicky EvilPw99 mine',
+      unproved: true,
+    });
+    expect(refusal?.text).toContain('That is not the password of vicky');
+    const set = { from: vicky, subject: 'Re: Welcome', body: 'change password hers', unproved: true };
+    await send(service, welcome === undefined ? set : { ...set, replyTo: welcome });
+    expect(await account(service, 'vicky')).not.toMatchObject({ passwordHash: null });
+  });
+});
+
+describe('what an owner is told', () => {
+  it('can be undone for seven days, from every address that was told, once', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const taken = await send(service, {
+      from: 'mallory@elsewhere.test',
+      subject: 'change address alice secret mallory@elsewhere.test',
+    });
+    expect(subjects(taken)).toContain(`${ALICE}: Your account at nexpost, alice`);
+    expect(await account(service, 'alice')).toMatchObject({ addresses: ['mallory@elsewhere.test'] });
+    const alert = taken.find(({ to }) => to.includes(ALICE));
+    const no = { from: ALICE, subject: 'Re: Your account', body: 'no', unproved: true };
+    const reply = alert === undefined ? no : { ...no, replyTo: alert };
+    await send(service, { ...reply, from: 'mallory@elsewhere.test' });
+    expect(await account(service, 'alice')).toMatchObject({ addresses: ['mallory@elsewhere.test'] });
+    service.pass(6 * 24 * HOUR_MS);
+    expect((await send(service, reply))[0]?.text).toContain('Undone');
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
+    expect((await send(service, reply))[0]?.text).toContain('confirmed already');
+  });
+
+  it('cannot be undone later', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const [alert] = await send(service, { from: ALICE, subject: 'change password one' });
+    service.pass(8 * 24 * HOUR_MS);
+    const reply = { from: ALICE, subject: 'Re: Your account', body: 'no' };
+    const [answer] = await send(service, alert === undefined ? reply : { ...reply, replyTo: alert });
+    expect(answer?.text).toContain('no longer be undone');
+  });
+
+  it('holds the first use of a password from elsewhere, not the second', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const use = { from: 'office@else.test', subject: 'set alice secret mail=text', unproved: true };
+    expect(subjects(await send(service, use))).toContain(`${ALICE}: Your account at nexpost, alice`);
+    expect(subjects(await send(service, { ...use, subject: 'set alice secret mail=html' }))).not.toContain(
+      `${ALICE}: Your account at nexpost, alice`,
+    );
+  });
+});
+
+describe('guessing passwords', () => {
+  const guess = (service: Lab, secret: string, from: string, userid = 'alice'): Promise<readonly Received[]> =>
+    send(service, { from, subject: `set ${userid} ${secret} mail=text`, unproved: true });
+
+  it('ends after five wrong ones, whatever comes then, until the owner has said yes', async () => {
+    const store = memoryStore();
+    const { service, hashes } = countingLab(store);
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const before = hashes();
+    const alerts: Received[] = [];
+    for (let n = 0; n < 60; n++) {
+      const received = await guess(service, n === 45 ? 'secret' : `wrong${n}`, `x${n}@elsewhere.test`);
+      alerts.push(...received.filter(({ to }) => to.includes(ALICE)));
+    }
+    expect(hashes() - before).toBe(limits.wrongPasswordsPerHour);
+    expect(subjects(alerts)).toEqual([`${ALICE}: Your account at nexpost, alice`]);
+    expect(await account(service, 'alice')).toMatchObject({ locked: true, settings: { mail: 'html' } });
+    // A restart forgives nothing, nor does a day.
+    const later = lab({ store });
+    later.pass(25 * HOUR_MS);
+    await guess(later, 'secret', 'x@elsewhere.test');
+    expect(await account(later, 'alice')).toMatchObject({ settings: { mail: 'html' } });
+    // The owner's own address is not shut out by what came from others.
+    await send(later, { from: ALICE, subject: 'set alice secret board=words', unproved: true });
+    expect(await account(later, 'alice')).toMatchObject({ settings: { board: 'words' } });
+    const [alert] = alerts;
+    const yes = { from: ALICE, subject: 'Re: Your account', body: 'yes', unproved: true };
+    await send(later, alert === undefined ? yes : { ...yes, replyTo: alert });
+    await guess(later, 'secret', 'x@elsewhere.test');
+    expect(await account(later, 'alice')).toMatchObject({ locked: false, settings: { mail: 'text' } });
+  });
+
+  it('from one address ends after five, at all accounts together, for an hour', async () => {
+    const { service, hashes } = countingLab();
+    const names = ['a1x', 'a2x', 'a3x', 'a4x', 'a5x', 'a6x', 'a7x', 'a8x'];
+    for (const name of names) await send(service, { from: `${name}@example.test`, subject: `signup ${name} secret` });
+    const before = hashes();
+    for (const [n, name] of names.entries()) await guess(service, 'wrong', `mallory+${n}@elsewhere.test`, name);
+    expect(hashes() - before).toBe(limits.wrongPasswordsPerHour);
+    service.pass(HOUR_MS + 1);
+    await guess(service, 'secret', 'mallory@elsewhere.test', 'a8x');
+    expect(await account(service, 'a8x')).toMatchObject({ settings: { mail: 'text' } });
+  });
+
+  it('of all unproved senders together costs so many hashes an hour', async () => {
+    const { service, hashes } = countingLab();
+    for (let n = 0; n < 40; n++) await send(service, { from: `p${n}@example.test`, subject: `signup pp${n} secret` });
+    const before = hashes();
+    for (let n = 0; n < 200; n++) await guess(service, 'wrong', `x${n}@elsewhere.test`, `pp${n % 40}`);
+    expect(hashes() - before).toBe(limits.unprovedGuessesPerHour);
+  });
+
+  it('is no use where the owner takes no passwords', async () => {
+    const { service, hashes } = countingLab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    await send(service, { from: ALICE, subject: 'set password=off' });
+    const before = hashes();
+    await guess(service, 'secret', 'x@elsewhere.test');
+    expect(hashes() - before).toBe(0);
+    expect(await account(service, 'alice')).toMatchObject({ settings: { mail: 'html' } });
+  });
+});

@@ -1,0 +1,39 @@
+// A lab to attack: mails in short, who got what, and what passwords cost.
+import { memoryStore } from '../../../src/adapters/store/memory.ts';
+import { secrets } from '../../../src/adapters/auth/secrets.ts';
+import type { Secrets } from '../../../src/service/ports.ts';
+import type { Lab, Letterhead, Received } from '../../service/lab.ts';
+import { lab, mail } from '../../service/lab.ts';
+
+export const HOUR_MS = 3_600_000;
+export const ALICE = 'alice@example.test';
+export const BOB = 'bob@example.test';
+
+/** Delivers a mail, and says who got which Subject. */
+export const send = (service: Lab, parts: Letterhead): Promise<readonly Received[]> => service.deliver(mail(parts));
+export const subjects = (received: readonly Received[]): readonly string[] =>
+  received.map(({ to, subject }) => `${to.join(' ')}: ${subject}`);
+export const account = async (service: Lab, userid: string): Promise<unknown> =>
+  (await service.store.read([`account/${userid}`])).documents.get(`account/${userid}`);
+
+export async function signedUp(service: Lab, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await send(service, { from: `${name}@example.test`, subject: `signup ${name}` });
+}
+
+/** A lab whose passwords count what they cost. */
+export function countingLab(store = memoryStore()): { readonly service: Lab; readonly hashes: () => number } {
+  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
+  let hashes = 0;
+  const counting: Secrets = {
+    ...vault,
+    verify: (secret, hash) => {
+      hashes += 1;
+      return vault.verify(secret, hash);
+    },
+    hash: secret => {
+      hashes += 1;
+      return vault.hash(secret);
+    },
+  };
+  return { service: lab({ secrets: counting, store }), hashes: () => hashes };
+}

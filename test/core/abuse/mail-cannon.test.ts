@@ -1,0 +1,187 @@
+// Attacks that make the service write to people who never asked: invitations, answers, words, challenges, responders that answer us.
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/core/commands/index.ts';
+import { limits } from '../../../src/core/limits.ts';
+import type { Received } from '../../service/lab.ts';
+import { lab } from '../../service/lab.ts';
+import { ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+
+describe('the mail cannon', () => {
+  it('of invitations taken back fires five times a day, and carries no words', async () => {
+    const service = lab();
+    await signedUp(service, 'mallory');
+    const from = 'mallory@example.test';
+    const hit: Received[] = [];
+    for (let n = 0; n < 30; n++) {
+      const opened = await send(service, {
+        from,
+        subject: `nex challenge mallory v${n}@x.test`,
+        body: 'BUY NOW',
+      });
+      hit.push(...opened.filter(({ to }) => to.some(address => address.endsWith('@x.test'))));
+      await send(service, { from, subject: `nex resign ${101 + n}` });
+    }
+    expect(hit.length).toBe(limits.invitationsPerDay);
+    expect(hit.map(({ raw }) => raw).join('\n')).not.toContain('BUY NOW');
+    expect(hit.every(({ headers }) => String(headers.get('list')).length > 0)).toBe(true);
+    expect(hit[0]?.raw).toMatch(
+      /^List-Unsubscribe:\s+<mailto:games%2Bs\.nex101\.1\.[a-z0-9]+@example\.test\?subject=stop>/m,
+    );
+    service.pass(24 * HOUR_MS + 1);
+    const next = await send(service, { from, subject: 'nex challenge mallory w@x.test' });
+    expect(next.some(({ to }) => to.includes('w@x.test'))).toBe(true);
+  });
+
+  it('hits one mailbox once a week, however it is written and whoever fires', async () => {
+    const service = lab();
+    const hits = async (n: number, target: string): Promise<number> =>
+      (await send(service, { from: `m${n}@example.test`, subject: `nex challenge mm${n} ${target}` })).filter(
+        ({ to }) => !to.includes(`m${n}@example.test`),
+      ).length;
+    let hit = 0;
+    for (let n = 0; n < 15; n++) {
+      await send(service, { from: `m${n}@example.test`, subject: `signup mm${n}` });
+      hit += await hits(n, n % 2 === 0 ? `victim+t${n}@x.test` : `VICTIM@x.test`);
+    }
+    expect(hit).toBe(1);
+    service.pass(7 * 24 * HOUR_MS + 1);
+    expect(await hits(3, 'victim@x.test')).toBe(1);
+  });
+
+  it('stops for ever at a word, also at the button of a mail program', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const invited = await send(service, { from: ALICE, subject: 'nex challenge alice friend@x.test' });
+    const invitation = invited.find(({ to }) => to.includes('friend@x.test'));
+    const button = { from: 'friend@x.test', subject: 'stop', unproved: true };
+    const stopped = await send(service, invitation === undefined ? button : { ...button, replyTo: invitation });
+    expect(subjects(stopped)).toEqual([`${ALICE}: Nex board 101 has been removed`, 'friend@x.test: nexpost: done']);
+    service.pass(366 * 24 * HOUR_MS);
+    const again = await send(service, { from: ALICE, subject: 'nex challenge alice Friend+chess@x.test' });
+    expect(subjects(again)).toEqual([`${ALICE}: Invalid challenge`]);
+  });
+
+  it('is not stopped for somebody else by a forger', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const [answer] = await send(service, { from: 'friend@x.test', subject: 'stop', unproved: true });
+    expect(answer?.text).toContain('Reply `stop` to the invitation');
+    const invited = await send(service, { from: ALICE, subject: 'nex challenge alice friend@x.test' });
+    expect(invited.some(({ to }) => to.includes('friend@x.test'))).toBe(true);
+  });
+
+  it('of answers to forged senders counts the mailbox, and all of them', async () => {
+    const service = lab();
+    const topics = commands.map(({ name }) => name);
+    let answers = 0;
+    for (let n = 0; n < 25; n++) {
+      const subject = `help ${topics[n % topics.length] ?? ''}`;
+      answers += (await send(service, { from: `victim+${n}@x.test`, subject, unproved: true })).length;
+    }
+    expect(answers).toBe(limits.strangerAnswersPerDay);
+    for (let n = 0; n < 200; n++)
+      answers += (await send(service, { from: `v${n}@x.test`, subject: 'help', unproved: true })).length;
+    expect(answers).toBe(limits.strangerAnswersPerHour);
+    service.pass(HOUR_MS + 1);
+    expect((await send(service, { from: 'other@x.test', subject: 'help', unproved: true })).length).toBe(1);
+  });
+
+  it('of words is refused with a sentence and the words', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    const to = (received: readonly Received[], address: string): number =>
+      received.filter(each => each.to.includes(address)).length;
+    let chats = 0;
+    let last: readonly Received[] = [];
+    for (let n = 0; n < 40; n++) {
+      last = await send(service, { from: ALICE, subject: 'nex chat 101', body: `words ${n}` });
+      chats += to(last, BOB);
+    }
+    expect(chats).toBe(limits.chatsPerBoard);
+    expect(last[0]?.text).toContain('words 39');
+    let messages = 0;
+    for (let n = 0; n < 40; n++) {
+      last = await send(service, { from: ALICE, subject: 'message bob', body: `more ${n}` });
+      messages += to(last, BOB);
+    }
+    expect(messages + chats).toBe(limits.messagesPerHour);
+    expect(last[0]?.text).toContain('more 39');
+    service.pass(HOUR_MS + 1);
+    expect(to(await send(service, { from: ALICE, subject: 'nex chat 101', body: 'later' }), BOB)).toBe(1);
+  });
+
+  it('of challenges waits for the first move of whoever is challenged', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const body = 'nex challenge -size=3 alice bob\n'.repeat(50);
+    const received = await send(service, { from: ALICE, subject: 'multiple', body });
+    expect(received.filter(({ to }) => to.includes(BOB)).length).toBe(limits.boardsUnanswered);
+    await send(service, { from: ALICE, subject: 'nex move 101 b2,a1' });
+    await send(service, { from: BOB, subject: 'nex move 101 b1,a2' });
+    const more = await send(service, { from: ALICE, subject: 'multiple', body });
+    expect(more.filter(({ to }) => to.includes(BOB)).length).toBe(1);
+  });
+
+  it('of challenges and resignations in turn runs dry', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    let hit = 0;
+    for (let n = 0; n < 50; n++) {
+      hit += (await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' })).filter(({ to }) =>
+        to.includes(BOB),
+      ).length;
+      await send(service, { from: ALICE, subject: `nex resign ${101 + n}` });
+    }
+    expect(hit).toBe(limits.challengesPerOpponent);
+  });
+});
+
+describe('a blind responder', () => {
+  it.each([
+    ['an unproved one', true],
+    ['a proved one', false],
+  ])('is told once, then left alone for a day: %s', async (_, unproved) => {
+    const service = lab();
+    const from = 'auto@elsewhere.test';
+    let rounds = 0;
+    let [reply] = await send(service, { from, subject: 'hello', body: 'hi', unproved });
+    while (reply !== undefined && rounds < 30) {
+      rounds += 1;
+      const subject = `Re: ${reply.subject}`;
+      [reply] = await send(service, { from, subject, body: `I got your mail no. ${rounds}.`, unproved });
+    }
+    expect(rounds).toBe(limits.idleMails + 1);
+    const [answer] = await send(service, { from, subject: 'help nex', unproved });
+    expect(answer?.subject).toBe('nexpost: nex');
+    expect((await send(service, { from, subject: 'hello again', unproved })).length).toBe(1);
+  });
+
+  it('that always sends the same command is one', async () => {
+    const service = lab();
+    const help = (): Promise<readonly Received[]> => send(service, { from: ALICE, subject: 'help' });
+    let answers = 0;
+    for (let n = 0; n < 20; n++) answers += (await help()).length;
+    expect(answers).toBe(limits.idleMails + 2);
+    service.pass(24 * HOUR_MS + 1);
+    expect((await help()).length).toBe(1);
+  });
+
+  it('is none that moves: what is done, and the boards of others, always go out', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    for (let n = 0; n < 12; n++)
+      expect((await send(service, { from: ALICE, subject: 'set mail=text' })).length).toBe(
+        n > limits.idleMails + 2 ? 0 : 1,
+      );
+    const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    expect(subjects(opened)).toEqual([`${ALICE}: New Nex Board 101 alice`, `${BOB}: New Nex Board 101 alice`]);
+  });
+
+  it('does not silence whom it pretends to be', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    for (let n = 0; n < 12; n++) await send(service, { from: ALICE, subject: `hello ${n}`, unproved: true });
+    expect((await send(service, { from: ALICE, subject: 'hello' })).length).toBe(1);
+  });
+});
