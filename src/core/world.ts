@@ -216,7 +216,7 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
       const changed = changes.get(key) as Documents[Kind] | undefined;
       return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
     },
-    boards: (by, name) => withNew(answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []), changes, by, name),
+    boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
     proved: (account, secret) =>
       account.passwordHash !== null &&
       answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
@@ -224,21 +224,4 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
     with: more => over(new Map([...changes, ...more])),
   });
   return over(new Map());
-}
-
-/** The list, and what was opened since it was asked for. */
-function withNew(
-  listed: readonly MatchRef[],
-  changes: World['changes'],
-  by: 'player' | 'game',
-  name: string,
-): readonly MatchRef[] {
-  const isOn = ({ game, players }: Match): boolean =>
-    by === 'game' ? game === name : players.some(player => player.kind === 'account' && player.userid === name);
-  const fresh = [...changes].flatMap(([key, document]): MatchRef[] => {
-    if (!key.startsWith('match/')) return [];
-    const match = document as Match;
-    return isOn(match) && !listed.some(ref => isSameBoard(ref, match)) ? [match] : [];
-  });
-  return fresh.length === 0 ? listed : [...listed, ...fresh];
 }

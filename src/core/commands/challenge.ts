@@ -14,6 +14,7 @@ import { limits } from '../limits.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef, Player, World } from '../world.ts';
+import { matchKey } from '../world.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 interface ChallengeArgs {
@@ -280,9 +281,14 @@ function tooManyRobots(world: World, players: readonly Player[], actor: string):
     : null;
 }
 
-/** The boards of a player that are not finished. Every board they ever had is looked at: the list does not know its boards' states. */
+/**
+ * The boards of a player that are not finished, those the mail itself has opened among them. Every board they ever had is looked at:
+ * the list does not know its boards' states.
+ */
 export const running = (world: World, userid: string): readonly Match[] =>
-  world
-    .boards('player', userid)
+  [...new Map([...world.boards('player', userid), ...changedBoards(world)].map(ref => [matchKey(ref), ref])).values()]
     .flatMap(ref => world.document('match', `${ref.game}/${ref.number}`) ?? [])
     .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));
+
+const changedBoards = ({ changes }: World): readonly MatchRef[] =>
+  [...changes].flatMap(([key, document]) => (key.startsWith('match/') ? [document as Match] : []));
