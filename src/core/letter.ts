@@ -85,6 +85,8 @@ export type Letter =
       readonly userid: string;
       readonly id: string;
       readonly lines: readonly string[];
+      /** How many lines are not shown. */
+      readonly more: number;
       readonly at: Instant;
     }
   | {

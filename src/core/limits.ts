@@ -55,6 +55,13 @@ export const limits = {
   strangerAnswersPerHour: 100,
   /** Requests to confirm a day to one address, whoever caused them: nobody turns us into a mail cannon. */
   unaskedMailsPerDay: 3,
+  /** Other addresses a day that one player may have asked whether they are theirs. */
+  addressesAskedPerDay: 10,
+  /** Addresses an hour asked for all players and sign-ups together. */
+  addressesAskedPerHour: 100,
+  /** Lines of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's words. */
+  askedLinesShown: 10,
+  askedLineLength: 100,
   /** Mails in a row without a command, or saying the same again, that are answered: beyond, a program writes to us. */
   idleMails: 5,
   /** Answers an hour to one proved address; far above any player, below any loop. */

@@ -29,6 +29,8 @@ const PARTS = {
   'address-taken': ['address'],
   'address-shape': ['address'],
   'addresses-too-many': ['most'],
+  'addresses-today': ['most'],
+  'address-unwanted': ['address'],
   'signup-own-address': ['address'],
   'account-exists': ['userid'],
   'password-shape': ['most'],

@@ -7,11 +7,12 @@ import type { Call, Command, Decision, Moment, Notice } from '../language/comman
 import { decided, denied } from '../language/command.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
+import { askingCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import { running } from './challenge.ts';
 import { resignBoard } from './resign.ts';
-import { addressList, confirmations } from './signup.ts';
+import { addressList, confirmations, unaskable } from './signup.ts';
 
 export const changeAddress: Command = {
   name: 'change address',
@@ -41,13 +42,16 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
+  const charges = askingCharges(userid, at.sender, open.length);
+  const shut = unaskable(at, open, charges);
+  if (shut !== null) return denied(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
   const news: Notice =
     open.length === 0
       ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
       : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
   return decided(
-    [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed],
+    [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed, { kind: 'charged', charges, at: at.now }],
     [news, ...confirmations(userid, open, false)],
   );
 }
@@ -69,7 +73,7 @@ export const changePassword: Command = {
   shortest: null,
   scope: 'server',
   inReply: false,
-  takesAnyWords: false,
+  takesAnyWords: true,
   usage: 'change password [userid current] new',
   summary: 'sets a password; a proved sender needs no current one',
   by: 'account',

@@ -5,7 +5,9 @@ import { addressOf, newUserid, passwordOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS } from '../quota/rules.ts';
+import type { Charge } from '../quota/quota.ts';
+import { hasRoom, usesOf } from '../quota/quota.ts';
+import { askingCharges, DAY_MS, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Account } from '../world.ts';
@@ -102,12 +104,25 @@ function openAccount(at: Moment, args: SignupArgs): Decision {
 function askedFor(at: Moment, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
-  return decided([{ kind: 'account-opened', account }], confirmations(userid, asked, true));
+  const charges = askingCharges(null, at.sender, 1);
+  const mayAsk = [...charges, unaskedCharge(at.sender.address)].every(charge => hasRoom(at.world, charge, at.now));
+  // A name is not held for an address that is not asked.
+  if (!mayAsk) return decided([], []);
+  return decided(
+    [
+      { kind: 'account-opened', account },
+      { kind: 'charged', charges, at: at.now },
+    ],
+    confirmations(userid, asked, true),
+  );
 }
 
 function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
   const { address } = at.sender;
   const open = addresses.filter(each => each !== address);
+  const charges = askingCharges(userid, at.sender, open.length);
+  const shut = unaskable(at, open, charges);
+  if (shut !== null) return denied(shut);
   const account: Account = {
     ...openedAccount(at, userid, [address], password === null ? null : at.world.hashed(password)),
     wanted: open.length === 0 ? null : addresses,
@@ -117,7 +132,26 @@ function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decisi
     kind: 'letter',
     letter: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
   };
-  return decided([{ kind: 'account-opened', account }], [welcome, ...confirmations(userid, open, false)]);
+  return decided(
+    [
+      { kind: 'account-opened', account },
+      { kind: 'charged', charges, at: at.now },
+    ],
+    [welcome, ...confirmations(userid, open, false)],
+  );
+}
+
+/** Why these addresses cannot be asked whether they belong to the sender; null: they can. */
+export function unaskable(at: Moment, addresses: readonly string[], charges: readonly Charge[]): Refused | null {
+  if (addresses.length === 0) return null;
+  const shut = addresses.find(
+    address =>
+      at.world.document('optout', ofAddress(address)) !== null || !hasRoom(at.world, unaskedCharge(address), at.now),
+  );
+  if (shut !== undefined) return refused('address-unwanted', { address: shut });
+  const counted = charges.filter(({ id }, index) => charges.findIndex(each => each.id === id) === index);
+  const isFull = counted.some(charge => usesOf(at.world, charge, at.now) + addresses.length > charge.rule.most);
+  return isFull ? refused('addresses-today', { most: limits.addressesAskedPerDay }) : null;
 }
 
 /** A mail to each address that has to say yes first. */

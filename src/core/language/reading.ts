@@ -74,9 +74,10 @@ function replyStatement(line: string, reader: Reader): Statement | null {
   if (move !== null) return move;
   const statement = commandLine(line, reader);
   if (statement === null || namesBoard(statement)) return statement;
-  return statement.act.ok && (statement.command?.takesAnyWords === true || wordsAreKnown(line, reader))
-    ? statement
-    : null;
+  const takesAnyWords = statement.command?.takesAnyWords === true;
+  // A password that stands wrong is refused: as prose it would be sent on.
+  if (takesAnyWords && statement.command.scope === 'server') return statement;
+  return statement.act.ok && (takesAnyWords || wordsAreKnown(line, reader)) ? statement : null;
 }
 
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */

@@ -22,7 +22,7 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
 
 /** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
 const NOTES =
-  /^(?:list of .+ games|[a-z]+ file \d+|welcome to nexpost, .+|nexpost(?:: .+| in one mail)|invalid challenge|[a-z]+ error|please confirm.*|your (?:mail to|address at) nexpost.*|.+ invites you to a game of .+ by email)$/i;
+  /^(?:list of .+ games|[a-z]+ file \d+|welcome to nexpost, .+|nexpost(?:: .+| in one mail)|invalid challenge|[a-z]+ error|please confirm.*|your (?:mail to|address at|account at) nexpost.*|.+ invites you to a game of .+ by email)$/i;
 
 export const isOwnNote = (bare: string): boolean => NOTES.test(bare);
 

@@ -49,6 +49,16 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
   rule: rule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
 });
 
+/** Addresses asked whether they belong to an account: as many charges as there are addresses. null: nobody proved asks. */
+export const askingCharges = (userid: string | null, sender: Sender, addresses: number): readonly Charge[] => {
+  const asker = userid === null ? [] : ofPlayer(userid, sender);
+  const each = [
+    ...asker.map(id => ({ id, rule: rule('asked', DAY_MS, limits.addressesAskedPerDay) })),
+    { id: ALL, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
+  ];
+  return Array.from({ length: addresses }, () => each).flat();
+};
+
 /** A mail to an address whose owner may never have heard of us. */
 export const unaskedCharge = (address: string): Charge => ({
   id: ofAddress(address),

@@ -1,26 +1,34 @@
 // Mails that only cost an answer, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
 import type { Letter } from '../letter.ts';
 import { limits } from '../limits.ts';
-import { withIdle, withQuota } from '../quota/quota.ts';
-import { DAY_MS, ofAddress } from '../quota/rules.ts';
+import { bareSubject } from '../language/words.ts';
+import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';
+import { DAY_MS, ofAddress, strangerCharges } from '../quota/rules.ts';
 import type { Idle, Instant, World } from '../world.ts';
 import type { Hearing, Verdict } from './hearing.ts';
 
 /** The verdict, or no answer to it any more. Nothing that was done, and no mail to anybody else, is ever held back. */
 export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
-  const row = hearing.identity.sender.proof === 'none' ? 'unproved' : 'proved';
-  const id = ofAddress(hearing.identity.sender.address);
-  const held = verdict.world.document('quota', id)?.idle[row] ?? null;
-  const keep = (idle: Idle | null): World =>
-    withQuota(verdict.world, id, withIdle(verdict.world.document('quota', id), { [row]: idle }));
+  const { sender } = hearing.identity;
+  const { now } = hearing.occasion;
+  const row = sender.proof === 'none' ? 'unproved' : 'proved';
+  if (row === 'unproved' && !mayAnswer(verdict.world, sender.address, now)) return verdict;
+  const id = ofAddress(sender.address);
+  const quota = verdict.world.document('quota', id);
+  const held = quota?.idle[row] ?? null;
+  const keep = (idle: Idle | null): World => withQuota(verdict.world, id, withIdle(quota, { [row]: idle }));
   const isAnswerOnly = verdict.events.length === 0 && verdict.letters.every(isTo(hearing));
   if (!isAnswerOnly) return held === null ? verdict : { ...verdict, world: keep(null) };
-  const { now } = hearing.occasion;
-  const before = held !== null && held.until > now ? held : NOTHING;
-  const next = after(before, wordsOf(hearing), verdict.hasCommand, now);
+  const next = after(current(held, now), wordsOf(hearing), verdict.hasCommand, now);
   if (next === 'muted') return { ...verdict, letters: [] };
   return { ...verdict, letters: next.muted > now ? [quiet(hearing)] : verdict.letters, world: keep(next) };
 }
+
+const current = (held: Idle | null, now: Instant): Idle => (held !== null && held.until > now ? held : NOTHING);
+
+/** Where no answer may go, nothing need be kept of an address: forgers have many. */
+const mayAnswer = (world: World, address: string, now: Instant): boolean =>
+  strangerCharges(address).every(charge => hasRoom(world, charge, now));
 
 const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
 
@@ -47,4 +55,4 @@ const isTo =
 
 /** The same words about the same board; only their MAC is kept. */
 const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: Hearing): string =>
-  trust.sign(`words|${mail.subject}|${detail ?? ''}|${text}`);
+  trust.sign(`words|${bareSubject(mail.subject)}|${detail ?? ''}|${text}`);

@@ -195,7 +195,12 @@ function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
     at: occasion.now,
     spent: false,
   };
-  const lines = reading.statements.map(statement => statement.line);
-  const letter: Letter = { kind: 'confirm-mail', to: { kind: 'account', userid }, userid, id, lines, at: occasion.now };
+  const lines = reading.statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
+  const more = reading.statements.length - lines.length;
+  const to: Recipient = { kind: 'account', userid };
+  const letter: Letter = { kind: 'confirm-mail', to, userid, id, lines, more, at: occasion.now };
   return single(hearing, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'letter', letter }]));
 }
+
+const shortened = (line: string): string =>
+  line.length > limits.askedLineLength ? `${line.slice(0, limits.askedLineLength)} …` : line;

@@ -212,6 +212,21 @@ describe('guessing passwords', () => {
     expect(hashes() - before).toBe(limits.unprovedGuessesPerHour);
   });
 
+  it('is told to the owner even where the guesses claim to come from there, and stops there as well', async () => {
+    const { service, hashes } = countingLab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const before = hashes();
+    const received: Received[] = [];
+    for (let n = 0; n < 30; n++) received.push(...(await guess(service, `wrong${n}`, ALICE)));
+    expect(hashes() - before).toBe(limits.wrongPasswordsPerHour);
+    expect(received.filter(({ text }) => text.includes('Somebody sent wrong passwords')).length).toBe(1);
+    await guess(service, 'secret', ALICE);
+    expect(await account(service, 'alice')).toMatchObject({ settings: { mail: 'html' } });
+    service.pass(HOUR_MS + 1);
+    await guess(service, 'secret', ALICE);
+    expect(await account(service, 'alice')).toMatchObject({ settings: { mail: 'text' } });
+  });
+
   it('is no use where the owner takes no passwords', async () => {
     const { service, hashes } = countingLab();
     await send(service, { from: ALICE, subject: 'signup alice secret' });
@@ -221,4 +236,20 @@ describe('guessing passwords', () => {
     expect(hashes() - before).toBe(0);
     expect(await account(service, 'alice')).toMatchObject({ settings: { mail: 'html' } });
   });
+});
+
+describe('a password in a reply to a board', () => {
+  it.each(['change password Hunter22', 'change password my Hunter22', 'change password alice old Hunter22'])(
+    'is never sent to the other player: %s',
+    async line => {
+      const service = lab();
+      await signedUp(service, 'alice', 'bob');
+      const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+      const board = opened.find(({ to }) => to.includes(ALICE));
+      const reply = { from: ALICE, subject: 'Re: New Nex Board 101 alice', body: `${line}\nb2,a3\n\nwell met` };
+      const received = await send(service, board === undefined ? reply : { ...reply, replyTo: board });
+      expect(received.some(({ to, subject }) => to.includes(BOB) && subject.startsWith('Nex Board 101'))).toBe(true);
+      expect(received.map(({ raw }) => raw).join('\n')).not.toContain('Hunter22');
+    },
+  );
 });

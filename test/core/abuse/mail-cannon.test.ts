@@ -4,7 +4,7 @@ import { commands } from '../../../src/core/commands/index.ts';
 import { limits } from '../../../src/core/limits.ts';
 import type { Received } from '../../service/lab.ts';
 import { lab } from '../../service/lab.ts';
-import { ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
 describe('the mail cannon', () => {
   it('of invitations taken back fires five times a day, and carries no words', async () => {
@@ -109,6 +109,29 @@ describe('the mail cannon', () => {
     expect(last[0]?.text).toContain('more 39');
     service.pass(HOUR_MS + 1);
     expect(to(await send(service, { from: ALICE, subject: 'nex chat 101', body: 'later' }), BOB)).toBe(1);
+  });
+
+  it('of addresses to be confirmed asks so many a day', async () => {
+    const service = lab();
+    const from = 'mallory@example.test';
+    await signedUp(service, 'mallory');
+    let asked = 0;
+    for (let n = 0; n < 20; n++) {
+      const addresses = [1, 2, 3, 4].map(each => `v${n}-${each}@x.test`).join(' ');
+      const received = await send(service, { from, subject: `change address ${from} ${addresses}` });
+      asked += received.filter(({ to }) => to.some(address => address.endsWith('@x.test'))).length;
+    }
+    expect(asked).toBe(8);
+    expect(asked).toBeLessThanOrEqual(limits.addressesAskedPerDay);
+  });
+
+  it('of sign-ups in the names of strangers asks so many an hour, and holds no names for more', async () => {
+    const service = lab();
+    let asked = 0;
+    for (let n = 0; n < limits.addressesAskedPerHour + 20; n++)
+      asked += (await send(service, { from: `v${n}@x.test`, subject: `signup vv${n}`, unproved: true })).length;
+    expect(asked).toBe(limits.addressesAskedPerHour);
+    expect(await account(service, `vv${limits.addressesAskedPerHour + 10}`)).toBeNull();
   });
 
   it('of challenges waits for the first move of whoever is challenged', async () => {

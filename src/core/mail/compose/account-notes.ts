@@ -11,7 +11,7 @@ export type Note = Exclude<Letter, { readonly kind: 'board' }>;
 export type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
 
 /** What a note is, besides whom it is for. */
-export type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'isUnasked' | 'unsubscribe'> &
+export type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'charge' | 'unsubscribe'> &
   Partial<Pick<Draft, 'files' | 'unsubscribe'>>;
 
 export const accountNotes: {
@@ -45,7 +45,7 @@ export const accountNotes: {
   'confirm-mail': (desk, letter) => ({
     subject: `Please confirm your mail to nexpost`,
     token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
-    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines }),
+    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines, more: letter.more }),
     thread: [],
   }),
   alert: (desk, letter) => ({

@@ -50,7 +50,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
     picture: shown.picture,
     files: [],
     thread: threadOf(match, player),
-    isUnasked: false,
+    charge: 'answer',
     unsubscribe: null,
   };
 }

@@ -46,8 +46,8 @@ export interface Draft {
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
-  /** Its reader may never have heard of us, or not have written. */
-  readonly isUnasked: boolean;
+  /** What it is counted as; an `answer` to anybody but the sender is free. */
+  readonly charge: MailPlan['charge'];
   readonly unsubscribe: string | null;
 }
 
@@ -71,7 +71,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: desk.now,
-    charge: draft.isUnasked ? 'unasked' : isReply(desk, draft.to) ? 'answer' : 'free',
+    charge: draft.charge === 'answer' && !isReply(desk, draft.to) ? 'free' : draft.charge,
     unsubscribe: draft.unsubscribe,
     text: draft.text,
     html: draft.html,

@@ -15,8 +15,13 @@ import type { Note, Of, Written } from './account-notes.ts';
 import { accountNotes, accountToken } from './account-notes.ts';
 import { paragraph, quoted, wrap } from './text.ts';
 
-/** Notes to somebody who may not have written to us. */
-const UNASKED: ReadonlySet<Note['kind']> = new Set(['invitation', 'confirm-address', 'confirm-mail']);
+/** Notes to somebody who may not have written to us; and what an account's owner must know, whoever caused it. */
+const CHARGES: Partial<Readonly<Record<Note['kind'], Draft['charge']>>> = {
+  invitation: 'unasked',
+  'confirm-address': 'unasked',
+  'confirm-mail': 'unasked',
+  alert: 'free',
+};
 
 /** One way to write each kind of note. */
 const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>) => Written } = {
@@ -107,7 +112,7 @@ export function noteDraft(desk: Desk, letter: Note): Draft {
     to: letter.to,
     html: null,
     picture: null,
-    isUnasked: UNASKED.has(letter.kind),
+    charge: CHARGES[letter.kind] ?? 'answer',
   };
 }
 
