@@ -105,6 +105,6 @@ export type Letter =
   | {
       readonly kind: 'unreadable';
       readonly to: Recipient;
-      readonly reason: 'too-large' | 'unreadable' | 'fault';
+      readonly reason: 'too-large' | 'unreadable' | 'fault' | 'damaged';
       readonly limit: number;
     };

@@ -34,8 +34,8 @@ export interface Handling {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
   /** Resolves once the mail is decided, to the promise that it is durable. */
   readonly handle: (read: ReadMail) => Promise<{ readonly durable: Promise<void> }>;
-  /** Tells the sender that a fault of ours kept their mail from being done. */
-  readonly apologise: (read: ReadMail) => Promise<void>;
+  /** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
+  readonly apologise: (read: ReadMail, reason: 'fault' | 'damaged') => Promise<void>;
 }
 
 /** The same mail delivered twice has the same cause, and a cause takes effect once. */
@@ -77,16 +77,23 @@ export function handling(parts: HandlingParts): Handling {
     }
     if (stop !== null) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'too-large')));
     if (!isReadable) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'unreadable')));
-    return commit(mail, cause, async () => (await decision({ ...parts, store }, occasionOf(parts, mail, cause))).plan);
+    let damaged: readonly string[] = [];
+    const done = await commit(mail, cause, async () => {
+      const { plan, answered } = await decision({ ...parts, store }, occasionOf(parts, mail, cause));
+      ({ damaged } = answered);
+      return plan;
+    });
+    for (const board of damaged) log.error('board-damaged', { board });
+    return done;
   };
 
   return {
     handle,
     read: delivered => read(parts.mime, delivered),
-    apologise: async ({ mail }) => {
+    apologise: async ({ mail }, reason) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
-      const { durable } = await commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'fault')));
+      const { durable } = await commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, reason)));
       await durable;
     },
   };

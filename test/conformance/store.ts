@@ -99,6 +99,19 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.close();
     });
 
+    it('never overwrites what was not looked at', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
+      store = await again(store);
+      const theirs = change('c2', [['match/nex/101', match(101, ['carol', 'dave'])]], { outgoing: [outgoing('m1')] });
+      expect(await commit(store, theirs)).toBe('conflict');
+      const { documents } = await store.read(['match/nex/101']);
+      expect(documents.get('match/nex/101')).toEqual(match(101, ['alice', 'bob']));
+      expect([await store.isSeen('c2'), await store.nextDue()]).toEqual([false, null]);
+      expect(await commit(store, { ...theirs, expect: new Map([['match/nex/101', 1]]) })).toBe('committed');
+      await store.close();
+    });
+
     it('lets a cause take effect once', async () => {
       let store = await factory.open();
       await commit(store, change('c1', [['counter/nex', { next: 102 }]], { outgoing: [outgoing('m1')] }));

@@ -12,6 +12,8 @@ export interface Versioned {
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
+  /** Keys whose documents are there and cannot be read. */
+  readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
   /** `player alice`, `game nex` → keys of boards in the order they came. */
   readonly #lists = new Map<string, Set<DocumentKey>>();
@@ -25,6 +27,7 @@ export class Shelf {
     return {
       documents: new Map(held.map(([key, entry]) => [key, entry?.document ?? null])),
       versions: new Map(held.map(([key, entry]) => [key, entry?.version ?? 0])),
+      damaged: keys.filter(key => this.#damaged.has(key)),
     };
   }
 
@@ -45,7 +48,10 @@ export class Shelf {
     for (const [key, version] of change.expect) {
       if ((this.#documents.get(key)?.version ?? 0) !== version) return 'conflict';
     }
-    return 'committed';
+    // What was not looked at is new, or the decision would be overwriting what it does not know.
+    const isOverwriting = (key: DocumentKey): boolean =>
+      this.#damaged.has(key) || (!change.expect.has(key) && this.#documents.has(key));
+    return [...change.documents.keys()].some(isOverwriting) ? 'conflict' : 'committed';
   }
 
   /** Carries out a checked change; the new versions, for who writes them down. */
@@ -59,7 +65,26 @@ export class Shelf {
     return changed;
   }
 
+  /** The keys there are, damaged ones too: their names are taken. */
+  keys(): readonly DocumentKey[] {
+    return [...this.#documents.keys(), ...this.#damaged];
+  }
+
+  damage(key: DocumentKey): void {
+    this.#damaged.add(key);
+  }
+
+  /** As if there were no such document. */
+  mend(key: DocumentKey): void {
+    this.#damaged.delete(key);
+  }
+
+  isDamaged(key: DocumentKey): boolean {
+    return this.#damaged.has(key);
+  }
+
   put(key: DocumentKey, entry: Versioned): void {
+    this.#damaged.delete(key);
     this.#documents.set(key, entry);
     if (!key.startsWith('match/')) return;
     const match = entry.document as Match;

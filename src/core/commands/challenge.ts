@@ -10,7 +10,8 @@ import { userids } from '../matches/match.ts';
 import { limits } from '../limits.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef, Player, World } from '../world.ts';
+import type { Match, MatchRef, Outline, Player, World } from '../world.ts';
+import { FIRST_BOARD } from '../world.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 interface ChallengeArgs {
@@ -85,7 +86,7 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
     tooManyInvitations(at.world, players.value, actor) ??
     tooManyRobots(at.world, players.value, actor);
   if (full !== null) return denied(full);
-  const number = at.world.document('counter', game.name)?.next ?? 101;
+  const number = freeNumber(at.world, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
@@ -104,6 +105,18 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
   return decided([{ kind: 'match-opened', match }], notices);
+}
+
+/** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
+function freeNumber(world: World, game: string): number {
+  let number = world.document('counter', game)?.next ?? FIRST_BOARD;
+  let free: number | null = null;
+  for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
+    const ref = { game, number };
+    if (world.outline(ref) === null && !world.isDamaged(ref)) free = number;
+    number += 2 ** tries;
+  }
+  return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
 }
 
 /** How the usage of a challenge calls who plays. */
@@ -213,8 +226,8 @@ function tooManyRobots(world: World, players: readonly Player[], actor: string):
 }
 
 /** The boards of a player that are not finished. Every board they ever had is looked at: the list does not know its boards' states. */
-export const running = (world: World, userid: string): readonly Match[] =>
+export const running = (world: World, userid: string): readonly Outline[] =>
   world
     .boards('player', userid)
-    .flatMap(ref => world.document('match', `${ref.game}/${ref.number}`) ?? [])
+    .flatMap(ref => world.outline(ref) ?? [])
     .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));

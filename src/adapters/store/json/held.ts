@@ -1,10 +1,12 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
 import type { DocumentKey, DocumentKind, Documents, Instant } from '../../../core/world.ts';
+import type { Finding } from '../../../service/ports.ts';
 import type { Versioned } from '../shelf.ts';
 import { Shelf } from '../shelf.ts';
-import { readDocuments, writeDocuments } from './files.ts';
+import { writeDocuments } from './files.ts';
 import type { Journal } from './journal.ts';
 import { openJournal, readJournal } from './journal.ts';
+import { fill, mended } from './mending.ts';
 import { Outbox } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, writeSeen } from './seen.ts';
@@ -17,6 +19,10 @@ export interface Held {
   /** Durable in the journal, not yet in the documents. */
   dirty: Map<DocumentKey, Versioned>;
   marks: { readonly cause: string; readonly at: Instant }[];
+  /** Is there anything in the journal that was replayed? */
+  readonly isBehind: boolean;
+  /** What was found wrong. */
+  findings: readonly Finding[];
 }
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
@@ -25,12 +31,21 @@ export type MailLine = Exclude<JournalLine, { readonly kind: 'change' }>;
 export async function load(dir: string): Promise<Held> {
   const shelf = new Shelf();
   const outbox = new Outbox(dir);
-  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
+  const damaged = await fill(shelf, dir);
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
-  await outbox.load();
+  const unsent = await outbox.load();
   const lines = await readJournal(dir);
-  const held: Held = { shelf, outbox, journal: await openJournal(dir), dirty: new Map(), marks: [] };
+  const held: Held = {
+    shelf,
+    outbox,
+    journal: await openJournal(dir),
+    dirty: new Map(),
+    marks: [],
+    findings: [],
+    isBehind: lines.length > 0,
+  };
   for (const line of lines) replay(held, line);
+  held.findings = [...(await mended(dir, shelf, damaged)), ...unsent];
   return held;
 }
 
