@@ -19,6 +19,8 @@ const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   parked: 'parked',
 };
 
+export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);
+
 const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 
 /** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file; this one does both. */

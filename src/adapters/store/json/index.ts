@@ -5,6 +5,7 @@ import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Stor
 import type { ChangeLine, Held, MailLine } from './held.ts';
 import { applyToOutbox, carryOver, load, settle } from './held.ts';
 import { lockFolder } from './lock.ts';
+import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
@@ -21,7 +22,10 @@ export async function openJsonStore(dir: string, log: Log): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dir);
   try {
-    return new JsonStore(dir, log, await load(dir), unlock);
+    const loose = await modesIn(dir, true);
+    const held = await load(dir);
+    name(log, [...held.findings, ...loose]);
+    return new JsonStore(dir, log, held, unlock);
   } catch (error) {
     await unlock();
     throw error;
@@ -43,7 +47,6 @@ class JsonStore implements Store {
     this.#log = log;
     this.#held = held;
     this.#unlock = unlock;
-    name(log, held.findings);
     if (held.isBehind) this.#touched();
   }
 
