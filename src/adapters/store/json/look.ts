@@ -4,6 +4,7 @@ import type { DocumentKey, DocumentKind, Documents, MatchRef } from '../../../co
 import { Shelf } from '../shelf.ts';
 import { lookAtJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
+import { outboxFindings } from './outbox.ts';
 import { lookAtSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
@@ -37,7 +38,7 @@ export async function lookAt(dir: string): Promise<Look> {
     read: keys => Promise.resolve(shelf.read(keys)),
     boards: (by, name) => Promise.resolve(shelf.boards(by, name)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
-    findings: await mended(dir, shelf, damaged),
+    findings: [...(await mended(dir, shelf, damaged)), ...(await outboxFindings(dir))],
     all: kind => all(shelf, kind),
   };
 }

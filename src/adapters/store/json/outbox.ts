@@ -37,18 +37,10 @@ export class Outbox {
     this.#failedDir = join(dir, 'failed');
   }
 
-  /** Rejects for no damaged mail: it stays where it is, unsent, and is named. */
   async load(): Promise<readonly Finding[]> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await mkdir(this.#failedDir, { recursive: true, mode: 0o700 });
-    const filed: FiledMail[] = [];
-    const findings: Finding[] = [];
-    for (const name of (await readdir(this.#dir)).filter(each => each.endsWith('.json'))) {
-      const file = join(this.#dir, name);
-      const checked = filedMail.safeParse(parsed(await readFile(file, 'utf8')));
-      if (checked.success) filed.push(checked.data);
-      else findings.push({ level: 'error', where: join('outbox', name), what: DAMAGED_MAIL });
-    }
+    const { filed, findings } = await filedIn(this.#dir);
     // File names are in no order; the mails are.
     for (const mail of filed.toSorted((a, b) => a.place - b.place)) {
       this.#mails.set(mail.id, mail);
@@ -109,6 +101,31 @@ export class Outbox {
     });
   }
 }
+
+/** What is wrong with the outbox of this data, for who only looks. */
+export const outboxFindings = async (dir: string): Promise<readonly Finding[]> =>
+  (await filedIn(join(dir, 'outbox'))).findings;
+
+/** A damaged mail stays where it is, unsent, and is named. */
+async function filedIn(
+  folder: string,
+): Promise<{ readonly filed: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
+  const filed: FiledMail[] = [];
+  const findings: Finding[] = [];
+  for (const name of (await readdir(folder).catch(() => [])).filter(each => each.endsWith('.json'))) {
+    // One that has just been sent is gone.
+    const text = await readFile(join(folder, name), 'utf8').catch(gone);
+    const checked = text === null ? null : filedMail.safeParse(parsed(text));
+    if (checked?.success === true) filed.push(checked.data);
+    else if (checked !== null) findings.push({ level: 'error', where: join('outbox', name), what: DAMAGED_MAIL });
+  }
+  return { filed, findings };
+}
+
+const gone = (error: unknown): null => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+};
 
 function parsed(text: string): unknown {
   try {
