@@ -45,6 +45,8 @@ export function standingOf(game: AnyGame, match: Match, plies: number | null = n
 
 /** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
 export function replay(game: AnyGame, match: Match): Result<Standing, string> {
+  const known = remembered.get(match.record);
+  if (known !== undefined) return ok(known);
   let standing = opening(game, match);
   for (const [index, entry] of match.record.entries()) {
     const fault = impossible(game, match, standing, entry);
