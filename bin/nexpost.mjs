@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 // The program's entry: loads what `npm ci` built into dist/.
-import { main } from '../dist/src/cli/main.js';
+import { fileShortage } from '../dist/src/cli/shortage.js';
 
-const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
 // A reader that has gone away (`nexpost … | head`) is no fault worth a stack trace.
 process.stdout.on('error', error => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-process.exitCode = await main(process.argv.slice(2), io);
+const shortage = fileShortage();
+if (shortage === null) {
+  const { main } = await import('../dist/src/cli/main.js');
+  const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+  process.exitCode = await main(process.argv.slice(2), io);
+} else {
+  process.stderr.write(`${shortage}\n`);
+  process.exitCode = 1;
+}

@@ -23,6 +23,9 @@ import { commands } from './core/commands/index.ts';
 import { limits } from './core/limits.ts';
 import type { Courier } from './service/courier.ts';
 import { courier } from './service/courier.ts';
+import { inspectBoards } from './service/inspection.ts';
+import type { Operator } from './service/operator.ts';
+import { operator } from './service/operator.ts';
 import type { PostmanParts } from './service/postman.ts';
 import { postman } from './service/postman.ts';
 import type { Log } from './service/ports.ts';
@@ -57,6 +60,7 @@ const ACCOUNT = 'games';
 const LAST_READING_MS = 1_500;
 const LAST_MAILS_MS = 1_500;
 const LAST_ANSWER_MS = 500;
+const DAY_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 6 * 3_600_000;
 
 /** Rejects with one sentence when something cannot start; what had started is closed again. */
@@ -66,7 +70,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closers.reverse().splice(0)) await close().catch(() => undefined);
   };
   try {
-    return await start(options, closers, closeAll);
+    const told = operator(options.log);
+    return await start({ ...options, log: told.log }, told, { closers, closeAll });
   } catch (error) {
     await closeAll();
     throw error;
@@ -77,8 +82,8 @@ type Closers = (() => Promise<void>)[];
 
 async function start(
   options: ServiceOptions,
-  closers: Closers,
-  closeAll: () => Promise<void>,
+  told: Operator,
+  { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, log } = options;
   await mkdir(data, { recursive: true, mode: 0o700 });
@@ -103,7 +108,9 @@ async function start(
   const parts = postmanParts(settings, key, { store, raster, log, wakeCourier: out.wake, changed });
   const atBoards = robotsAtBoards({ ...parts, engines });
   closers.push(parts.mailbox.close);
-  const stopLoops = startLoops(parts, out, atBoards);
+  const beside = (signal: AbortSignal): Promise<unknown> =>
+    Promise.all([tellOperator(told, parts, settings.operator, signal), inspect(parts, signal)]);
+  const stopLoops = startLoops(parts, { out, atBoards, beside });
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
@@ -145,10 +152,23 @@ function postmanParts(
 }
 
 /** Starts reading, sending and housekeeping; what it returns ends them in that order. */
-function startLoops(parts: PostmanParts, out: Courier, atBoards: Robots): () => Promise<void> {
+function startLoops(
+  parts: PostmanParts,
+  {
+    out,
+    atBoards,
+    beside,
+  }: {
+    readonly out: Courier;
+    readonly atBoards: Robots;
+    readonly beside: (signal: AbortSignal) => Promise<unknown>;
+  },
+): () => Promise<void> {
   const { store, log } = parts;
   const forget = (): void => {
-    store.forget(Date.now() - limits.seenDays * 86_400_000).catch((error: unknown) => {
+    const now = Date.now();
+    // A day later no journal holds them any more.
+    store.forget({ seen: now - limits.seenDays * DAY_MS, quotas: now - DAY_MS }).catch((error: unknown) => {
       log.warn('housekeeping-failed', { why: String(error) });
     });
   };
@@ -159,6 +179,7 @@ function startLoops(parts: PostmanParts, out: Courier, atBoards: Robots): () => 
   const loops = {
     reading: postman(parts).run(reading.signal),
     playing: atBoards.run(reading.signal),
+    beside: beside(reading.signal),
     sending: out.run(sending.signal),
   };
   const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= Date.now();
@@ -172,6 +193,19 @@ function startLoops(parts: PostmanParts, out: Courier, atBoards: Robots): () => 
     await within(LAST_ANSWER_MS, loops.sending);
   };
 }
+
+/** Without an address the log alone is told. */
+const tellOperator = async (
+  told: Operator,
+  parts: PostmanParts,
+  address: string,
+  signal: AbortSignal,
+): Promise<void> => (address === '' ? undefined : told.run({ ...parts, address }, signal));
+
+const inspect = (parts: PostmanParts, signal: AbortSignal): Promise<void> =>
+  inspectBoards(parts, signal).catch((error: unknown) => {
+    parts.log.warn('inspection-failed', { why: String(error) });
+  });
 
 /** Waits for it, but not for ever: what a dead server leaves undone now comes again, and is recognised. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
@@ -201,6 +235,7 @@ function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
     name: 'nexpost',
     pictures: true,
     robots: true,
+    operator: '',
     trustedAuthservIds: [DOMAIN],
     imap: {
       ...login,

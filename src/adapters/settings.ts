@@ -17,6 +17,8 @@ const schema = z.strictObject({
   pictures: flag.default(true),
   /** May players challenge robots? They think in a thread of their own, a move at a time. */
   robots: flag.default(true),
+  /** Where the operator reads mail: errors are told there, at most one mail a day. Empty: the log alone is told. */
+  operator: z.union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')]).default(''),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])

@@ -20,6 +20,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    name: 'check',
+    summary: 'looks through the data of a service and names what is wrong',
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
     name: 'play',
     summary: 'a game at the terminal, against somebody beside you or a program',
     load: async () => (await import('./play.ts')).play,

@@ -8,7 +8,7 @@ export type Recipient =
   { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
 
 /** Why a mail is answered without having been done. */
-export type UnreadReason = 'too-large' | 'unreadable' | 'fault';
+export type UnreadReason = 'too-large' | 'unreadable' | 'fault' | 'damaged';
 
 /** A line of a mail that was not done. */
 export interface RefusedLine {

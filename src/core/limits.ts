@@ -79,6 +79,8 @@ export const limits = {
   undoDays: 7,
   /** An address as RFC 5321 allows it. Characters. */
   addressLength: 254,
+  /** Numbers looked at for a new board, in growing strides: together they pass half a million boards. */
+  boardNumberTries: 20,
   /** Tries of one commit against a moving store. */
   commitTries: 5,
   /** A mail that has failed so often is put aside, so that it never stops the queue. */

@@ -60,6 +60,7 @@ const PARTS = {
   'board-unknown': ['game', 'number'],
   'record-none': ['game'],
   'board-removed': ['game', 'number'],
+  'board-damaged': ['game', 'number'],
   'board-over': ['game', 'number'],
   'resigned-already': ['game', 'number'],
   'board-invited': ['game', 'number'],

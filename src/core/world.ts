@@ -3,6 +3,7 @@ import type { AnyGame, Setup } from '../../games/game.ts';
 import type { Robot } from './accounts/robots.ts';
 import type { Settings } from './accounts/settings.ts';
 import { robotNamed, silentAccount } from './accounts/robots.ts';
+import { faultOf } from './matches/sound.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
@@ -67,6 +68,9 @@ export interface Comment {
   readonly by: string;
   readonly text: string;
 }
+
+/** The number of the first board of every game: three digits look like a board, and not like a move. */
+export const FIRST_BOARD = 101;
 
 /** The number the next board of a game gets. */
 export interface Counter {
@@ -162,7 +166,10 @@ export type Question =
   /** The hash under which to keep this new secret. */
   | { readonly kind: 'hash'; readonly secret: string };
 
-export type Answer = Documents[DocumentKind] | null | readonly MatchRef[] | boolean | string;
+/** The answer for a document that is there and cannot be read. */
+export const DAMAGED = Symbol('damaged');
+
+export type Answer = Documents[DocumentKind] | null | typeof DAMAGED | readonly MatchRef[] | boolean | string;
 
 /** One text per question, the same for the same question. */
 export const questionKey = (question: Question): string => {
@@ -188,8 +195,16 @@ export interface Offer {
   readonly robots: readonly Robot[];
 }
 
+/** What a list needs of a match, without its record being looked at. */
+export type Outline = Pick<Match, 'game' | 'number' | 'state' | 'players' | 'challenger'>;
+
 export interface World extends Offer {
+  /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
   readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
+  /** There is such a board, but its document cannot be read, or its record is none of the game. */
+  readonly isDamaged: (ref: MatchRef) => boolean;
+  /** Costs no replay: for those who look at many boards. */
+  readonly outline: (ref: MatchRef) => Outline | null;
   readonly boards: (by: 'player' | 'game', name: string) => readonly MatchRef[];
   readonly proved: (account: Account, secret: string) => boolean;
   readonly hashed: (secret: string) => string;
@@ -203,25 +218,35 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
   const answer = <Kind extends Answer>(question: Question, meanwhile: Kind): Kind => {
     const found = known.get(questionKey(question));
     if (found === undefined) ask(question);
-    return (found === undefined ? meanwhile : found) as Kind;
+    return (found === undefined || found === DAMAGED ? meanwhile : found) as Kind;
   };
-  const over = (changes: World['changes']): World => ({
-    games,
-    robots,
-    changes,
-    document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
-      const key: DocumentKey = `${kind}/${id}`;
-      const robot = kind === 'account' ? robotNamed(robots, id) : null;
-      if (robot !== null) return silentAccount(id) as Documents[Kind];
-      const changed = changes.get(key) as Documents[Kind] | undefined;
-      return changed ?? answer<Documents[Kind] | null>({ kind: 'document', key }, null);
-    },
-    boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
-    proved: (account, secret) =>
-      account.passwordHash !== null &&
-      answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
-    hashed: secret => answer<string>({ kind: 'hash', secret }, ''),
-    with: more => over(new Map([...changes, ...more])),
-  });
+  const over = (changes: World['changes']): World => {
+    const held = (key: DocumentKey): Documents[DocumentKind] | null =>
+      changes.get(key) ?? answer<Documents[DocumentKind] | null>({ kind: 'document', key }, null);
+    const matchAt = (ref: MatchRef): Match | null => held(matchKey(ref)) as Match | null;
+    const isSound = (match: Match): boolean => faultOf(games, match) === null;
+    return {
+      games,
+      robots,
+      changes,
+      document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
+        const robot = kind === 'account' ? robotNamed(robots, id) : null;
+        if (robot !== null) return silentAccount(id) as Documents[Kind];
+        const found = held(`${kind}/${id}`) as Documents[Kind] | null;
+        return kind === 'match' && found !== null && !isSound(found as Match) ? null : found;
+      },
+      outline: matchAt,
+      isDamaged: ref => {
+        const match = matchAt(ref);
+        return match === null ? known.get(matchKey(ref)) === DAMAGED : !isSound(match);
+      },
+      boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
+      proved: (account, secret) =>
+        account.passwordHash !== null &&
+        answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
+      hashed: secret => answer<string>({ kind: 'hash', secret }, ''),
+      with: more => over(new Map([...changes, ...more])),
+    };
+  };
   return over(new Map());
 }

@@ -33,6 +33,8 @@ export interface Plan {
   readonly mails: readonly MailPlan[];
   /** How many more were not sent because their readers have had enough. */
   readonly unsent: number;
+  /** Damaged boards that lines were about. */
+  readonly damaged: readonly string[];
   readonly documents: Change['documents'];
   readonly versions: Change['expect'];
   readonly proof: Proof;
@@ -97,8 +99,8 @@ export async function decision(
   for (let round = 0; round < limits.roundsPerMail; round++) {
     const step = answer(occasion, office, ask.known);
     if (step.kind === 'answered') {
-      const { mails, unsent, documents, proof } = step;
-      return { plan: { mails, unsent, documents, versions: ask.versions, proof }, answered: step };
+      const { mails, unsent, damaged, documents, proof } = step;
+      return { plan: { mails, unsent, damaged, documents, versions: ask.versions, proof }, answered: step };
     }
     await ask.find(step.questions);
   }

@@ -29,8 +29,8 @@ export interface Handling {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
   /** Resolves once the mail is decided, to the promise that it is durable. */
   readonly handle: (read: ReadMail) => Promise<{ readonly durable: Promise<void> }>;
-  /** Tells the sender that a fault of ours kept their mail from being done. */
-  readonly apologise: (read: ReadMail) => Promise<void>;
+  /** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
+  readonly apologise: (read: ReadMail, reason: 'fault' | 'damaged') => Promise<void>;
 }
 
 /** The same mail delivered twice has the same cause, and a cause takes effect once. */
@@ -49,6 +49,7 @@ export function handling(parts: HandlingParts): Handling {
     const plan = async (): Promise<Plan> =>
       (await decision({ ...parts, store }, occasionOf(parts, mail, cause, unread))).plan;
     const { result, durable, plan: done } = must(await committed(parts, cause, plan), 'a mail always has a plan');
+    for (const board of done.damaged) log.error('board-damaged', { board });
     log.info('mail-done', { result, mails: done.mails.length, unsent: done.unsent, proof: done.proof });
     return { durable };
   };
@@ -67,10 +68,10 @@ export function handling(parts: HandlingParts): Handling {
   return {
     handle,
     read: delivered => read(parts.mime, delivered),
-    apologise: async ({ mail }) => {
+    apologise: async ({ mail }, reason) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
-      const { durable } = await commit(mail, cause, 'fault');
+      const { durable } = await commit(mail, cause, reason);
       await durable;
     },
   };

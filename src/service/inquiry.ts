@@ -1,7 +1,15 @@
 // Finds out what a decision wants to know, and remembers which versions it was told.
 import type { Answer, DocumentKey, Question } from '../core/world.ts';
-import { questionKey } from '../core/world.ts';
+import { DAMAGED, questionKey } from '../core/world.ts';
 import type { Secrets, Store } from './ports.ts';
+
+/** A document this decision cannot do without is there and cannot be read. Boards are another matter: a line about one is refused. */
+export class DocumentDamaged extends Error {
+  constructor(key: DocumentKey) {
+    super(`${key} is damaged`);
+    this.name = 'DocumentDamaged';
+  }
+}
 
 export interface Inquiry {
   readonly known: ReadonlyMap<string, Answer>;
@@ -32,6 +40,10 @@ export function inquiry(store: Pick<Store, 'read' | 'boards'>, secrets: Secrets)
       const keys = [...fresh.values()].flatMap(question => (question.kind === 'document' ? [question.key] : []));
       const snapshot = await store.read(keys);
       for (const [key, document] of snapshot.documents) known.set(key, document);
+      for (const key of snapshot.damaged) {
+        if (!key.startsWith('match/')) throw new DocumentDamaged(key);
+        known.set(key, DAMAGED);
+      }
       for (const [key, version] of snapshot.versions) versions.set(key, version);
       for (const [key, question] of fresh) if (question.kind !== 'document') known.set(key, await answer(question));
     },

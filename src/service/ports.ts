@@ -20,11 +20,22 @@ export interface Log {
   readonly error: (event: string, facts?: Facts) => void;
 }
 
+/** Something wrong with the data, for the operator. `error`: somebody is kept from something until it is mended. */
+export interface Finding {
+  readonly level: 'error' | 'warn';
+  /** A file or folder of the data. */
+  readonly where: string;
+  /** A sentence or two: what is wrong, and what to do. */
+  readonly what: string;
+}
+
 /** What a decision read, and how new it was. */
 export interface Snapshot {
   readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
   /** 0 for a document that does not exist. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
+  /** These are there and cannot be read: null and version 0 above, and nothing ever overwrites them. */
+  readonly damaged: readonly DocumentKey[];
 }
 
 /** Why something changed: each cause takes effect once. `mail:<hash>`. */
@@ -43,7 +54,7 @@ export interface Outgoing {
 
 export interface Change {
   readonly cause: CauseKey;
-  /** Versions the decision was made from; any other version now is a conflict. */
+  /** Versions the decision was made from; any other version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
   readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind]>;
   readonly outgoing: readonly Outgoing[];
@@ -76,8 +87,8 @@ export interface Store {
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: Fate) => Promise<void>;
-  /** Forgets seen-marks from before this moment. */
-  readonly forget: (before: Instant) => Promise<void>;
+  /** Forgets seen-marks from before one moment, and drops quotas whose last window was over before another. */
+  readonly forget: (before: { readonly seen: Instant; readonly quotas: Instant }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

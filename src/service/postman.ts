@@ -4,6 +4,7 @@ import { limits } from '../core/limits.ts';
 import type { HandlingParts, ReadMail } from './handling.ts';
 import { StoreFailed } from './committing.ts';
 import { handling } from './handling.ts';
+import { DocumentDamaged } from './inquiry.ts';
 import type { Delivered, Disposal, Mailbox } from './ports.ts';
 
 export interface PostmanParts extends HandlingParts {
@@ -83,8 +84,18 @@ function attempts(parts: PostmanParts): Attempts {
     return null;
   };
 
+  const putAside = async (reading: Promise<ReadMail>, reason: 'fault' | 'damaged'): Promise<Disposal> => {
+    await reading.then(read => apologise(read, reason)).catch(storeFailed);
+    parts.wakeCourier();
+    return 'quarantined';
+  };
+
   const failed = async (delivered: Delivered, reading: Promise<ReadMail>, error: unknown): Promise<Disposal | null> => {
     if (error instanceof StoreFailed) return storeFailed(error);
+    if (error instanceof DocumentDamaged) {
+      log.error('document-damaged', { why: error.message });
+      return putAside(reading, 'damaged');
+    }
     const id = parts.fingerprint(Buffer.from(delivered.raw).toString('latin1'));
     const times = (failures.get(id) ?? 0) + 1;
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -92,9 +103,7 @@ function attempts(parts: PostmanParts): Attempts {
     failures.set(id, times);
     if (times < limits.mailTries) return null;
     failures.delete(id);
-    await reading.then(apologise).catch(storeFailed);
-    parts.wakeCourier();
-    return 'quarantined';
+    return putAside(reading, 'fault');
   };
 
   return {

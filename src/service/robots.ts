@@ -8,12 +8,14 @@ import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/hearing.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
+import { faultOf } from '../core/matches/sound.ts';
 import type { Path } from '../core/search/path.ts';
 import { pathOf } from '../core/search/path.ts';
 import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
 import type { CommittingParts } from './committing.ts';
 import { committed, decision } from './committing.ts';
+import { DocumentDamaged } from './inquiry.ts';
 import type { Engines, Log, Thought } from './ports.ts';
 
 export interface RobotsParts extends Omit<CommittingParts, 'changed'>, Offer {
@@ -49,6 +51,8 @@ const PAUSE_MS = 5_000;
 function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
+  // Nobody waits for a robot at a board that cannot go on.
+  if (faultOf(games, match) !== null) return null;
   const standing = standingOf(game, match);
   const turn = turnOf(game, match, standing);
   const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
@@ -162,6 +166,8 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
         } catch (error) {
           if (hasEnded()) return;
           log.error('robot-failed', { board: key, why: error instanceof Error ? error.message : String(error) });
+          // Damage does not mend itself; everything else may.
+          if (error instanceof DocumentDamaged) continue;
           if (key !== null) queue.add([key]);
           await clock.sleep(PAUSE_MS, signal);
         }

@@ -2,7 +2,7 @@
 import { defaultSettings } from '../../src/core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../src/core/world.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match, Quota } from '../../src/core/world.ts';
 
 export const account = (userid: string): Account => ({
   userid,
@@ -101,6 +101,19 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.close();
     });
 
+    it('never overwrites what was not looked at', async () => {
+      let store = await factory.open();
+      await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
+      store = await again(store);
+      const theirs = change('c2', [['match/nex/101', match(101, ['carol', 'dave'])]], { outgoing: [outgoing('m1')] });
+      expect(await commit(store, theirs)).toBe('conflict');
+      const { documents } = await store.read(['match/nex/101']);
+      expect(documents.get('match/nex/101')).toEqual(match(101, ['alice', 'bob']));
+      expect([await store.isSeen('c2'), await store.nextDue()]).toEqual([false, null]);
+      expect(await commit(store, { ...theirs, expect: new Map([['match/nex/101', 1]]) })).toBe('committed');
+      await store.close();
+    });
+
     it('lets a cause take effect once', async () => {
       let store = await factory.open();
       await commit(store, change('c1', [['counter/nex', { next: 102 }]], { outgoing: [outgoing('m1')] }));
@@ -179,8 +192,53 @@ export function testStore(name: string, factory: StoreFactory): void {
       const store = await factory.open();
       await commit(store, change('old', [], { at: Date.UTC(2026, 0, 1) }));
       await commit(store, change('new', [], { at: Date.UTC(2026, 5, 1) }));
-      await store.forget(Date.UTC(2026, 3, 1));
+      await store.forget({ seen: Date.UTC(2026, 3, 1), quotas: 0 });
       expect([await store.isSeen('old'), await store.isSeen('new')]).toEqual([false, true]);
+      await store.close();
+    });
+
+    it('drops quotas that are over, and nothing else', async () => {
+      let store = await factory.open();
+      const quota = (until: number): Quota => ({
+        uses: { stranger: { at: [1], until } },
+        idle: { proved: null, unproved: null },
+      });
+      await commit(
+        store,
+        change('c1', [
+          ['quota/a@x.test', quota(1_000)],
+          ['quota/user:b', quota(3_000)],
+          ['counter/nex', { next: 102 }],
+        ]),
+      );
+      store = await again(store);
+      await store.forget({ seen: 0, quotas: 2_000 });
+      const keys: readonly DocumentKey[] = ['quota/a@x.test', 'quota/user:b', 'counter/nex'];
+      for (const each of [store, await again(store)]) {
+        store = each;
+        expect([...(await store.read(keys)).versions.values()]).toEqual([0, 1, 1]);
+      }
+      await commit(store, change('c2', [['quota/a@x.test', quota(5_000)]]));
+      expect((await store.read(keys)).versions.get('quota/a@x.test')).toBe(1);
+      await store.close();
+    });
+
+    it('keeps documents of any name apart, and in their place', async () => {
+      const ids = [
+        '../../x@y.test',
+        '..',
+        'a/b@y.test',
+        `${'%'.repeat(240)}@y.test`,
+        `${'%'.repeat(241)}@y.test`,
+        'ü@y.test',
+        '\ud800@y.test',
+      ];
+      let store = await factory.open();
+      for (const [n, id] of ids.entries())
+        await commit(store, change(`c${n}`, [[`address/${id}`, { userid: `user${n}` }]]));
+      store = await again(store);
+      const read = await store.read(ids.map((id): DocumentKey => `address/${id}`));
+      expect([...read.documents.values()]).toEqual(ids.map((_, n) => ({ userid: `user${n}` })));
       await store.close();
     });
 

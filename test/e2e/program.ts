@@ -22,7 +22,8 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Program {
-  readonly start: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Running;
+  /** `files`: so many may be open at once. */
+  readonly start: (args: readonly string[], environment?: Readonly<Record<string, string>>, files?: number) => Running;
   /** Starts `nexpost serve` and waits for its ready line. */
   readonly serve: (args: readonly string[]) => Promise<Serving>;
   /** A folder below the program's own. */
@@ -73,8 +74,11 @@ export function compileProgram(): Program {
 
 function programIn(home: string): Program {
   const alive = new Set<ChildProcess>();
-  const start: Program['start'] = (args, environment = {}) => {
-    const child = spawn(process.execPath, [join(home, 'bin', 'nexpost.mjs'), ...args], {
+  const start: Program['start'] = (args, environment = {}, files) => {
+    const line = [process.execPath, join(home, 'bin', 'nexpost.mjs'), ...args];
+    const [command = '', ...words] =
+      files === undefined ? line : ['/bin/sh', '-c', `ulimit -n ${files} && exec "$@"`, 'sh', ...line];
+    const child = spawn(command, words, {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] ?? '', HOME: home, ...environment },

@@ -70,6 +70,12 @@ describe('nexpost serve', () => {
     await serving.terminate();
   });
 
+  it.each([20, 60, 150])('says so in one sentence where it may open %i files only', async most => {
+    const { code, stdout, stderr } = await program.start(['serve', ...on('few')], {}, most).ended;
+    expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^nexpost may not open enough files here: it needs \d+ at once\. [^\n]*\n$/);
+  });
+
   it.each([
     [['--colour', 'red'], /^'--colour' is no option of this verb\.$/m],
     [['--smtp-port', 'eleven'], /^--smtp-port cannot be 'eleven'/m],

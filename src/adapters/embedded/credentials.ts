@@ -28,7 +28,7 @@ export async function openCredentials(place: Place): Promise<Credentials> {
 }
 
 async function readOrMake(dir: string): Promise<string> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'service-password');
   const known = await readFile(path, 'utf8').catch(() => '');
   if (known.trim() !== '') {

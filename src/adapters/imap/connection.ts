@@ -58,6 +58,21 @@ function newClient({ host, port, secure, user, password }: ImapSettings, silence
   });
 }
 
+/** Logs in, opens the inbox and leaves; rejects with what the server says. */
+export async function imapFault(settings: ImapSettings): Promise<void> {
+  const client = newClient(settings, SILENCE_MS);
+  // An error nobody hears ends the process; connect rejects with it as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.mailboxOpen(settings.inbox);
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    client.close();
+  }
+}
+
 interface Backoff {
   /** Counts a fault, and says so in the log. */
   readonly failed: (event: string, why: unknown) => void;

@@ -2,8 +2,10 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '../../core/world.ts';
 import type { Clock, Delivered, Log, Mailbox } from '../../service/ports.ts';
-import type { ImapSettings } from './connection.ts';
+import type { Connection, ImapSettings } from './connection.ts';
 import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
+import type { Suspects } from './suspects.ts';
+import { suspects } from './suspects.ts';
 
 export interface ImapLimits {
   /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
@@ -46,8 +48,18 @@ function stuckMails(clock: Clock): StuckMails {
 
 export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
   const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
-  const made = new Set<string>();
   const stuck = stuckMails(clock);
+  const doubtful = suspects();
+  const look = looking(limits.mailBytes, stuck, doubtful);
+  const dispose = disposing(settings, link, stuck, log);
+
+  /** What the server breaks on is moved away unread, by its number alone; who wrote it cannot be told. */
+  const removeBroken = async (): Promise<void> => {
+    const broken = doubtful.condemned();
+    if (broken.length === 0) return;
+    for (const key of broken) log.error('mail-broken', { mail: key, folder: settings.quarantine });
+    await dispose(broken, 'quarantined');
+  };
 
   const next: Mailbox['next'] = async (most, signal) => {
     for (;;) {
@@ -56,7 +68,8 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
       // Listening begins before looking: what is announced meanwhile is looked at again, not slept over.
       const ear = listen(client);
       try {
-        const mails = await unlessAborted(look(client, most, limits.mailBytes, stuck.isHeld), signal);
+        await unlessAborted(removeBroken(), signal);
+        const mails = await unlessAborted(look(client, most), signal);
         link.worked();
         if (mails.length > 0) return mails;
         await ear.news(Math.min(settings.sweepSeconds * 1000, stuck.nextMs()), clock, signal);
@@ -69,7 +82,40 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
     }
   };
 
-  const dispose: Mailbox['dispose'] = async (keys, to) => {
+  return { next, dispose, close: link.close };
+}
+
+/** The next mails, oldest first; what does not come is suspected. */
+function looking(
+  mailBytes: number,
+  stuck: StuckMails,
+  doubtful: Suspects,
+): (client: ImapFlow, most: number) => Promise<readonly Delivered[]> {
+  return async (client, most) => {
+    const keys = doubtful.choose(await present(client), stuck.isHeld, most);
+    if (keys.length === 0) return [];
+    const wasAlone = keys.length === 1;
+    // A fetch that fails, and one that leaves a mail out, say the same of it.
+    const suspect = (missing: readonly string[]): void => {
+      doubtful.failed(missing, wasAlone);
+      // Meanwhile the others have their turn.
+      if (wasAlone) stuck.hold(missing);
+    };
+    const mails = await fetched(client, keys, mailBytes).catch((error: unknown) => {
+      suspect(keys);
+      throw error;
+    });
+    const came = mails.map(({ key }) => key);
+    const missing = keys.filter(key => !came.includes(key));
+    if (missing.length > 0) suspect(missing);
+    doubtful.fetched(came);
+    return mails;
+  };
+}
+
+function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, log: Log): Mailbox['dispose'] {
+  const made = new Set<string>();
+  return async (keys, to) => {
     const client = await link.client(AbortSignal.timeout(10_000));
     if (client === null) return;
     // Numbers of another UIDVALIDITY name other mails now: those come again, and are recognised.
@@ -95,25 +141,22 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
       log.warn('imap-move-failed', { folder, mails: uids.length, why: reasonOf(error) });
     }
   };
-
-  return { next, dispose, close: link.close };
 }
 
-async function look(
-  client: ImapFlow,
-  most: number,
-  mailBytes: number,
-  isStuck: (key: string) => boolean,
-): Promise<readonly Delivered[]> {
+/** The keys of all mails there are, oldest first. */
+async function present(client: ImapFlow): Promise<readonly string[]> {
   // The view is only as new as the last command; events are a wake-up, never the news itself.
   await client.noop();
   const found = await client.search({ all: true }, { uid: true });
   if (found === false || found === undefined) throw new Error('the server does not search');
-  const uids = found.filter(uid => !isStuck(`${prefixOf(client)}${uid}`)).slice(0, most);
-  if (uids.length === 0) return [];
+  return found.map(uid => `${prefixOf(client)}${uid}`);
+}
+
+async function fetched(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly Delivered[]> {
+  const uids = keys.map(key => Number(key.slice(prefixOf(client).length)));
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
   const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;
-  const fetched = [
+  const messages = [
     ...(await sources(client, sizes.filter(isSmall), true)),
     ...(await sources(
       client,
@@ -121,7 +164,7 @@ async function look(
       { start: 0, maxLength: HEADER_BYTES },
     )),
   ];
-  return fetched.sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message, mailBytes));
+  return messages.sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message, mailBytes));
 }
 
 async function sources(

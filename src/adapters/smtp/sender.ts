@@ -27,10 +27,11 @@ function resultOf(error: SmtpError): SendResult {
   return { kind: isFinal ? 'rejected' : 'failed', why: error.message };
 }
 
-export function smtpSender(settings: SmtpSettings, log: Log): Sender {
+// What createTransport makes of a pool is a type of its own, without a name to write here.
+function transportOf(settings: SmtpSettings) {
   const { host, port, secure, user, password, connections } = settings;
   const isPlain = isLoopback(host) && !secure;
-  const transport = createTransport({
+  return createTransport({
     host,
     port,
     secure,
@@ -45,6 +46,20 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Logs in and leaves; rejects with what the server says. */
+export async function smtpFault(settings: SmtpSettings): Promise<void> {
+  const transport = transportOf(settings);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+export function smtpSender(settings: SmtpSettings, log: Log): Sender {
+  const transport = transportOf(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
   return {
     send: async mail => {

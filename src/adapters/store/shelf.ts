@@ -1,6 +1,7 @@
 // Documents with their versions, the lists over them and the seen-marks, in memory: what every store of ours keeps.
 import type { Change, CommitResult, Snapshot } from '../../service/ports.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '../../core/world.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef, Quota } from '../../core/world.ts';
+import { quotaEnds } from '../../core/quota/quota.ts';
 import { userids } from '../../core/matches/match.ts';
 
 type Document = Documents[DocumentKind];
@@ -12,6 +13,8 @@ export interface Versioned {
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
+  /** Keys whose documents are there and cannot be read. */
+  readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
   /** `player alice`, `game nex` → keys of boards in the order they came. */
   readonly #lists = new Map<string, Set<DocumentKey>>();
@@ -25,6 +28,7 @@ export class Shelf {
     return {
       documents: new Map(held.map(([key, entry]) => [key, entry?.document ?? null])),
       versions: new Map(held.map(([key, entry]) => [key, entry?.version ?? 0])),
+      damaged: keys.filter(key => this.#damaged.has(key)),
     };
   }
 
@@ -45,7 +49,10 @@ export class Shelf {
     for (const [key, version] of change.expect) {
       if ((this.#documents.get(key)?.version ?? 0) !== version) return 'conflict';
     }
-    return 'committed';
+    // What was not looked at is new, or the decision would be overwriting what it does not know.
+    const isOverwriting = (key: DocumentKey): boolean =>
+      this.#damaged.has(key) || (!change.expect.has(key) && this.#documents.has(key));
+    return [...change.documents.keys()].some(isOverwriting) ? 'conflict' : 'committed';
   }
 
   /** Carries out a checked change; the new versions, for who writes them down. */
@@ -59,7 +66,26 @@ export class Shelf {
     return changed;
   }
 
+  /** The keys there are, damaged ones too: their names are taken. */
+  keys(): readonly DocumentKey[] {
+    return [...this.#documents.keys(), ...this.#damaged];
+  }
+
+  damage(key: DocumentKey): void {
+    this.#damaged.add(key);
+  }
+
+  /** As if there were no such document. */
+  mend(key: DocumentKey): void {
+    this.#damaged.delete(key);
+  }
+
+  isDamaged(key: DocumentKey): boolean {
+    return this.#damaged.has(key);
+  }
+
   put(key: DocumentKey, entry: Versioned): void {
+    this.#damaged.delete(key);
     this.#documents.set(key, entry);
     if (!key.startsWith('match/')) return;
     const match = entry.document as Match;
@@ -73,7 +99,17 @@ export class Shelf {
     this.#seen.set(cause, at);
   }
 
-  forget(before: Instant): void {
-    for (const [cause, at] of this.#seen) if (at < before) this.#seen.delete(cause);
+  /** The keys of the documents that are dropped. */
+  forget(before: { readonly seen: Instant; readonly quotas: Instant }): readonly DocumentKey[] {
+    for (const [cause, at] of this.#seen) if (at < before.seen) this.#seen.delete(cause);
+    const over = [...this.#documents].filter(
+      ([key, { document }]) => key.startsWith('quota/') && quotaEnds(document as Quota) < before.quotas,
+    );
+    for (const [key] of over) this.drop(key);
+    return over.map(([key]) => key);
+  }
+
+  drop(key: DocumentKey): void {
+    this.#documents.delete(key);
   }
 }

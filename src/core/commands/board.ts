@@ -17,12 +17,19 @@ export interface Table {
 /** The board, whatever its state. */
 export function tableOf(world: World, ref: MatchRef): Result<Table, Denied> {
   const match = world.document('match', `${ref.game}/${ref.number}`);
+  if (world.isDamaged(ref)) return no(damaged(world, ref));
   const parts = { ...ref, game: gameOf(world, ref).title };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
   const game = gameOf(world, match);
   return ok({ game, match, standing: standingOf(game, match) });
 }
+
+/** Of a damaged board not even the game need be one of ours. */
+export const damaged = (world: World, ref: MatchRef): Denied => {
+  const title = world.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
+  return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };
+};
 
 /** The board with the actor at it. */
 export function ownTable(at: Moment, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {

@@ -6,15 +6,12 @@ import { robotNamed, useridMeant } from '../accounts/robots.ts';
 import { addressOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
-import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
-import type { Charge } from '../quota/quota.ts';
-import { hasRoom, usesOf } from '../quota/quota.ts';
-import { challengeCharge, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { limits } from '../limits.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef, Player, World } from '../world.ts';
-import { matchKey } from '../world.ts';
+import { FIRST_BOARD } from '../world.ts';
+import { chargesOf, noRoom } from './challenge-allowance.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 interface ChallengeArgs {
@@ -84,13 +81,9 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const full =
-    firstFull(at.world, players.value) ??
-    tooManyInvitations(at, players.value) ??
-    tooManyUnanswered(at, players.value) ??
-    tooManyRobots(at.world, players.value, actor);
+  const full = noRoom(at, players.value);
   if (full !== null) return denied(full);
-  const number = at.world.document('counter', game.name)?.next ?? 101;
+  const number = freeNumber(at.world, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
@@ -116,6 +109,18 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
     ],
     notices,
   );
+}
+
+/** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
+function freeNumber(world: World, game: string): number {
+  let number = world.document('counter', game)?.next ?? FIRST_BOARD;
+  let free: number | null = null;
+  for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
+    const ref = { game, number };
+    if (world.outline(ref) === null && !world.isDamaged(ref)) free = number;
+    number += 2 ** tries;
+  }
+  return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
 }
 
 /** How the usage of a challenge calls who plays. */
@@ -198,97 +203,3 @@ const isRobot = (world: World, userid: string): boolean => robotNamed(world.robo
 
 const isReachable = (account: ReturnType<World['document']> | null): boolean =>
   account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;
-
-function firstFull(world: World, players: readonly Player[]): Refused | null {
-  const most = limits.boardsPerPlayer;
-  const full = players.find(
-    player =>
-      player.kind === 'account' &&
-      !isRobot(world, player.userid) &&
-      running(world, player.userid).filter(match => match.state === 'active').length >= most,
-  );
-  return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
-}
-
-/** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
-function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | null {
-  const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
-  if (invited.length === 0) return null;
-  const actor = at.actor ?? '';
-  const open = running(at.world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
-  if (open.length >= limits.invitationsPerPlayer)
-    return refused('invitations-full', { most: limits.invitationsPerPlayer });
-  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
-  const isFull = (charge: Charge): boolean => usesOf(at.world, charge, at.now) + invited.length > charge.rule.most;
-  if (inviter.some(isFull)) return refused('invitations-today', { most: limits.invitationsPerDay });
-  const closed = invited.find(
-    address =>
-      at.world.document('optout', ofAddress(address)) !== null ||
-      ![mailbox(address), unaskedCharge(address)].every(charge => hasRoom(at.world, charge, at.now)),
-  );
-  if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
-  return isFull(all) ? refused('invitations-busy') : null;
-}
-
-/** The accounts a challenge goes to, besides whoever makes it. */
-const opponents = (at: Moment, players: readonly Player[]): readonly string[] => [
-  ...new Set(
-    players.flatMap(player =>
-      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.world, player.userid)
-        ? [player.userid]
-        : [],
-    ),
-  ),
-];
-
-/** Boards nobody asked for are mails nobody asked for. */
-function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | null {
-  const actor = at.actor ?? '';
-  const others = opponents(at, players);
-  if (others.length === 0) return null;
-  const own = running(at.world, actor).filter(match => match.state === 'active' && match.challenger === actor);
-  for (const userid of others) {
-    const open = own.filter(match => userids(match).includes(userid) && !hasBegun(at.world, match, userid));
-    if (open.length >= limits.boardsUnanswered)
-      return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
-    if (!hasRoom(at.world, challengeCharge(actor, userid), at.now))
-      return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
-  }
-  return null;
-}
-
-const hasBegun = (world: World, match: Match, userid: string): boolean =>
-  hasActed(match, standingOf(gameOf(world, match), match), userid);
-
-/** What opening this board uses up, whatever becomes of it. */
-function chargesOf(at: Moment, players: readonly Player[]): readonly Charge[] {
-  const actor = at.actor ?? '';
-  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
-  return [
-    ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
-    ...opponents(at, players).map(userid => challengeCharge(actor, userid)),
-  ];
-}
-
-/** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
-function tooManyRobots(world: World, players: readonly Player[], actor: string): Refused | null {
-  const most = limits.robotBoardsPerPlayer;
-  const hasRobot = (all: readonly Player[]): boolean =>
-    all.some(player => player.kind === 'account' && isRobot(world, player.userid));
-  if (!hasRobot(players)) return null;
-  return running(world, actor).filter(match => hasRobot(match.players)).length >= most
-    ? refused('robot-boards-full', { most })
-    : null;
-}
-
-/**
- * The boards of a player that are not finished, those the mail itself has opened among them. Every board they ever had is looked at:
- * the list does not know its boards' states.
- */
-export const running = (world: World, userid: string): readonly Match[] =>
-  [...new Map([...world.boards('player', userid), ...changedBoards(world)].map(ref => [matchKey(ref), ref])).values()]
-    .flatMap(ref => world.document('match', `${ref.game}/${ref.number}`) ?? [])
-    .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));
-
-const changedBoards = ({ changes }: World): readonly MatchRef[] =>
-  [...changes].flatMap(([key, document]) => (key.startsWith('match/') ? [document as Match] : []));

@@ -10,7 +10,7 @@ import { apply } from '../event.ts';
 import { askingCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import { running } from './challenge.ts';
+import { running } from './challenge-allowance.ts';
 import { resignBoard } from './resign.ts';
 import { addressList, confirmations, unaskable } from './signup.ts';
 

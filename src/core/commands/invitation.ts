@@ -9,6 +9,7 @@ import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
 import { gameOf } from '../matches/match.ts';
+import { damaged } from './board.ts';
 import { commandWords } from './words.ts';
 import { freeUserid, openedAccount } from './signup.ts';
 import { removeBoard } from './resign.ts';
@@ -71,7 +72,9 @@ function offeredSeat(at: Moment, ref: MatchRef): { readonly match: Match; readon
 }
 
 const noInvitation = (at: Moment, ref: MatchRef): Decision =>
-  denied(refused('no-invitation', { game: gameOf(at.world, ref).title, number: ref.number }));
+  at.world.isDamaged(ref)
+    ? no(damaged(at.world, ref))
+    : denied(refused('no-invitation', { game: gameOf(at.world, ref).title, number: ref.number }));
 
 function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Decision {
   const seat = offeredSeat(at, ref);

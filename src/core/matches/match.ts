@@ -1,6 +1,8 @@
 // A match at a given moment, derived by replaying its record: the position, who holds which side, who is to move.
 import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../../games/game.ts';
 import { assert, must } from '../../../games/kit/assert.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
 import type { Entry, Match, Player, World } from '../world.ts';
 
 /** A move of the record as it is shown. */
@@ -39,6 +41,36 @@ export function standingOf(game: AnyGame, match: Match, plies: number | null = n
   const standing = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
   remembered.set(match.record, standing);
   return standing;
+}
+
+/** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
+export function replay(game: AnyGame, match: Match): Result<Standing, string> {
+  const known = remembered.get(match.record);
+  if (known !== undefined) return ok(known);
+  let standing = opening(game, match);
+  for (const [index, entry] of match.record.entries()) {
+    const fault = impossible(game, match, standing, entry);
+    if (fault !== null) return no(`entry ${index + 1} of its record, ${fault}`);
+    standing = after(game, match, standing, entry);
+  }
+  remembered.set(match.record, standing);
+  return ok(standing);
+}
+
+/** Why this entry cannot come next; null: it can. */
+function impossible(game: AnyGame, match: Match, standing: Standing, entry: Entry): string | null {
+  const isOver = game.toMove(standing.position) === null;
+  switch (entry.kind) {
+    case 'move':
+      if (isOver) return `the move ${entry.text}, comes when the game is over`;
+      return game.parse(standing.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
+    case 'swap':
+      return isOver || standing.plies.length === 0 || standing.swapped !== null ? 'a swap, is out of place' : null;
+    case 'retire': {
+      const isSeat = entry.seat < game.seats(match.setup).length && !standing.retired.includes(entry.seat);
+      return isSeat && !isOver ? null : `seat ${entry.seat} giving up, is out of place`;
+    }
+  }
 }
 
 /** The standing once this entry is added, remembered for the extended record. */
@@ -132,7 +164,7 @@ export function turnOf(
 export const playerName = (player: Player | undefined): string =>
   player?.kind === 'account' ? player.userid : '(invited)';
 
-export const userids = (match: Match): readonly string[] => [
+export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
 

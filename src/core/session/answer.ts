@@ -1,6 +1,7 @@
 // A mail in, everything that follows from it out: events, documents, mails to be sent; or the questions that must be answered first.
 import type { Event } from '../event.ts';
 import type { Proof } from '../language/command.ts';
+import type { Letter } from '../letter.ts';
 import { compose } from '../mail/compose/compose.ts';
 import type { MailPlan, Stationery } from '../mail/plan.ts';
 import type { Knowledge, Question, World } from '../world.ts';
@@ -27,6 +28,8 @@ export interface Answered {
   /** What is to be stored. */
   readonly documents: World['changes'];
   readonly proof: Proof;
+  /** The damaged boards that lines were about, as players call them: nothing was done, and the operator must know. */
+  readonly damaged: readonly string[];
 }
 
 /** Pure: asking again with more knowledge costs nothing but time. */
@@ -63,9 +66,23 @@ export function answer(
     composed.world,
     now,
   );
+  // Nothing is written that was not looked at: so nothing is overwritten unawares.
+  for (const key of world.changes.keys()) if (!known.has(key)) questions.push({ kind: 'document', key });
   // Composing looks at documents, too: the addresses of the readers, what they have had lately.
   if (questions.length > 0) return { kind: 'wanted', questions };
+  const { events, proof } = verdict;
   const unsent = composed.mails.length - mails.length;
-  const documents = world.changes;
-  return { kind: 'answered', events: verdict.events, mails, unsent, documents, proof: verdict.proof };
+  const damaged = damagedIn(verdict.letters);
+  return { kind: 'answered', events, mails, unsent, documents: world.changes, proof, damaged };
 }
+
+const damagedIn = (letters: readonly Letter[]): readonly string[] => {
+  const lines = letters.flatMap(letter => ('refusedLines' in letter ? letter.refusedLines : []));
+  const boards = lines.flatMap(({ refused: { code, parts } }) => {
+    const { game, number } = parts;
+    return code === 'board-damaged' && typeof game === 'string' && typeof number === 'number'
+      ? [`${game} board ${number}`]
+      : [];
+  });
+  return [...new Set(boards)];
+};

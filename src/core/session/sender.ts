@@ -36,7 +36,7 @@ export function identify(mail: Incoming, world: World, trust: Trust): Identity {
   const isVouched = isVouchedFor(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
   const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid };
-  return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, token) };
+  return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, trust.own, token) };
 }
 
 /** A robot of ours needs no proof: what it says never was a mail. */
@@ -101,7 +101,7 @@ function genuineToken(
 }
 
 const playerAt = ({ match, player }: Stub & { readonly kind: 'board' | 'seat' }, world: World): Player | undefined =>
-  world.document('match', `${match.game}/${match.number}`)?.players[player];
+  world.outline(match)?.players[player];
 
 /** What the token says, completed from the documents; null when they know nothing of it. */
 function claimOf(stub: Stub, world: World, from: string): Claim | null {
@@ -131,9 +131,14 @@ function seatClaim(stub: Stub & { readonly kind: 'board' | 'seat' }, world: Worl
 const isWanted = (world: World, userid: string, address: string): boolean =>
   world.document('account', userid)?.wanted?.includes(address) ?? false;
 
-function boardContext(mail: Incoming, world: World, token: Stub | null): BoardContext | null {
+function boardContext(mail: Incoming, world: World, own: OwnAddress, token: Stub | null): BoardContext | null {
   if (token?.kind === 'board') return { match: token.match, ply: token.ply };
   if (token?.kind === 'seat') return { match: token.match, ply: null };
+  // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
+  const damaged = detailsOf(mail, own)
+    .map(stubOf)
+    .find(stub => stub !== null && 'match' in stub && world.isDamaged(stub.match));
+  if (damaged !== undefined && damaged !== null && 'match' in damaged) return { match: damaged.match, ply: null };
   const named = boardInSubject(bareSubject(mail.subject), world.games);
   return named === null ? null : { match: named, ply: null };
 }

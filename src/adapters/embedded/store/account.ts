@@ -27,7 +27,7 @@ export class Account {
   /** With its INBOX, which is made when the account is new. */
   static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<Account> {
     const account = new Account(folder, nextUidvalidity);
-    const made = await mkdir(folder, { recursive: true });
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(join(folder, '..'));
     await account.#read();
     if (!account.#names.has('INBOX')) await account.#make('INBOX');
@@ -124,7 +124,7 @@ export class Account {
 
   async #make(name: string): Promise<void> {
     const folder = join(this.#folder, folderOf(name));
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await new IndexFile(folder).create({ uidvalidity: await this.#nextUidvalidity(), uidnext: 1, digests: [] });
     await syncFolder(this.#folder);
     this.#names.add(name);

@@ -1,10 +1,38 @@
-// A fault of the data on disk, told to the operator in one sentence: which file, what is wrong, what to do.
+// Faults of the data on disk, told to the operator in a sentence each: where it is, what is wrong, what to do.
+import type { DocumentKey, DocumentKind } from '../../../core/world.ts';
+import type { Finding } from '../../../service/ports.ts';
 
+/** Nothing can be done without this file: the service does not start. */
 export class DamagedData extends Error {
   constructor(file: string, what: string) {
     super(
-      `${file} is damaged: ${what}. Put a copy from a backup in its place, or move the file away, and start again.`,
+      `${file} is damaged: ${what}. Put a copy from a backup in its place and start again; moved away, the last changes it holds are lost, and all else goes on.`,
     );
     this.name = 'DamagedData';
   }
 }
+
+/** What to do about a damaged document. An account is never to be moved away: its name would be free for a stranger. */
+const ADVICE: Readonly<Record<DocumentKind, string>> = {
+  account: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
+  address: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
+  match:
+    'Put a copy from a backup in its place, or move the file away: the board is gone then, and its number not given again',
+  counter: 'The next number is made from the boards there are; nothing need be done',
+  parked: 'Put a copy from a backup in its place, or move the file away: its owner is then not asked any more',
+  alert:
+    'Put a copy from a backup in its place, or move the file away: what it told of can then not be undone any more',
+  quota: 'It is made anew: what it counted begins again at nothing',
+  optout: 'Put a copy from a backup in its place: it says that somebody wants no invitation',
+};
+
+/** Made anew, whatever they held. */
+const RENEWED: ReadonlySet<DocumentKind> = new Set(['counter', 'quota']);
+
+export const isRenewed = (key: DocumentKey): boolean => RENEWED.has(key.split('/')[0] as DocumentKind);
+
+export const damagedDocument = (kind: DocumentKind, where: string, why: string): Finding => ({
+  level: RENEWED.has(kind) ? 'warn' : 'error',
+  where,
+  what: `it is damaged: ${why}. ${ADVICE[kind]}.`,
+});

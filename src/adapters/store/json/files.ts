@@ -1,12 +1,15 @@
 // Where each document lies, and how it gets there: one lowdb a document over an atomic, fsyncing writer.
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
-import type { DocumentKey, DocumentKind } from '../../../core/world.ts';
+import { no, ok } from '../../../../games/kit/result.ts';
+import type { Result } from '../../../../games/kit/result.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../../core/world.ts';
+import { matchKey } from '../../../core/world.ts';
 import type { Versioned } from '../shelf.ts';
-import { DamagedData } from './damage.ts';
 import { fileOf } from './schema.ts';
 
 const FOLDERS: Readonly<Record<DocumentKind, string>> = {
@@ -19,6 +22,8 @@ const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   quota: 'quotas',
   optout: 'optouts',
 };
+
+export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);
 
 const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 
@@ -36,21 +41,50 @@ function atomicFile(file: string): Adapter<Versioned> {
   };
 }
 
-const pathOf = (dir: string, key: DocumentKey): string => {
-  const [kind, ...rest] = key.split('/');
-  return join(dir, FOLDERS[kind as DocumentKind], ...rest.map(encodeURIComponent)) + '.json';
+/** The place of a document below the folder of the data. Boards lie in a folder for each game; any other id is one name, whatever is in it. */
+export const placeOf = (key: DocumentKey): string => {
+  const at = key.indexOf('/');
+  const kind = key.slice(0, at) as DocumentKind;
+  const id = key.slice(at + 1);
+  const names = (kind === 'match' ? id.split('/') : [id]).map(fileName);
+  return join(FOLDERS[kind], `${names.join('/')}.json`);
 };
 
-export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentKey, Versioned>): Promise<void> {
+/** File systems allow 255 bytes; escapes make three of one. */
+const LONGEST_NAME = 200;
+
+/** An id that makes no name of a file: too long, or with half a character in it. */
+const isNameless = (id: string): boolean => /\p{Surrogate}/u.test(id) || encodeURIComponent(id).length > LONGEST_NAME;
+
+const fileName = (id: string): string =>
+  isNameless(id) ? `~${createHash('sha256').update(id).digest('hex')}` : encodeURIComponent(id);
+
+/** What lies in the file: the key as well, where the name does not tell. */
+const contentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
+  isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
+
+/** null: the document is dropped. */
+export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
   const folders = new Set<string>();
-  for (const [key, entry] of entries) {
-    const file = pathOf(dir, key);
-    const folder = dirname(file);
-    if (!folders.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
-    folders.add(folder);
-    await new Low<Versioned>(atomicFile(file), entry).write();
-  }
+  for (const key of entries.keys()) folders.add(dirname(join(dir, placeOf(key))));
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await inBatches([...entries], ([key, entry]) => writeDocument(join(dir, placeOf(key)), key, entry));
   for (const folder of folders) await syncFolder(folder);
+}
+
+const writeDocument = (file: string, key: DocumentKey, entry: Versioned | null): Promise<void> =>
+  entry === null ? rm(file, { force: true }) : new Low<Versioned>(atomicFile(file), contentOf(key, entry)).write();
+
+/** A disk takes several writes at a time as fast as one; each holds a file open. */
+const AT_A_TIME = 16;
+
+/** Does it for all, some at a time. Of several faults the first is thrown, when nothing is under way any more. */
+export async function inBatches<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += AT_A_TIME) {
+    const done = await Promise.allSettled(items.slice(at, at + AT_A_TIME).map(act));
+    const failed = done.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
 }
 
 /** Makes new names in a folder survive a power cut. */
@@ -63,13 +97,30 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-export async function* readDocuments(dir: string): AsyncGenerator<readonly [DocumentKey, Versioned]> {
+/** A document as it was found; `why` instead where it cannot be read. */
+export type Found =
+  | { readonly key: DocumentKey; readonly entry: Versioned }
+  | { readonly key: DocumentKey; readonly kind: DocumentKind; readonly where: string; readonly why: string };
+
+export async function* readDocuments(dir: string): AsyncGenerator<Found> {
   for (const kind of KINDS) {
     const folder = join(dir, FOLDERS[kind]);
     for (const file of await jsonFiles(folder)) {
-      const rest = relative(folder, file).slice(0, -'.json'.length).split('/').map(decodeURIComponent);
-      yield [`${kind}/${rest.join('/')}`, await readDocument(kind, file)];
+      const rest = relative(folder, file).slice(0, -'.json'.length).split('/').map(decoded);
+      const key: DocumentKey = `${kind}/${rest.join('/')}`;
+      const read = await readDocument(key, kind, file);
+      if (read.ok) yield { key: (read.value.key ?? key) as DocumentKey, entry: read.value };
+      else yield { key, kind, where: relative(dir, file), why: read.reason };
     }
+  }
+}
+
+/** A file of another's making may have any name. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 
@@ -81,17 +132,32 @@ async function jsonFiles(folder: string): Promise<readonly string[]> {
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-async function readDocument(kind: DocumentKind, file: string): Promise<Versioned> {
+/** These say nothing about the file: the machine is short of something, and another time it can be read. */
+const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+
+async function readDocument(
+  key: DocumentKey,
+  kind: DocumentKind,
+  file: string,
+): Promise<Result<Versioned & { readonly key?: string | undefined }, string>> {
   const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
   try {
     await low.read();
   } catch (error) {
-    throw new DamagedData(file, error instanceof Error ? error.message : 'it cannot be read');
+    if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return no(error instanceof Error ? error.message : 'it cannot be read');
   }
   const checked = fileOf(kind).safeParse(low.data);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new DamagedData(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
+    return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
   }
-  return checked.data;
+  const own = ownKey(kind, checked.data.document);
+  return own === null || own === key ? ok(checked.data) : no(`it is of ${own}`);
+}
+
+/** The key a document says is its own; null where it does not say. */
+function ownKey(kind: DocumentKind, document: Documents[DocumentKind]): DocumentKey | null {
+  if (kind === 'match') return matchKey(document as Match);
+  return kind === 'account' ? `account/${(document as Account).userid}` : null;
 }

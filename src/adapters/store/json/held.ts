@@ -1,10 +1,12 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
 import type { DocumentKey, DocumentKind, Documents, Instant } from '../../../core/world.ts';
+import type { Finding } from '../../../service/ports.ts';
 import type { Versioned } from '../shelf.ts';
 import { Shelf } from '../shelf.ts';
-import { readDocuments, writeDocuments } from './files.ts';
+import { writeDocuments } from './files.ts';
 import type { Journal } from './journal.ts';
 import { openJournal, readJournal } from './journal.ts';
+import { fill, mended } from './mending.ts';
 import { Outbox } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, writeSeen } from './seen.ts';
@@ -14,27 +16,44 @@ export interface Held {
   readonly shelf: Shelf;
   readonly outbox: Outbox;
   readonly journal: Journal;
-  /** Durable in the journal, not yet in the documents. */
-  dirty: Map<DocumentKey, Versioned>;
+  /** Durable in the journal, not yet in the documents; null: dropped. */
+  dirty: Map<DocumentKey, Versioned | null>;
   marks: { readonly cause: string; readonly at: Instant }[];
+  /** Is there anything in the journal that was replayed? */
+  readonly isBehind: boolean;
+  /** What was found wrong. */
+  findings: readonly Finding[];
 }
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
-export type MailLine = Exclude<JournalLine, { readonly kind: 'change' }>;
+export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
 export async function load(dir: string): Promise<Held> {
   const shelf = new Shelf();
   const outbox = new Outbox(dir);
-  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
+  const damaged = await fill(shelf, dir);
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
-  await outbox.load();
+  const unsent = await outbox.load();
   const lines = await readJournal(dir);
-  const held: Held = { shelf, outbox, journal: await openJournal(dir), dirty: new Map(), marks: [] };
+  const held: Held = {
+    shelf,
+    outbox,
+    journal: await openJournal(dir),
+    dirty: new Map(),
+    marks: [],
+    findings: [],
+    isBehind: lines.length > 0,
+  };
   for (const line of lines) replay(held, line);
+  held.findings = [...(await mended(dir, shelf, damaged)), ...unsent];
   return held;
 }
 
 function replay(held: Held, line: JournalLine): void {
+  if (line.kind === 'dropped') {
+    drop(held, line.keys as DocumentKey[]);
+    return;
+  }
   if (line.kind !== 'change') {
     applyToOutbox(held.outbox, line);
     return;
@@ -53,6 +72,14 @@ function replay(held: Held, line: JournalLine): void {
 export function applyToOutbox(outbox: Outbox, line: MailLine): void {
   if (line.kind === 'later') outbox.postpone(line.id, line.tries, line.due);
   else outbox.remove(line.id);
+}
+
+/** The documents are gone, and their files are due to go. */
+export function drop({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
+  for (const key of keys) {
+    shelf.drop(key);
+    dirty.set(key, null);
+  }
 }
 
 /** A change has reached the disk: its mails may go, its documents are due for their files. */

@@ -1,10 +1,11 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
 import type { Instant, MatchRef } from '../../../core/world.ts';
-import type { Change, CommitResult, Fate, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
+import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
 import type { ChangeLine, Held, MailLine } from './held.ts';
-import { applyToOutbox, carryOver, load, settle } from './held.ts';
+import { applyToOutbox, carryOver, drop, load, settle } from './held.ts';
 import { lockFolder } from './lock.ts';
+import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
@@ -13,13 +14,18 @@ import { forgetSeen } from './seen.ts';
 const QUIET_MS = 1_000;
 /** … or when the journal has grown to this. */
 const JOURNAL_BYTES = 16_000_000;
+/** After a checkpoint that failed, as on a full disk, it is tried again. */
+const RETRY_MS = 10_000;
 
-/** Rejects with one sentence when the folder is in use or something in it is damaged. */
+/** Rejects with one sentence when the folder is in use or its journal is damaged. What else is damaged is named, and does without. */
 export async function openJsonStore(dir: string, log: Log): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dir);
   try {
-    return new JsonStore(dir, log, await load(dir), unlock);
+    const loose = await modesIn(dir, true);
+    const held = await load(dir);
+    name(log, [...held.findings, ...loose]);
+    return new JsonStore(dir, log, held, unlock);
   } catch (error) {
     await unlock();
     throw error;
@@ -34,13 +40,14 @@ class JsonStore implements Store {
   #quiet: NodeJS.Timeout | undefined;
   #checkpointing: Promise<void> | null = null;
   #reloading: Promise<void> | null = null;
+  #isClosed = false;
 
   constructor(dir: string, log: Log, held: Held, unlock: () => Promise<void>) {
     this.#dir = dir;
     this.#log = log;
     this.#held = held;
     this.#unlock = unlock;
-    if (held.marks.length > 0) this.#touched();
+    if (held.isBehind) this.#touched();
   }
 
   readonly read: Store['read'] = async (keys): Promise<Snapshot> => (await this.#ready()).shelf.read(keys);
@@ -87,11 +94,14 @@ class JsonStore implements Store {
   };
 
   readonly forget: Store['forget'] = async before => {
-    (await this.#ready()).shelf.forget(before);
-    await forgetSeen(this.#dir, before);
+    const held = await this.#ready();
+    await forgetSeen(this.#dir, before.seen);
+    const keys = held.shelf.forget(before);
+    if (keys.length > 0) await this.#append({ kind: 'dropped', keys: [...keys] }, () => drop(held, keys));
   };
 
   readonly close: Store['close'] = async () => {
+    this.#isClosed = true;
     clearTimeout(this.#quiet);
     await this.#checkpointing;
     await this.#held.journal.close();
@@ -115,20 +125,34 @@ class JsonStore implements Store {
   }
 
   #touched(): void {
-    clearTimeout(this.#quiet);
-    if (this.#held.journal.size() > JOURNAL_BYTES) void this.#checkpoint();
-    else this.#quiet = setTimeout(() => void this.#checkpoint(), QUIET_MS);
+    if (this.#held.journal.size() > JOURNAL_BYTES) this.#checkpoint();
+    else this.#checkpointIn(QUIET_MS);
   }
 
-  #checkpoint(): Promise<void> {
-    this.#checkpointing ??= carryOver(this.#dir, this.#held)
-      .catch((error: unknown) =>
-        this.#log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) }),
-      )
-      .finally(() => {
-        this.#checkpointing = null;
-      });
-    return this.#checkpointing;
+  #checkpointIn(ms: number): void {
+    clearTimeout(this.#quiet);
+    if (this.#isClosed) return;
+    this.#quiet = setTimeout(() => {
+      this.#checkpoint();
+    }, ms);
+  }
+
+  /** One at a time. What comes in meanwhile is in the journal at its end, and asks for the next. */
+  #checkpoint(): void {
+    this.#checkpointing ??= this.#carryOver().finally(() => {
+      this.#checkpointing = null;
+    });
+  }
+
+  async #carryOver(): Promise<void> {
+    clearTimeout(this.#quiet);
+    try {
+      await carryOver(this.#dir, this.#held);
+      if (this.#held.journal.size() > 0) this.#checkpointIn(QUIET_MS);
+    } catch (error) {
+      this.#log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) });
+      this.#checkpointIn(RETRY_MS);
+    }
   }
 
   /** After a failed write memory is ahead of the disk: begin again from what the disk holds. */
@@ -143,5 +167,12 @@ class JsonStore implements Store {
     await this.#checkpointing;
     await this.#held.journal.close().catch(() => undefined);
     this.#held = await load(this.#dir);
+    this.#touched();
   }
+}
+
+function name(log: Log, findings: readonly Finding[]): void {
+  for (const { level, where, what } of findings) log.warn('data-finding', { level, where, what });
+  const errors = findings.filter(({ level }) => level === 'error');
+  if (errors.length > 0) log.error('data-damaged', { findings: errors.length, where: errors[0]?.where ?? '' });
 }

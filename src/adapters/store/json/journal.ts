@@ -124,7 +124,8 @@ class JournalFile implements Journal {
   readonly size = (): number => this.#size;
 
   readonly rotate: Journal['rotate'] = async () => {
-    const old = await segments(this.#dir);
+    // A rotation that failed may have left its new file behind: that one is the next again, and not old.
+    const old = (await segments(this.#dir)).filter(name => name <= nameOf(this.#serial));
     const next = await create(this.#dir, this.#serial + 1);
     this.#isTurning = true;
     await this.#idle();
@@ -183,6 +184,11 @@ class JournalFile implements Journal {
 
 async function create(dir: string, serial: number): Promise<FileHandle> {
   const file = await open(join(dir, nameOf(serial)), 'a', 0o600);
-  await syncFolder(dir);
-  return file;
+  try {
+    await syncFolder(dir);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }

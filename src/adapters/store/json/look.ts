@@ -1,9 +1,10 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Snapshot } from '../../../service/ports.ts';
+import type { Finding, Snapshot } from '../../../service/ports.ts';
 import type { DocumentKey, DocumentKind, Documents, MatchRef } from '../../../core/world.ts';
 import { Shelf } from '../shelf.ts';
-import { readDocuments } from './files.ts';
 import { lookAtJournal } from './journal.ts';
+import { fill, mended } from './mending.ts';
+import { outboxFindings } from './outbox.ts';
 import { lookAtSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
@@ -11,14 +12,18 @@ export interface Look {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
   readonly boards: (by: 'player' | 'game', name: string) => Promise<readonly MatchRef[]>;
   readonly isSeen: (cause: string) => Promise<boolean>;
+  /** What is wrong with the documents as files. */
+  readonly findings: readonly Finding[];
+  /** Every document there is. */
+  readonly all: <Kind extends DocumentKind>(kind: Kind) => Iterable<Documents[Kind]>;
 }
 
-/** Rejects when the folder is not there or a file in it is damaged. */
+/** Rejects when the folder is not there or its journal is damaged. */
 export async function lookAt(dir: string): Promise<Look> {
   const shelf = new Shelf();
   // The journal first: what leaves it while we read has reached the documents.
   const lines = await lookAtJournal(dir);
-  for await (const [key, entry] of readDocuments(dir)) shelf.put(key, entry);
+  const damaged = await fill(shelf, dir);
   for (const { cause, at } of await lookAtSeen(dir)) shelf.see(cause, at);
   for (const line of lines) {
     if (line.kind !== 'change') continue;
@@ -33,5 +38,14 @@ export async function lookAt(dir: string): Promise<Look> {
     read: keys => Promise.resolve(shelf.read(keys)),
     boards: (by, name) => Promise.resolve(shelf.boards(by, name)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+    findings: [...(await mended(dir, shelf, damaged)), ...(await outboxFindings(dir))],
+    all: kind => all(shelf, kind),
   };
+}
+
+function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): Generator<Documents[Kind]> {
+  for (const key of shelf.keys()) {
+    const entry = shelf.get(key);
+    if (entry !== undefined && key.startsWith(`${kind}/`)) yield entry.document as Documents[Kind];
+  }
 }

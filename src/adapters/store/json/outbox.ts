@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Outgoing } from '../../../service/ports.ts';
+import type { Finding, Outgoing } from '../../../service/ports.ts';
 import type { Instant } from '../../../core/world.ts';
-import { DamagedData } from './damage.ts';
+import { inBatches } from './files.ts';
 import { dueInTurn, nextTurn } from '../turns.ts';
 import type { FiledMail, StoredMail } from './schema.ts';
 import { filedMail } from './schema.ts';
@@ -16,39 +16,43 @@ export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
   due,
 });
 
-const outgoing = ({ due: _, raw, ...mail }: StoredMail): Outgoing => ({ ...mail, raw: Buffer.from(raw, 'latin1') });
+const outgoing = ({ due: _, place: __, raw, ...mail }: FiledMail): Outgoing => ({
+  ...mail,
+  raw: Buffer.from(raw, 'latin1'),
+});
+
+const DAMAGED_MAIL =
+  'it is damaged, and is not sent. Put a copy from a backup in its place, or move it away: its reader can ask for the board with show.';
 
 export class Outbox {
   readonly #dir: string;
   readonly #failedDir: string;
-  readonly #mails = new Map<string, StoredMail>();
-  /** Ids with a file of their own. */
-  readonly #filed = new Set<string>();
+  readonly #mails = new Map<string, FiledMail>();
+  /** What the files hold, by id. */
+  readonly #filed = new Map<string, FiledMail>();
+  #lastPlace = 0;
 
   constructor(dir: string) {
     this.#dir = join(dir, 'outbox');
     this.#failedDir = join(dir, 'failed');
   }
 
-  async load(): Promise<void> {
+  async load(): Promise<readonly Finding[]> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await mkdir(this.#failedDir, { recursive: true, mode: 0o700 });
-    const filed: FiledMail[] = [];
-    for (const name of (await readdir(this.#dir)).filter(each => each.endsWith('.json'))) {
-      const file = join(this.#dir, name);
-      const checked = filedMail.safeParse(parsed(await readFile(file, 'utf8')));
-      if (!checked.success) throw new DamagedData(file, 'it is no mail of the outbox');
-      filed.push(checked.data);
-    }
+    const { filed, findings } = await filedIn(this.#dir);
     // File names are in no order; the mails are.
-    for (const { place: _, ...mail } of filed.toSorted((a, b) => a.place - b.place)) {
+    for (const mail of filed.toSorted((a, b) => a.place - b.place)) {
       this.#mails.set(mail.id, mail);
-      this.#filed.add(mail.id);
+      this.#filed.set(mail.id, mail);
+      this.#lastPlace = Math.max(this.#lastPlace, mail.place);
     }
+    return findings;
   }
 
   add(mail: StoredMail): void {
-    this.#mails.set(mail.id, mail);
+    const place = this.#mails.get(mail.id)?.place ?? (this.#lastPlace += 1);
+    this.#mails.set(mail.id, { ...mail, place });
   }
 
   remove(id: string): void {
@@ -79,24 +83,49 @@ export class Outbox {
       await writeFileAtomic(
         join(this.#failedDir, `${id}.eml`),
         `X-Nexpost-Failed: ${why.replace(/\s+/g, ' ')}\r\n${mail.raw}`,
-        'latin1',
+        { encoding: 'latin1', mode: 0o600 },
       );
   }
 
-  /** Writes what waits, with its place in the queue, and removes what is gone. */
+  /** Writes what is new or changed, with its place in the queue, and removes what is gone. */
   async checkpoint(): Promise<void> {
-    for (const id of this.#filed) {
-      if (this.#mails.has(id)) continue;
+    await inBatches([...this.#filed.keys()], async id => {
+      if (this.#mails.has(id)) return;
       await rm(join(this.#dir, `${id}.json`), { force: true });
       this.#filed.delete(id);
-    }
-    for (const [place, mail] of [...this.#mails.values()].entries()) {
-      const filed: FiledMail = { ...mail, place };
-      await writeFileAtomic(join(this.#dir, `${mail.id}.json`), JSON.stringify(filed), { mode: 0o600 });
-      this.#filed.add(mail.id);
-    }
+    });
+    await inBatches([...this.#mails.values()], async mail => {
+      if (this.#filed.get(mail.id) === mail) return;
+      await writeFileAtomic(join(this.#dir, `${mail.id}.json`), JSON.stringify(mail), { mode: 0o600 });
+      this.#filed.set(mail.id, mail);
+    });
   }
 }
+
+/** What is wrong with the outbox of this data, for who only looks. */
+export const outboxFindings = async (dir: string): Promise<readonly Finding[]> =>
+  (await filedIn(join(dir, 'outbox'))).findings;
+
+/** A damaged mail stays where it is, unsent, and is named. */
+async function filedIn(
+  folder: string,
+): Promise<{ readonly filed: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
+  const filed: FiledMail[] = [];
+  const findings: Finding[] = [];
+  for (const name of (await readdir(folder).catch(() => [])).filter(each => each.endsWith('.json'))) {
+    // One that has just been sent is gone.
+    const text = await readFile(join(folder, name), 'utf8').catch(gone);
+    const checked = text === null ? null : filedMail.safeParse(parsed(text));
+    if (checked?.success === true) filed.push(checked.data);
+    else if (checked !== null) findings.push({ level: 'error', where: join('outbox', name), what: DAMAGED_MAIL });
+  }
+  return { filed, findings };
+}
+
+const gone = (error: unknown): null => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+};
 
 function parsed(text: string): unknown {
   try {

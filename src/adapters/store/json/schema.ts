@@ -97,8 +97,17 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
 /** The file of a document: what lowdb reads and writes. */
 export const fileOf = (
   kind: DocumentKind,
-): z.ZodType<{ readonly version: number; readonly document: Documents[DocumentKind] }> =>
-  z.object({ version: z.number().int().positive(), document: schemas[kind] as z.ZodType<Documents[DocumentKind]> });
+): z.ZodType<{
+  readonly key?: string | undefined;
+  readonly version: number;
+  readonly document: Documents[DocumentKind];
+}> =>
+  z.object({
+    /** Where the name of the file is too short to tell. */
+    key: z.string().optional(),
+    version: z.number().int().positive(),
+    document: schemas[kind] as z.ZodType<Documents[DocumentKind]>,
+  });
 
 const outgoing = z.object({
   id: z.string(),
@@ -127,6 +136,7 @@ export const journalLine = z.discriminatedUnion('kind', [
     ),
     outgoing: z.array(outgoing),
   }),
+  z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('sent'), id: z.string() }),
   z.object({ kind: z.literal('failed'), id: z.string(), why: z.string() }),
   z.object({ kind: z.literal('later'), id: z.string(), tries: z.number().int(), due: instant }),

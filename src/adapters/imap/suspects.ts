@@ -1,0 +1,54 @@
+// Mails that may be the one the server breaks on: after a batch failed each of its mails is fetched alone, until it is known which one it is.
+
+export interface Suspects {
+  /** Of the mails there are, oldest first, those to be fetched now: one suspect alone, or several of the others. */
+  readonly choose: (present: readonly string[], isHeld: (key: string) => boolean, most: number) => readonly string[];
+  readonly fetched: (keys: readonly string[]) => void;
+  /** These did not come. `wasAlone`: nothing else was asked for with it. */
+  readonly failed: (keys: readonly string[], wasAlone: boolean) => void;
+  /** The mails that are broken beyond doubt; they are suspects no longer. */
+  readonly condemned: () => readonly string[];
+}
+
+/** A mail that could not be fetched so often, alone each time, is broken … */
+const TRIES = 3;
+
+interface Suspicion {
+  readonly failures: number;
+  /** … if another one came before the last failure: else it may be the server that is. */
+  readonly didOthersCome: boolean;
+  readonly isCondemned: boolean;
+}
+
+const UNKNOWN: Suspicion = { failures: 0, didOthersCome: false, isCondemned: false };
+
+export function suspects(): Suspects {
+  const suspicions = new Map<string, Suspicion>();
+  const failuresOf = (key: string): number => suspicions.get(key)?.failures ?? 0;
+  return {
+    choose: (present, isHeld, most) => {
+      for (const key of suspicions.keys()) if (!present.includes(key)) suspicions.delete(key);
+      // Who failed stands behind the others; else in the order of arrival.
+      const queue = present.filter(key => !isHeld(key)).toSorted((a, b) => failuresOf(a) - failuresOf(b));
+      const alone = queue.findIndex(key => suspicions.has(key));
+      return alone === 0 ? queue.slice(0, 1) : queue.slice(0, alone === -1 ? most : Math.min(most, alone));
+    },
+    fetched: keys => {
+      for (const key of keys) suspicions.delete(key);
+      if (keys.length === 0) return;
+      for (const [key, suspicion] of suspicions) suspicions.set(key, { ...suspicion, didOthersCome: true });
+    },
+    failed: (keys, wasAlone) => {
+      for (const key of keys) {
+        const { failures, didOthersCome } = suspicions.get(key) ?? UNKNOWN;
+        const times = wasAlone ? failures + 1 : failures;
+        suspicions.set(key, { failures: times, didOthersCome, isCondemned: times >= TRIES && didOthersCome });
+      }
+    },
+    condemned: () => {
+      const broken = [...suspicions].flatMap(([key, { isCondemned }]) => (isCondemned ? [key] : []));
+      for (const key of broken) suspicions.delete(key);
+      return broken;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
+import { readdir } from 'node:fs/promises';
+import type { Counter, DocumentKey } from '../../../core/world.ts';
+import { FIRST_BOARD } from '../../../core/world.ts';
+import type { Finding } from '../../../service/ports.ts';
+import type { Shelf } from '../shelf.ts';
+import { damagedDocument, isRenewed } from './damage.ts';
+import type { Found } from './files.ts';
+import { placeOf, readDocuments } from './files.ts';
+
+type Damaged = Extract<Found, { readonly why: string }>;
+
+/** Puts every document on the shelf; what cannot be read is damaged there, and named. */
+export async function fill(shelf: Shelf, dir: string): Promise<readonly Damaged[]> {
+  const damaged: Damaged[] = [];
+  for await (const found of readDocuments(dir)) {
+    if ('entry' in found) {
+      shelf.put(found.key, found.entry);
+      continue;
+    }
+    shelf.damage(found.key);
+    damaged.push(found);
+  }
+  return damaged;
+}
+
+/** When the journal was replayed as well: what the shelf still lacks is named, and a number that was given is not given again. */
+export async function mended(dir: string, shelf: Shelf, damaged: readonly Damaged[]): Promise<readonly Finding[]> {
+  const left = damaged.filter(({ key }) => shelf.isDamaged(key));
+  return [
+    ...(await lostKey(dir, shelf)),
+    ...left.map(({ kind, where, why }) => damagedDocument(kind, where, why)),
+    ...counters(shelf),
+  ];
+}
+
+/** The key is made with the first document, and never again. */
+async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
+  if (shelf.keys().length === 0) return [];
+  const names = await readdir(dir);
+  const what =
+    'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
+  return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
+}
+
+/** The numbers of the boards there are, by game. A damaged board has its number. */
+function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
+  const games = new Map<string, Set<number>>();
+  for (const key of shelf.keys()) {
+    const [, game, number] = /^match\/([^/]+)\/(\d{1,9})$/.exec(key) ?? [];
+    if (game !== undefined) games.set(game, (games.get(game) ?? new Set()).add(Number(number)));
+  }
+  return games;
+}
+
+function counters(shelf: Shelf): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const key of shelf.keys()) if (isRenewed(key)) shelf.mend(key);
+  for (const [game, numbers] of numbersByGame(shelf)) {
+    const key: DocumentKey = `counter/${game}`;
+    const held = shelf.get(key);
+    const highest = [...numbers].reduce((most, number) => Math.max(most, number));
+    const next = (held?.document as Counter | undefined)?.next ?? 0;
+    if (next <= highest) {
+      shelf.put(key, { version: (held?.version ?? 0) + 1, document: { next: highest + 1 } });
+      const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;
+      findings.push({ level: 'warn', where: placeOf(key), what: `${what}. The next board is ${highest + 1}.` });
+    }
+    const missing = gaps(numbers, Math.max(next - 1, highest));
+    if (missing.length > 0) findings.push(missingBoards(game, missing));
+  }
+  return findings;
+}
+
+type Gap = readonly [number, number];
+
+function gaps(numbers: ReadonlySet<number>, last: number): readonly Gap[] {
+  const sorted = [...numbers, last + 1].filter(number => number >= FIRST_BOARD).toSorted((a, b) => a - b);
+  return sorted.flatMap((number, at): readonly Gap[] => {
+    const due = (sorted[at - 1] ?? FIRST_BOARD - 1) + 1;
+    return number > due ? [[due, number - 1]] : [];
+  });
+}
+
+/** So many gaps are named, the rest is counted. */
+const GAPS_NAMED = 20;
+
+function missingBoards(game: string, missing: readonly Gap[]): Finding {
+  const named = missing.slice(0, GAPS_NAMED).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  const rest = missing.length > GAPS_NAMED ? ` and ${missing.length - GAPS_NAMED} gaps more` : '';
+  const what = `missing: ${named.join(', ')}${rest}. If you did not move them away, put them back from a backup.`;
+  return { level: 'warn', where: `matches/${game}`, what };
+}

@@ -1,0 +1,50 @@
+// Who may read the data: what is ours is closed to all but its owner, also in a folder that somebody made before us.
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Finding } from '../../../service/ports.ts';
+import { FOLDER_NAMES, inBatches } from './files.ts';
+
+/** Everything a service puts into its folder: documents, mails, marks, the key, the lock, the journal, the embedded servers' mail. */
+const OURS: ReadonlySet<string> = new Set([...FOLDER_NAMES, 'seen', 'outbox', 'failed', 'mail', 'key', 'lock']);
+const JOURNAL = /^journal-\d{8}\.jsonl$/;
+
+const OTHERS = 0o077;
+
+/** `isChanging` false: nothing is changed, and what would be is named as well. */
+export async function modesIn(dir: string, isChanging: boolean): Promise<readonly Finding[]> {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return [];
+  const findings: Finding[] = [];
+  const name = (path: string, what: string): void => {
+    findings.push({ level: 'warn', where: relative(dir, path), what });
+  };
+  const close = async (path: string): Promise<void> => {
+    const mode = await openTo(path);
+    if (mode === null) return;
+    if (!isChanging) name(path, 'others may read it; the next start closes it');
+    else
+      await chmod(path, mode & ~OTHERS).catch((error: unknown) => {
+        name(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
+      });
+  };
+  for (const entry of await readdir(dir)) {
+    const path = join(dir, entry);
+    if (OURS.has(entry) || JOURNAL.test(entry)) await inBatches(await below(path), close);
+    else if ((await openTo(path)) !== null) name(path, "it is none of nexpost's, and others may read it");
+  }
+  return findings;
+}
+
+/** The mode of what others may read or write; null where they may not, where it is gone, and for a link, which has none. */
+async function openTo(path: string): Promise<number | null> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return null;
+  return found.mode & 0o7777;
+}
+
+async function below(path: string): Promise<readonly string[]> {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isDirectory() !== true) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return [path, ...entries.map(entry => join(entry.parentPath, entry.name))];
+}

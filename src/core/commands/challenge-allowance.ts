@@ -1,0 +1,118 @@
+// How many boards a player may have, open and be invited to: what a challenge must not go beyond.
+import type { Moment } from '../language/command.ts';
+import { robotNamed } from '../accounts/robots.ts';
+import { limits } from '../limits.ts';
+import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
+import type { Charge } from '../quota/quota.ts';
+import { hasRoom, usesOf } from '../quota/quota.ts';
+import { challengeCharge, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+import type { Match, MatchRef, Outline, Player, World } from '../world.ts';
+import { matchKey } from '../world.ts';
+
+/** Why no board can be opened for these players; null: it can. */
+export const noRoom = (at: Moment, players: readonly Player[]): Refused | null =>
+  firstFull(at.world, players) ??
+  tooManyInvitations(at, players) ??
+  tooManyUnanswered(at, players) ??
+  tooManyRobots(at.world, players, at.actor ?? '');
+
+const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
+
+function firstFull(world: World, players: readonly Player[]): Refused | null {
+  const most = limits.boardsPerPlayer;
+  const full = players.find(
+    player =>
+      player.kind === 'account' &&
+      !isRobot(world, player.userid) &&
+      running(world, player.userid).filter(match => match.state === 'active').length >= most,
+  );
+  return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
+}
+
+/** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
+function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | null {
+  const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
+  if (invited.length === 0) return null;
+  const actor = at.actor ?? '';
+  const open = running(at.world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  if (open.length >= limits.invitationsPerPlayer)
+    return refused('invitations-full', { most: limits.invitationsPerPlayer });
+  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  const isFull = (charge: Charge): boolean => usesOf(at.world, charge, at.now) + invited.length > charge.rule.most;
+  if (inviter.some(isFull)) return refused('invitations-today', { most: limits.invitationsPerDay });
+  const closed = invited.find(
+    address =>
+      at.world.document('optout', ofAddress(address)) !== null ||
+      ![mailbox(address), unaskedCharge(address)].every(charge => hasRoom(at.world, charge, at.now)),
+  );
+  if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
+  return isFull(all) ? refused('invitations-busy') : null;
+}
+
+/** The accounts a challenge goes to, besides whoever makes it. */
+const opponents = (at: Moment, players: readonly Player[]): readonly string[] => [
+  ...new Set(
+    players.flatMap(player =>
+      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.world, player.userid)
+        ? [player.userid]
+        : [],
+    ),
+  ),
+];
+
+/** Boards nobody asked for are mails nobody asked for. */
+function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | null {
+  const actor = at.actor ?? '';
+  const others = opponents(at, players);
+  if (others.length === 0) return null;
+  const own = running(at.world, actor).filter(match => match.state === 'active' && match.challenger === actor);
+  for (const userid of others) {
+    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.world, board, userid));
+    if (open.length >= limits.boardsUnanswered)
+      return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
+    if (!hasRoom(at.world, challengeCharge(actor, userid), at.now))
+      return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
+  }
+  return null;
+}
+
+/** A damaged board waits for nobody. */
+function isUnanswered(world: World, { game, number }: MatchRef, userid: string): boolean {
+  const match = world.document('match', `${game}/${number}`);
+  return match !== null && !hasActed(match, standingOf(gameOf(world, match), match), userid);
+}
+
+/** What opening this board uses up, whatever becomes of it. */
+export function chargesOf(at: Moment, players: readonly Player[]): readonly Charge[] {
+  const actor = at.actor ?? '';
+  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  return [
+    ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
+    ...opponents(at, players).map(userid => challengeCharge(actor, userid)),
+  ];
+}
+
+/** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
+function tooManyRobots(world: World, players: readonly Player[], actor: string): Refused | null {
+  const most = limits.robotBoardsPerPlayer;
+  const hasRobot = (all: readonly Player[]): boolean =>
+    all.some(player => player.kind === 'account' && isRobot(world, player.userid));
+  if (!hasRobot(players)) return null;
+  return running(world, actor).filter(match => hasRobot(match.players)).length >= most
+    ? refused('robot-boards-full', { most })
+    : null;
+}
+
+/**
+ * The boards of a player that are not finished, those the mail itself has opened among them. Every board they ever had is looked at:
+ * the list does not know its boards' states.
+ */
+export const running = (world: World, userid: string): readonly Outline[] =>
+  [...new Map([...world.boards('player', userid), ...changedBoards(world)].map(ref => [matchKey(ref), ref])).values()]
+    .flatMap(ref => world.outline(ref) ?? [])
+    .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));
+
+const changedBoards = ({ changes }: World): readonly MatchRef[] =>
+  [...changes].flatMap(([key, document]) => (key.startsWith('match/') ? [document as Match] : []));

@@ -1,0 +1,52 @@
+// Boards whose record the rules do not allow: looked for when the service has started, some at a time beside its work.
+import type { AnyGame } from '../../games/game.ts';
+import { faultOf } from '../core/matches/sound.ts';
+import type { DocumentKey, Match } from '../core/world.ts';
+import { matchKey } from '../core/world.ts';
+import type { Clock, Finding, Log, Store } from './ports.ts';
+
+/** Boards replayed before everybody else has their turn: some ten milliseconds. */
+const SLICE = 10;
+
+/** What is wrong with a match, null: nothing. `where`: the place of its document. */
+export function matchFinding(games: readonly AnyGame[], match: Match, where: string): Finding | null {
+  const fault = faultOf(games, match);
+  if (fault === null) return null;
+  const what = `it is no ${match.game} board: ${fault}. Put a copy from a backup in its place, or move the file away.`;
+  return { level: 'error', where, what };
+}
+
+interface InspectionParts {
+  readonly store: Pick<Store, 'boards' | 'read'>;
+  readonly games: readonly AnyGame[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Names the running boards that cannot go on. Those that are over are for `nexpost check`: a server may have very many. */
+export async function inspectBoards(parts: InspectionParts, signal: AbortSignal): Promise<void> {
+  const { store, games, clock, log } = parts;
+  let faults = 0;
+  for (const { name } of games) {
+    const keys = (await store.boards('game', name)).map(matchKey);
+    for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
+      const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
+      for (const finding of findings) log.warn('data-finding', { ...finding });
+      faults += findings.length;
+      await clock.sleep(0, signal);
+    }
+  }
+  if (faults > 0) log.error('data-damaged', { findings: faults, where: 'running boards' });
+}
+
+async function runningFaults(
+  { store, games }: InspectionParts,
+  keys: readonly DocumentKey[],
+): Promise<readonly Finding[]> {
+  const { documents } = await store.read(keys);
+  return [...documents].flatMap(([key, document]) => {
+    const match = document as Match | null;
+    const isRunning = match?.state === 'active' || match?.state === 'invited';
+    return (isRunning ? matchFinding(games, match, key) : null) ?? [];
+  });
+}

@@ -1,0 +1,153 @@
+// The operator: told of every error line by mail, at most one mail a day. Whoever has something to tell them writes an error line.
+import type { Office } from '../core/session/answer.ts';
+import type { OwnAddress, Sign } from '../core/mail/token.ts';
+import { messageIdOf } from '../core/mail/token.ts';
+import type { MailPlan } from '../core/mail/plan.ts';
+import type { Instant } from '../core/world.ts';
+import type { Clock, Facts, Log, Mime, Store } from './ports.ts';
+
+export interface OperatorParts {
+  readonly store: Pick<Store, 'isSeen' | 'commit'>;
+  readonly mime: Mime;
+  readonly clock: Clock;
+  readonly office: Office;
+  readonly trust: { readonly own: OwnAddress; readonly sign: Sign };
+  readonly wakeCourier: () => void;
+  /** Where the operator reads mail. */
+  readonly address: string;
+}
+
+export interface Operator {
+  /** The same log; its error lines are told to the operator as well. */
+  readonly log: Log;
+  /** Mails what was told, until the signal aborts; what is to be told then is still tried. */
+  readonly run: (parts: OperatorParts, signal: AbortSignal) => Promise<void>;
+}
+
+/** What goes wrong seldom does so once: a mail waits so long for what comes with its cause. */
+const GATHER_MS = 10_000;
+/** Lines of one mail; the rest is counted. */
+const LINES = 50;
+/** A stack trace is longer, and is in the log. Characters. */
+const LINE_LENGTH = 500;
+const DAY_MS = 86_400_000;
+
+const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
+
+const lineOf = (event: string, facts: Facts): string => `${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH);
+
+/** What is still to be told. */
+interface Untold {
+  readonly lines: readonly string[];
+  /** How many more there were. */
+  readonly unlisted: number;
+}
+
+interface Notebook {
+  readonly add: (line: string) => void;
+  readonly isEmpty: () => boolean;
+  readonly something: (signal: AbortSignal) => Promise<void>;
+  readonly take: () => Untold;
+  readonly putBack: (untold: Untold) => void;
+}
+
+function notebook(): Notebook {
+  let lines: readonly string[] = [];
+  let unlisted = 0;
+  let arrived = (): void => undefined;
+  const put = (more: readonly string[]): void => {
+    unlisted += Math.max(0, lines.length + more.length - LINES);
+    lines = [...lines, ...more].slice(0, LINES);
+  };
+  return {
+    add: line => {
+      put([line]);
+      arrived();
+    },
+    isEmpty: () => lines.length === 0,
+    something: async signal => {
+      if (lines.length > 0 || signal.aborted) return;
+      await new Promise<void>(resolve => {
+        arrived = resolve;
+        signal.addEventListener('abort', arrived, { once: true });
+      });
+      signal.removeEventListener('abort', arrived);
+    },
+    take: () => {
+      const untold = { lines, unlisted };
+      [lines, unlisted] = [[], 0];
+      return untold;
+    },
+    putBack: untold => {
+      const newer = lines;
+      lines = untold.lines;
+      unlisted += untold.unlisted;
+      put(newer);
+    },
+  };
+}
+
+export function operator(log: Log): Operator {
+  const notes = notebook();
+
+  /** When there may be a mail again. A day's mail that was sent before a restart is sent. */
+  const post = async (parts: OperatorParts): Promise<Instant> => {
+    const now = parts.clock.now();
+    const cause = `operator:${dayOf(now)}`;
+    const untold = (await parts.store.isSeen(cause)) ? null : notes.take();
+    if (untold !== null)
+      await commit(parts, cause, untold).catch((error: unknown) => {
+        notes.putBack(untold);
+        throw error;
+      });
+    return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+  };
+
+  /** The store may be what is wrong: that is no news, and told to the log alone. */
+  const posted = (parts: OperatorParts): Promise<Instant> =>
+    post(parts).catch((error: unknown) => {
+      log.warn('operator-not-told', { why: error instanceof Error ? error.message : String(error) });
+      return parts.clock.now() + GATHER_MS;
+    });
+
+  return {
+    log: {
+      ...log,
+      error: (event, facts = {}) => {
+        log.error(event, facts);
+        notes.add(lineOf(event, facts));
+      },
+    },
+    run: async (parts, signal) => {
+      while (!signal.aborted) {
+        await notes.something(signal);
+        await parts.clock.sleep(GATHER_MS, signal);
+        const next = notes.isEmpty() ? 0 : await posted(parts);
+        await parts.clock.sleep(Math.max(0, next - parts.clock.now()), signal);
+      }
+    },
+  };
+}
+
+/** The mail and its mark are one commit: two services, or two starts, send one a day. */
+async function commit(
+  { store, mime, clock, office, trust, wakeCourier, address }: OperatorParts,
+  cause: string,
+  view: Untold,
+): Promise<void> {
+  const id = trust.sign(cause);
+  const own = { address: `${trust.own.local}@${trust.own.domain}`, name: office.ownName };
+  const messageId = messageIdOf(trust.own, 'o', id);
+  const plan: MailPlan = {
+    ...{ id, from: own, to: [{ address, name: '' }], replyTo: own, messageId, date: clock.now() },
+    ...{ inReplyTo: null, references: [], autoSubmitted: 'auto-generated', charge: 'free', unsubscribe: null },
+    ...{ html: null, picture: null, files: [] },
+    subject: 'nexpost: an error on your server',
+    text: office.stationery.render('operator.txt', view),
+  };
+  const mail = { id, from: own.address, to: [address], messageId, raw: await mime.render(plan, null), tries: 0 };
+  const nothing = { expect: new Map(), documents: new Map() };
+  const { durable } = await store.commit({ cause, ...nothing, outgoing: [mail], at: clock.now() });
+  await durable;
+  wakeCourier();
+}

@@ -1,0 +1,95 @@
+// The journal is carried over into the documents whatever happens meanwhile: after any load it is empty within a named time.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
+import { change, commit, match, outgoing } from '../../conformance/store.ts';
+import { checkpointed, journalBytes, kept, newFolder, quiet } from './support.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The n-th sync of a folder from now on goes through this; a checkpoint begins its new journal with the first, and writes documents before the second. */
+async function atFolderSync(nth: number, act: () => Promise<void>): Promise<void> {
+  const probe = await open(join(await newFolder(), 'probe'), 'w');
+  const prototype = Object.getPrototypeOf(probe) as { sync: () => Promise<void> };
+  await probe.close();
+  const spy = vi.spyOn(prototype, 'sync');
+  for (let time = 1; time < nth; time++) spy.mockImplementationOnce(() => Promise.resolve());
+  spy.mockImplementationOnce(act);
+}
+
+const SECOND = 1_000;
+
+describe('a checkpoint', () => {
+  it('asked for while one runs is not forgotten', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const dir = await newFolder();
+    const store = await openJsonStore(dir, quiet);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    let goOn = (): void => undefined;
+    const begun = new Promise<void>(begin => {
+      void atFolderSync(2, () => {
+        begin();
+        return new Promise(resolve => (goOn = resolve));
+      });
+    });
+    await new Promise(setImmediate);
+    await vi.waitFor(() => vi.advanceTimersByTimeAsync(SECOND));
+    await begun;
+    await commit(store, change('c2', [['counter/hex', { next: 102 }]]));
+    // Its own second is over before the first checkpoint is.
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    goOn();
+    await vi.waitUntil(
+      async () => {
+        await vi.advanceTimersByTimeAsync(SECOND);
+        return (await journalBytes(dir)) === 0;
+      },
+      { timeout: 5 * SECOND },
+    );
+    await store.close();
+  });
+
+  it('that fails is tried again, though nothing new happens', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const dir = await newFolder();
+    const { log, lines } = kept();
+    const store = await openJsonStore(dir, log);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await atFolderSync(1, () => Promise.reject(new Error('ENOSPC: no space left on device')));
+    await vi.advanceTimersByTimeAsync(SECOND);
+    await vi.waitUntil(() => lines.some(line => line.includes('ENOSPC')));
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    vi.useRealTimers();
+    await checkpointed(dir);
+    // What is written now is in a file that is still there.
+    await commit(store, change('c2', [['counter/hex', { next: 102 }]]));
+    expect(await journalBytes(dir)).toBeGreaterThan(0);
+    await store.close();
+  });
+
+  it(
+    'comes to its end within ten seconds of a load of two thousand changes and mails',
+    { timeout: 60_000 },
+    async () => {
+      const dir = await newFolder();
+      const store = await openJsonStore(dir, quiet);
+      for (let round = 0; round < 20; round++) {
+        const changes = Array.from({ length: 100 }, (_, at) => {
+          const number = 101 + round * 100 + at;
+          const mail = outgoing(`m${number}`, `p${at}@example.test`);
+          return commit(
+            store,
+            change(`c${number}`, [[`match/nex/${number}`, match(number, ['alice', 'bob'])]], { outgoing: [mail] }),
+          );
+        });
+        await Promise.all(changes);
+      }
+      await checkpointed(dir);
+      await store.close();
+    },
+  );
+});

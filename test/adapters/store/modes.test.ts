@@ -1,0 +1,44 @@
+// Who may read the data: what is ours is closed to others, also in a folder made open before us; what is not ours is named.
+import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
+import { account, change, commit, outgoing } from '../../conformance/store.ts';
+import { checkpointed, kept, newFolder, quiet } from './support.ts';
+
+async function openOnes(dir: string): Promise<readonly string[]> {
+  const names = await readdir(dir, { recursive: true });
+  const modes = await Promise.all(
+    names.map(async name => [name, (await lstat(join(dir, name))).mode & 0o077] as const),
+  );
+  return modes.filter(([, mode]) => mode !== 0).map(([name]) => name);
+}
+
+it('closes everything of ours, old and new, and names the rest', async () => {
+  const dir = await newFolder();
+  await chmod(dir, 0o755);
+  for (const folder of ['accounts', 'failed', 'mail/users/alice'])
+    await mkdir(join(dir, folder), { recursive: true, mode: 0o755 });
+  await writeFile(join(dir, 'failed/old.eml'), 'Subject: x', { mode: 0o644 });
+  await writeFile(join(dir, 'mail/users/alice/1.eml'), 'Subject: x', { mode: 0o666 });
+  await writeFile(join(dir, 'key'), 'x', { mode: 0o644 });
+  await writeFile(join(dir, 'notes.txt'), 'x', { mode: 0o644 });
+  await symlink('/etc/hostname', join(dir, 'link'));
+  const { log, lines } = kept();
+  const store = await openJsonStore(dir, log);
+  await commit(store, change('c1', [['account/alice', account('alice')]], { outgoing: [outgoing('m1')] }));
+  await store.markMail('m1', { kind: 'failed', why: '550' });
+  await checkpointed(dir);
+  await store.close();
+  expect((await openOnes(dir)).filter(name => name !== 'link')).toEqual(['notes.txt']);
+  expect(lines.filter(line => line.includes('others may read it'))).toHaveLength(1);
+  expect(lines[0]).toContain('"where":"notes.txt"');
+});
+
+it('leaves alone what is closed', async () => {
+  const dir = await newFolder();
+  await (await openJsonStore(dir, quiet)).close();
+  const { log, lines } = kept();
+  await (await openJsonStore(dir, log)).close();
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,41 @@
+// What the tests of the JSON store share: folders that go with the test file, and waiting for a checkpoint.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import type { Log } from '../../../src/service/ports.ts';
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const dir of folders) await rm(dir, { recursive: true, force: true });
+});
+
+export async function newFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-store-'));
+  folders.push(dir);
+  return dir;
+}
+
+export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A log that keeps what it is told, one text a line. */
+export function kept(): { readonly log: Log; readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const write =
+    (level: string): Log['info'] =>
+    (event, facts = {}) => {
+      lines.push(`${level} ${event} ${JSON.stringify(facts)}`);
+    };
+  return { log: { info: write('info'), warn: write('warn'), error: write('error') }, lines };
+}
+
+export async function journalBytes(dir: string): Promise<number> {
+  const names = (await readdir(dir)).filter(name => name.startsWith('journal-'));
+  const sizes = await Promise.all(names.map(async name => (await readFile(join(dir, name))).length));
+  return names.length === 1 ? (sizes[0] ?? -1) : -1;
+}
+
+/** Waits until the journal has been carried over into the documents: one segment, empty. */
+export async function checkpointed(dir: string): Promise<void> {
+  await expect.poll(() => journalBytes(dir), { timeout: 10_000 }).toBe(0);
+}

@@ -1,0 +1,117 @@
+// The operator is told of error lines by mail: what gathers in one, at most one a day, also across restarts and while the store fails.
+import { describe, expect, it } from 'vitest';
+import { games } from '../../games/index.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import type { Operator, OperatorParts } from '../../src/service/operator.ts';
+import { operator } from '../../src/service/operator.ts';
+import type { Log, Store } from '../../src/service/ports.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 10, 21, 10, 0, 0);
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+interface Bench {
+  readonly start: () => Operator;
+  readonly mails: () => Promise<readonly string[]>;
+  /** Lets so much time pass, a sleep at a time. */
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
+  const store = memoryStore();
+  let now = START;
+  let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  const settled = (): Promise<void> => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
+  const parts: OperatorParts = {
+    store: { ...store, ...over(store) },
+    mime,
+    clock: {
+      now: () => now,
+      sleep: ms => new Promise(wake => (sleepers = [...sleepers, { at: now + ms, wake }])),
+    },
+    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: true },
+    trust: { own: { local: 'games', domain: 'example.test' }, sign: text => text.replace(/\W/g, '') },
+    wakeCourier: () => undefined,
+    address: 'root@example.test',
+  };
+  return {
+    start: () => {
+      const told = operator(silent);
+      void told.run(parts, new AbortController().signal);
+      return told;
+    },
+    mails: async () => (await store.dueMail(Number.MAX_SAFE_INTEGER, 99)).map(({ raw }) => Buffer.from(raw).toString()),
+    pass: async ms => {
+      const end = now + ms;
+      await settled();
+      while (sleepers.some(({ at }) => at <= end)) {
+        now = Math.max(now, Math.min(...sleepers.map(({ at }) => at)));
+        const due = sleepers.filter(({ at }) => at <= now);
+        sleepers = sleepers.filter(({ at }) => at > now);
+        for (const { wake } of due) wake();
+        await settled();
+      }
+      now = end;
+    },
+  };
+}
+
+describe('the operator', () => {
+  it('gets one mail of what went wrong together, plain and marked as automatic', async () => {
+    const desk = bench();
+    const { log } = desk.start();
+    log.error('board-damaged', { board: 'Nex board 101' });
+    log.error('mail-given-up', { mail: 'm1' });
+    log.warn('imap-lost');
+    await desk.pass(60_000);
+    const [mail, ...others] = await desk.mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatch(/^To: root@example\.test\r$/m);
+    expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(mail).toMatch(/^Message-ID: <o\.\w+@example\.test>\r$/m);
+    expect(mail).toContain('Content-Type: text/plain');
+    expect(mail).toContain('board-damaged {"board":"Nex board 101"}');
+    expect(mail).toContain('mail-given-up');
+    expect(mail).not.toContain('imap-lost');
+  });
+
+  it('gets at most one a day, also after a restart; the next day tells the rest', async () => {
+    const desk = bench();
+    const first = desk.start();
+    for (let hour = 0; hour < 12; hour++) {
+      first.log.error('mail-given-up', { hour });
+      await desk.pass(3_600_000);
+    }
+    expect(await desk.mails()).toHaveLength(1);
+    const second = desk.start();
+    second.log.error('mail-given-up', { hour: 'later' });
+    await desk.pass(3_600_000);
+    expect(await desk.mails()).toHaveLength(1);
+    await desk.pass(DAY);
+    const mails = await desk.mails();
+    expect(mails).toHaveLength(2);
+    expect(mails[1]).toContain('mail-given-up');
+  });
+
+  it('gets a mail of bounded size, whatever happens', async () => {
+    const desk = bench();
+    const { log } = desk.start();
+    for (let times = 0; times < 10_000; times++) log.error('mail-failed', { why: 'x'.repeat(2_000), times });
+    await desk.pass(60_000);
+    const [mail] = await desk.mails();
+    expect(mail!.length).toBeLessThan(60_000);
+    expect(mail).toContain('and 9950 more');
+  });
+
+  it('is told later when the store fails, and nothing is forgotten', async () => {
+    let faults = 3;
+    const desk = bench(store => ({
+      commit: change => (faults-- > 0 ? Promise.reject(new Error('disk full')) : store.commit(change)),
+    }));
+    desk.start().log.error('store-failed', { why: 'disk full' });
+    await desk.pass(120_000);
+    expect(await desk.mails()).toHaveLength(1);
+  });
+});
