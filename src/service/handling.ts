@@ -7,14 +7,13 @@ import { compose } from '../core/mail/compose/compose.ts';
 import { firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
-import { newText } from '../core/mail/reply.ts';
 import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/session.ts';
 import type { Offer } from '../core/world.ts';
 import { world as worldOf } from '../core/world.ts';
 import type { CommittingParts, Plan } from './committing.ts';
 import { committed, decision, guarded } from './committing.ts';
-import type { CauseKey, Delivered, Log, Mime } from './ports.ts';
+import type { CauseKey, Delivered, Log, Mime, Reading } from './ports.ts';
 import { quota } from './quota.ts';
 
 export interface HandlingParts extends CommittingParts, Offer {
@@ -25,15 +24,21 @@ export interface HandlingParts extends CommittingParts, Offer {
   readonly fingerprint: (text: string) => string;
 }
 
+interface ReadingParts {
+  readonly mime: Mime;
+  readonly log: Log;
+}
+
 export interface ReadMail {
+  readonly kind: Reading['kind'];
   readonly mail: Incoming;
-  readonly isReadable: boolean;
+  readonly text: string;
 }
 
 export interface Handling {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
-  /** Resolves once the mail is decided, to the promise that it is durable. */
-  readonly handle: (read: ReadMail) => Promise<{ readonly durable: Promise<void> }>;
+  /** Resolves once the mail is committed, to the promise that it is durable; `decided` is called as soon as nothing in the mail is looked at any more. */
+  readonly handle: (read: ReadMail, decided: () => void) => Promise<{ readonly durable: Promise<void> }>;
   /** Tells the sender that a fault of ours kept their mail from being done. */
   readonly apologise: (read: ReadMail) => Promise<void>;
 }
@@ -67,7 +72,7 @@ export function handling(parts: HandlingParts): Handling {
     return { durable };
   };
 
-  const handle: Handling['handle'] = async ({ mail, isReadable }) => {
+  const handle: Handling['handle'] = async ({ kind, mail, text }, decided) => {
     const cause = causeOf(mail, fingerprint);
     const stop = firstStop(mail, trust.own);
     const isSilent = stop?.verdict === 'silent';
@@ -76,13 +81,17 @@ export function handling(parts: HandlingParts): Handling {
       return { durable: Promise.resolve() };
     }
     if (stop !== null) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'too-large')));
-    if (!isReadable) return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'unreadable')));
-    return commit(mail, cause, async () => (await decision({ ...parts, store }, occasionOf(parts, mail, cause))).plan);
+    if (kind !== 'read') return commit(mail, cause, () => Promise.resolve(note(parts, mail, cause, 'unreadable')));
+    return commit(mail, cause, async () => {
+      const { plan } = await decision({ ...parts, store }, occasionOf(parts, { mail, text }, cause));
+      decided();
+      return plan;
+    });
   };
 
   return {
     handle,
-    read: delivered => read(parts.mime, delivered),
+    read: delivered => read(parts, delivered),
     apologise: async ({ mail }) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
@@ -92,21 +101,19 @@ export function handling(parts: HandlingParts): Handling {
   };
 }
 
-async function read(mime: Mime, { raw, size, isWhole }: Delivered): Promise<ReadMail> {
-  if (!isWhole) return { mail: mime.peek(raw, size), isReadable: true };
-  try {
-    return { mail: await mime.parse(raw, size), isReadable: true };
-  } catch {
-    return { mail: mime.peek(raw, size), isReadable: false };
-  }
+async function read({ mime, log }: ReadingParts, { raw, size, isWhole }: Delivered): Promise<ReadMail> {
+  if (!isWhole) return { kind: 'read', mail: mime.peek(raw, size), text: '' };
+  const reading = await mime.read(raw, size);
+  if (reading.kind === 'given-up') log.error('mail-given-up', { why: reading.why, size });
+  return reading.kind === 'read' ? reading : { kind: reading.kind, mail: mime.peek(raw, size), text: '' };
 }
 
 const occasionOf = (
   { clock, games, robots, commands, trust }: HandlingParts,
-  mail: Incoming,
+  letter: Pick<Occasion, 'mail' | 'text'>,
   cause: CauseKey,
 ): Occasion => ({
-  ...{ mail, text: newText(mail.text), now: clock.now(), cause },
+  ...{ ...letter, now: clock.now(), cause },
   ...{ games, robots, commands, trust, robot: null },
 });
 
