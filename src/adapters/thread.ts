@@ -33,8 +33,8 @@ interface Waiting<Question, Answer> {
 /** The built file of a thread's code, whether this runs from the sources or from what was built of them: threads run no TypeScript. */
 export function threadFile(sources: string, file: string): URL {
   if (!sources.endsWith('.ts')) return new URL(file, sources);
-  const built = sources.replace(/\/src\/(?!.*\/src\/)/, '/dist/src/');
-  return new URL(file, built);
+  const root = sources.lastIndexOf('/src/');
+  return new URL(file, `${sources.slice(0, root)}/dist${sources.slice(root)}`);
 }
 
 /** Those who ask, and the thread that works for the first of them. */

@@ -1,7 +1,8 @@
 // Encoded words (RFC 2047) in the values of headers → text; what is no encoded word stays as it is.
 import { charsetDecoded, quotedPrintable } from './decode.ts';
 
-const WORD = /=\?([\w:.+-]{1,40})(?:\*[\w-]{0,40})?\?([bq])\?([^?]*)\?=/gi;
+/** Charset, perhaps with `*` and a language behind it; encoding; content. */
+const WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
 
 interface Piece {
   /** '' for what stands between encoded words. */
@@ -40,7 +41,7 @@ function piecesOf(text: string): readonly Piece[] {
       encoding.toLowerCase() === 'b'
         ? Buffer.from(content, 'base64')
         : Buffer.from(quotedPrintable(content.replaceAll('_', ' ')), 'latin1');
-    pieces.push({ charset: charset.toLowerCase(), bytes, text: '' });
+    pieces.push({ charset: charset.toLowerCase().split('*', 1)[0] ?? '', bytes, text: '' });
     from = found.index + all.length;
   }
   if (from < text.length) pieces.push({ ...NOTHING, text: text.slice(from) });

@@ -1,4 +1,5 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
+import { withoutTail } from '../../../games/kit/trimming.ts';
 import type { AnyGame, GivenOptions } from '../../../games/game.ts';
 import { namedAmong, namesOf, withTyped } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
@@ -115,7 +116,7 @@ function find(words: readonly string[], reader: Reader): Found | null {
 }
 
 /** `resign.` and `Swap!` mean what they say; `show#3` is `show #3`. */
-const lineVerb = (word: string): string => word.replace(/[.!]+$/, '').replace(/#-?\d+$/, '');
+const lineVerb = (word: string): string => withoutTail(word, '.!').replace(/#-?\d+$/, '');
 
 const numberOf = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
 

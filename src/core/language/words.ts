@@ -29,7 +29,7 @@ export function lineOf(text: string): Line {
 
 /** What mail programs put before the Subject of an answer, in the languages they speak; `[EXT]` and the like are put there on the way. */
 const PREFIX =
-  /^(?:(?:re|aw|sv|antw|antwort|odp|rv|res|rif|ref|r|vs|vl|ynt|yanit|vá|bls|ad|atb|回复|回覆|答复|答覆|返信|fwd?|wg|tr|i|enc|doorst|vb|pd|转发|轉寄)\s*(?:\[\d+\]|\(\d+\))?\s*[:\uff1a]|\[(?:ext|external|extern|spam)\]:?)\s*/i;
+  /^(?:(?:re|aw|sv|antw|antwort|odp|rv|res|rif|ref|r|vs|vl|ynt|yanit|vá|bls|ad|atb|回复|回覆|答复|答覆|返信|fwd?|wg|tr|i|enc|doorst|vb|pd|转发|轉寄) ?(?:\[\d+\]|\(\d+\))? ?[:\uff1a]|\[(?:ext|external|extern|spam)\]:?) ?/i;
 
 /** The Subject without reply prefixes, however many. */
 export function bareSubject(subject: string): string {

@@ -110,16 +110,27 @@ const names = (list: readonly string[]): ReadonlySet<string> => new Set(list);
 const FROMS = names(FROM);
 const ALL = names([...FROM, ...OTHERS]);
 
-const LABEL = /^[*_]{0,2}([^:*\uff1a]{1,25}?)[*_]{0,2}\s?[:\uff1a][*_]{0,2}(?:\s+(.*))?$/u;
+/** Characters of a label. */
+const LONGEST_LABEL = 25;
 
 interface Labelled {
   readonly label: string;
   readonly value: string;
 }
 
+/** `Label: value`; some programs set the label in bold by stars or underscores. */
 function labelled(line: string): Labelled | null {
-  const found = LABEL.exec(line);
-  return found === null ? null : { label: (found[1] ?? '').trim().toLowerCase(), value: found[2] ?? '' };
+  const colon = line.search(/[:\uff1a]/);
+  if (colon === -1) return null;
+  const label = line
+    .slice(0, colon)
+    .replace(/^[*_]{1,2}/, '')
+    .replace(/\s$/, '')
+    .replace(/[*_]{1,2}$/, '');
+  const value = line.slice(colon + 1).replace(/^[*_]{1,2}/, '');
+  const isLabel = label !== '' && label.length <= LONGEST_LABEL && !label.includes('*');
+  if (!isLabel || (value !== '' && value === value.trimStart())) return null;
+  return { label: label.trim().toLowerCase(), value: value.trimStart() };
 }
 
 const MOST_LINES = 12;

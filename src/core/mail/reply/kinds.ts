@@ -2,7 +2,7 @@
 import { limits } from '../../limits.ts';
 import { attributionAbove } from './attribution.ts';
 import { headerBlock } from './headers.ts';
-import { FORWARDED, LIST_FOOTER, MOBILE, ORIGINAL } from './phrases.ts';
+import { FORWARDED, isListFooter, isMobile, ORIGINAL } from './phrases.ts';
 
 export type Kind =
   | 'empty'
@@ -41,8 +41,19 @@ export const bare = (line: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-const OWN =
-  /^(?:\p{Lu}\p{L}{1,20} board \d{1,9}(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)|\S{1,20} writes on \p{L}{1,20} board \d{1,9}:$)/u;
+const OWN_BOARD =
+  /^(\S+) board \d+(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)/;
+const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
+/** The longest name of a game or a player in them. Characters. */
+const LONGEST_NAME = 21;
+
+function isOwn(line: string): boolean {
+  const board = OWN_BOARD.exec(line)?.[1];
+  if (board !== undefined) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
+  const game = OWN_MESSAGE.exec(line)?.[1];
+  return game !== undefined && game.length <= LONGEST_NAME && /^\p{L}+$/u.test(game);
+}
+
 const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer: Subject )/;
 
@@ -55,8 +66,8 @@ function ownKind(line: string): Kind {
   if (/^_{10,}$/.test(line)) return 'rule';
   if (ORIGINAL.test(line)) return 'original';
   if (FORWARDED.test(line)) return 'forward';
-  if (MOBILE.test(line)) return 'mobile';
-  if (OWN.test(line)) return 'own';
+  if (isMobile(line)) return 'mobile';
+  if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';
 }
 
@@ -105,5 +116,5 @@ function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
 function ruleKind(bares: readonly string[], kinds: readonly Kind[], at: number): Kind {
   const below = kinds[at + 1] === 'empty' ? at + 2 : at + 1;
   if (kinds[below] === 'header') return 'original';
-  return bares.slice(at + 1, at + 6).some(line => LIST_FOOTER.test(line)) ? 'footer' : 'text';
+  return bares.slice(at + 1, at + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }

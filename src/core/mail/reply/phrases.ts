@@ -120,8 +120,8 @@ const GET = [
   ...['skaffa', 'hämta', 'hent', 'pobierz', 'скачать', 'hanki', 'download'],
 ];
 
+/** Without a link or anything else between the program and the line's end. */
 const WHOLE = [
-  `${anyOf(SENT)}(?!\\p{L}).{0,60}(?<!\\p{L})${DEVICE}.{0,160}`,
   `${anyOf(GET)} outlook .{1,160}`,
   'outlook voor .{1,160}',
   `lähetetty .{0,20}${DEVICE}\\p{L}{0,6}`,
@@ -132,8 +132,33 @@ const WHOLE = [
   '(?:please )?excuse (?:my )?(?:brevity|typos).{0,40}',
 ];
 
-/** A whole line that a program adds below what was typed; a link may stand behind it. */
-export const MOBILE = new RegExp(`^(?:${WHOLE.join('|')})$`, 'iu');
+/** How far behind the words the program stands, and what may stand behind it: mostly a link. Characters. */
+const LONGEST_BETWEEN = 60;
+const LONGEST_BEHIND = 160;
 
-export const LIST_FOOTER =
-  /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo|_{10,})/i;
+const SENT_BEGINS = new RegExp(`^${anyOf(SENT)}`, 'iu');
+const A_DEVICE = new RegExp(DEVICE, 'giu');
+const MOBILES = WHOLE.map(phrase => new RegExp(`^${phrase}$`, 'iu'));
+
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+
+/** `Sent from my iPhone`, `Gesendet mit der GMX Mail App`. */
+function isSentFrom(line: string): boolean {
+  const words = SENT_BEGINS.exec(line)?.[0];
+  if (words === undefined || isLetter(line.charAt(words.length))) return false;
+  const rest = line.slice(words.length);
+  return [...rest.matchAll(A_DEVICE)].some(
+    ({ index, 0: device }) =>
+      index <= LONGEST_BETWEEN &&
+      !isLetter(rest.charAt(index - 1)) &&
+      rest.length - index - device.length <= LONGEST_BEHIND,
+  );
+}
+
+/** A whole line that a program adds below what was typed; a link may stand behind it. */
+export const isMobile = (line: string): boolean => isSentFrom(line) || MOBILES.some(mobile => mobile.test(line));
+
+const LIST_WORDS =
+  /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
+
+export const isListFooter = (line: string): boolean => LIST_WORDS.test(line) || line.includes('__________');
