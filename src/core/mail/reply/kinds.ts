@@ -2,7 +2,7 @@
 import { limits } from '../../limits.ts';
 import { attributionAbove } from './attribution.ts';
 import { headerBlock } from './headers.ts';
-import { FORWARDED, isListFooter, isMobile, ORIGINAL } from './phrases.ts';
+import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
 
 export type Kind =
   | 'empty'
@@ -41,15 +41,16 @@ export const bare = (line: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-const OWN_BOARD =
-  /^(\S+) board \d+(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)/;
+const OWN_BOARD = /^(\S+) board \d+([ :].*)$/;
+const OWN_NEWS =
+  /^(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)/;
 const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
 /** The longest name of a game or a player in them. Characters. */
 const LONGEST_NAME = 21;
 
 function isOwn(line: string): boolean {
-  const board = OWN_BOARD.exec(line)?.[1];
-  if (board !== undefined) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
+  const [, board = '', news = ''] = OWN_BOARD.exec(line) ?? [];
+  if (OWN_NEWS.test(news)) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
   const game = OWN_MESSAGE.exec(line)?.[1];
   return game !== undefined && game.length <= LONGEST_NAME && /^\p{L}+$/u.test(game);
 }
@@ -64,8 +65,8 @@ function ownKind(line: string): Kind {
   if (line.startsWith('|')) return 'piped';
   if (line === '--') return 'signature';
   if (/^_{10,}$/.test(line)) return 'rule';
-  if (ORIGINAL.test(line)) return 'original';
-  if (FORWARDED.test(line)) return 'forward';
+  if (isOriginal(line)) return 'original';
+  if (isForwarded(line)) return 'forward';
   if (isMobile(line)) return 'mobile';
   if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';

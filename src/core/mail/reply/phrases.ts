@@ -1,6 +1,9 @@
 // Fixed phrases of mail programs: delimiters above quotes and forwards, signatures of telephones, footers of mailing lists.
 
-const DASHES = '[-\u2010-\u2015]{2,}';
+import { withoutTail } from '../../../../games/kit/trimming.ts';
+
+const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
+const FORWARDER = 'forwarded by ';
 
 const ORIGINALS = [
   ...['original message', 'original email', 'original e-mail', 'reply message', 'reply above this line'],
@@ -37,14 +40,7 @@ const ORIGINALS = [
 ];
 
 const FORWARDS = [
-  ...[
-    'forwarded message',
-    'forwarded mail',
-    'forwarded by .{1,60}',
-    'weitergeleitete nachricht',
-    'message transféré',
-    'message transmis',
-  ],
+  ...['forwarded message', 'forwarded mail', 'weitergeleitete nachricht', 'message transféré', 'message transmis'],
   ...[
     'mensaje reenviado',
     'messaggio inoltrato',
@@ -65,12 +61,44 @@ const FORWARDS = [
 
 const anyOf = (phrases: readonly string[]): string => `(?:${phrases.join('|')})`;
 
-export const ORIGINAL = new RegExp(`^${DASHES} ?${anyOf(ORIGINALS)} ?${DASHES}$`, 'iu');
+/** Apple's, which stand without dashes. */
+const BEGINS = [
+  ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message réexpédié'],
+  ...['début du message transféré', 'inicio del mensaje reenviado', 'inizio messaggio inoltrato'],
+  ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht'],
+];
 
-export const FORWARDED = new RegExp(
-  `^(?:${DASHES} ?${anyOf(FORWARDS)}:? ?(?:${DASHES})?|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message réexpédié|début du message transféré|inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem reencaminhada|begin doorgestuurd bericht) ?:)$`,
-  'iu',
-);
+/** Characters of the name in `Forwarded by …`. */
+const LONGEST_FORWARDER = 60;
+
+interface Framed {
+  readonly phrase: string;
+  readonly hasEnd: boolean;
+}
+
+/** What stands behind two dashes or more, and perhaps before as many. */
+function framed(line: string): Framed | null {
+  const begun = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
+  if (begun === undefined) return null;
+  const rest = line.slice(begun.length).toLowerCase();
+  const phrase = withoutTail(rest, DASHES);
+  const dashes = rest.length - phrase.length;
+  return dashes === 1 ? null : { phrase: phrase.trim(), hasEnd: dashes > 1 };
+}
+
+export function isOriginal(line: string): boolean {
+  const found = framed(line);
+  return found !== null && found.hasEnd && ORIGINALS.includes(found.phrase);
+}
+
+export function isForwarded(line: string): boolean {
+  const found = framed(line);
+  if (found === null) return line.endsWith(':') && BEGINS.includes(line.slice(0, -1).trimEnd().toLowerCase());
+  const phrase = withoutTail(found.phrase, ':').trimEnd();
+  return (
+    FORWARDS.includes(phrase) || (phrase.startsWith(FORWARDER) && phrase.length <= FORWARDER.length + LONGEST_FORWARDER)
+  );
+}
 
 const DEVICE =
   '(?:i(?:phon\\p{L}{1,6}|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
