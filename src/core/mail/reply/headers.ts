@@ -113,13 +113,13 @@ const ALL = names([...FROM, ...OTHERS]);
 /** Characters of a label. */
 const LONGEST_LABEL = 25;
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   readonly value: string;
 }
 
 /** `Label: value`; some programs set the label in bold by stars or underscores. */
-function labelled(line: string): Labelled | null {
+export function labelled(line: string): Labelled | null {
   const colon = line.search(/[:\uff1a]/);
   if (colon === -1) return null;
   const label = line
@@ -136,16 +136,16 @@ function labelled(line: string): Labelled | null {
 const MOST_LINES = 12;
 
 /** Where the header block that begins on this line ends (the place behind it); null when none begins here. */
-export function headerBlock(bares: readonly string[], at: number): number | null {
-  const first = labelled(bares[at] ?? '');
+export function headerBlock(bares: readonly string[], labels: readonly (Labelled | null)[], at: number): number | null {
+  const first = labels[at] ?? null;
   if (first === null) return null;
   const lines: Labelled[] = [first];
   let end = at + 1;
   // A long list of recipients is broken: one line without a label may stand between two with one.
   for (let here = at + 1; here < at + MOST_LINES; here++) {
     const line = bares[here] ?? '';
-    const next = labelled(line);
-    if (line === '' || (next === null && labelled(bares[here + 1] ?? '') === null)) break;
+    const next = labels[here] ?? null;
+    if (line === '' || (next === null && (labels[here + 1] ?? null) === null)) break;
     if (next === null) continue;
     lines.push(next);
     end = here + 1;

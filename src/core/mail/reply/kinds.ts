@@ -1,7 +1,7 @@
 // What kind of line each line of a mail is: the words and marks by which mail programs quote, sign and forward.
 import { limits } from '../../limits.ts';
 import { attributionAbove } from './attribution.ts';
-import { headerBlock } from './headers.ts';
+import { headerBlock, labelled } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
 
 export type Kind =
@@ -76,7 +76,12 @@ export function kindsOf(lines: readonly string[]): readonly Kind[] {
   const bares = lines.map(bare);
   const kinds = bares.map(ownKind);
   unescape(lines, kinds);
-  for (let at = 0; at < kinds.length;) at = markHeaders(bares, kinds, at);
+  const labels = bares.map(labelled);
+  for (let at = 0; at < kinds.length;) {
+    const end = kinds[at] === 'text' ? headerBlock(bares, labels, at) : null;
+    if (end !== null) kinds.fill('header', at, end);
+    at = end ?? at + 1;
+  }
   const isQuoteNext = quoteNext(kinds);
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
@@ -93,13 +98,6 @@ function unescape(lines: readonly string[], kinds: Kind[]): void {
     if (line.startsWith('>From ') && kinds[at - 1] !== 'quote' && !(lines[at + 1] ?? '').startsWith('>'))
       kinds[at] = 'text';
   });
-}
-
-function markHeaders(bares: readonly string[], kinds: Kind[], at: number): number {
-  const end = kinds[at] === 'text' ? headerBlock(bares, at) : null;
-  if (end === null) return at + 1;
-  kinds.fill('header', at, end);
-  return end;
 }
 
 /** For each line: is the next line that is not empty a quote? */
