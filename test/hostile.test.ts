@@ -16,9 +16,11 @@ const OWN = { local: 'games', domain: 'example.test' };
 const SIZE = 200_000;
 /** Milliseconds of CPU. */
 const MOST = 500;
-const FLOOR = 30;
+const FLOOR = 60;
 const MOST_TIMES = 2.5;
 const TRIES = 5;
+/** Tens of thousands of elements within one another cost memory besides; HTML is not read beyond 199,000 characters. */
+const SMALLER: Readonly<Record<string, number>> = { 'open elements': SIZE / 2 };
 
 type Shape = (length: number) => string;
 
@@ -125,11 +127,12 @@ function least(raw: Buffer, enough: number): number {
 }
 
 describe('a hostile mail', () => {
-  it.each(Object.entries(shapes))('with %s', (_, shape) => {
-    const half = Buffer.from(shape(SIZE / 2), 'latin1');
-    const whole = Buffer.from(shape(SIZE), 'latin1');
+  it.each(Object.entries(shapes))('with %s', (name, shape) => {
+    const size = SMALLER[name] ?? SIZE;
+    const half = Buffer.from(shape(size / 2), 'latin1');
+    const whole = Buffer.from(shape(size), 'latin1');
     const long = least(whole, FLOOR);
-    expect(long).toBeLessThan(MOST);
+    expect(least(Buffer.from(shape(SIZE), 'latin1'), MOST)).toBeLessThan(MOST);
     // Times below the floor are noise.
     if (long > FLOOR) expect(least(whole, 0) / Math.max(least(half, 0), FLOOR / 2)).toBeLessThan(MOST_TIMES);
   });

@@ -104,7 +104,7 @@ export function handling(parts: HandlingParts): Handling {
 async function read({ mime, log }: ReadingParts, { raw, size, isWhole }: Delivered): Promise<ReadMail> {
   if (!isWhole) return { kind: 'read', mail: mime.peek(raw, size), text: '' };
   const reading = await mime.read(raw, size);
-  if (reading.kind === 'given-up') log.error('mail-given-up', { why: reading.why, size });
+  if (reading.kind === 'given-up') log.error('mail-unread', { why: reading.why, size });
   return reading.kind === 'read' ? reading : { kind: reading.kind, mail: mime.peek(raw, size), text: '' };
 }
 
