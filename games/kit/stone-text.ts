@@ -63,7 +63,7 @@ const LONGEST_MOVE = 100;
 
 /** Small, without blanks around commas, and without the dots and commas that a sentence leaves at the end of a move; '' for what is too long. */
 export const tidied = (text: string): string =>
-  text.length > LONGEST_MOVE ? '' : closedUp(withoutTail(text.trim().toLowerCase(), '., \t'), ',');
+  text.length > LONGEST_MOVE ? '' : closedUp(withoutTail(text.trim().toLowerCase(), '., \t\n\r\f\v\u00a0'), ',');
 
 export function encodeStones(game: StoneGame, position: StonePosition): string {
   const rows: string[] = [];

@@ -21,8 +21,11 @@ const MOST_SEGMENTS = 4;
 /** Up to a dozen names with commas or dashes between them: what is longer is no move, and not looked at. */
 const SHAPE = /^[a-z][1-9]\d?(?:[,-][a-z][1-9]\d?){0,11}$/;
 
-/** Small, blanks only where they mean nothing; '' for what is too long. */
-const tidy = (text: string): string => closedUp(tidied(text).replace(/[\u2010-\u2015\u2212]/g, '-'), '-');
+/** Small, blanks only where they mean nothing; '' for what is too long. A line end is no blank. */
+const tidy = (text: string): string => {
+  const small = tidied(text).replace(/[\u2010-\u2015\u2212]/g, '-');
+  return /[^\S ]/.test(small) ? small : closedUp(small, '-');
+};
 
 export const looksLikeMove = (text: string): boolean => tidy(text) === PASS || SHAPE.test(tidy(text));
 

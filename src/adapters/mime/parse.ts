@@ -67,7 +67,10 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
   ];
   return {
     headers,
-    from: mailboxes('from'),
+    // Of several headers the last: the gates stop such a mail, whoever it names.
+    from: values('from')
+      .slice(-1)
+      .flatMap(value => addressesIn(inLetters(value))),
     fromHeaders: values('from').length,
     recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
     subject: first('subject').slice(0, limits.subjectLength),

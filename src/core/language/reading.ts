@@ -86,7 +86,7 @@ const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
     const word = withoutTail(typed.toLowerCase(), '.!,');
     return (
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
-        word.replace(/^[a-z]+(?=#)/, ''),
+        word.replace(/^[a-z]+#/, '#'),
       ) ||
       /^[a-z]+=[a-z]+$/.test(word) ||
       commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||

@@ -169,6 +169,16 @@ function masked(text: string, secrets: readonly string[]): string {
 
 /** A command on accounts that is wrong somewhere may hold a password anywhere behind the userid; another behind board and userid. */
 const maskedByShape = (text: string): string =>
-  text
-    .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
-    .replace(/((?<!\S)\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?= \S)/i, '$1***');
+  maskedBehindBoard(
+    text.replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***'),
+  );
+
+/** `101 alice secret b3`: something stands behind the word that may be a password. */
+function maskedBehindBoard(text: string): string {
+  const words = text.split(' ');
+  const at = words.findIndex(
+    (word, place) =>
+      /^\d+$/.test(word) && /^[a-z][a-z0-9_-]{1,15}$/i.test(words[place + 1] ?? '') && words.length > place + 3,
+  );
+  return at === -1 ? text : words.with(at + 2, '***').join(' ');
+}

@@ -17,7 +17,8 @@ export function isVouchedFor(mail: Incoming, from: string, trusted: readonly str
   const top = headersOf(mail, 'authentication-results')[0];
   if (top === undefined) return false;
   const [server = '', ...results] = sections(top);
-  const id = /^\s*("?)([^\s";]+)\1/.exec(server)?.[2]?.toLowerCase();
+  const [, quoted, plain] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(server) ?? [];
+  const id = (quoted ?? plain)?.toLowerCase();
   if (id === undefined || !trusted.includes(id)) return false;
   return results.map(methodResult).some(result => result !== null && vouches(result, from));
 }
@@ -46,8 +47,8 @@ const afterAt = (text: string): string => text.slice(text.lastIndexOf('@') + 1);
 const aligned = (signer: string, domain: string): boolean => signer !== '' && signer === domain;
 
 function methodResult(section: string): MethodResult | null {
-  const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)(?![\w-])/i.exec(section);
-  if (head === null) return null;
+  const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)/i.exec(section);
+  if (head === null || /[\w-]/.test(section.charAt(head[0].length))) return null;
   const properties = propertiesOf(section.slice(head[0].length));
   if (properties === null) return null;
   return { method: (head[1] ?? '').toLowerCase(), result: (head[2] ?? '').toLowerCase(), properties };

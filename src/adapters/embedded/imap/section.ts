@@ -25,11 +25,14 @@ const deepest = 64;
 
 /** What stands between the brackets. */
 export function parseSection(text: string): Section {
-  const match = /^(?:(\d{1,9}(?:\.\d{1,9})*)(?:\.(?=[A-Z])|$))?([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text);
+  const match = /^(\d{1,9}(?:\.\d{1,9})*)?(\.?)([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text);
   const path = (match?.[1] ?? '').split('.').flatMap(number => (number === '' ? [] : [Number(number)]));
-  const kind = kinds.find(name => name === match?.[2]?.toUpperCase());
-  const fields = parseNames(match?.[3]);
-  if (kind === undefined || path.length > deepest || path.includes(0)) throw bad('that is no section of a mail');
+  const kind = kinds.find(name => name === match?.[3]?.toUpperCase());
+  const fields = parseNames(match?.[4]);
+  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
+  const isJoined = (match?.[2] === '.') === (path.length > 0 && kind !== '');
+  if (kind === undefined || !isJoined || path.length > deepest || path.includes(0))
+    throw bad('that is no section of a mail');
   if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
   if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw bad('that is no list of header fields');
   return { path, kind, fields };

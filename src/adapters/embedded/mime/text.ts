@@ -4,7 +4,7 @@ import type { Part } from './tree.ts';
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
 export function decodeHeader(value: string): string {
-  const joined = value.replace(/(\?=)[ \t\r\n]+(?==\?)/g, '$1');
+  const joined = value.replace(/\?=[ \t\r\n]+=\?/g, '?==?');
   const decoded = joined.replace(
     /=\?([^?\s]+)\?([BbQq])\?([^?\s]*)\?=/g,
     (_, charset: string, encoding: string, text: string) => {

@@ -42,15 +42,19 @@ export const bare = (line: string): string =>
     .trim();
 
 const OWN_BOARD = /^(\S+) board \d+([ :].*)$/;
-const OWN_NEWS =
-  /^(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)/;
+const OWN_NEWS = [
+  /^: it is \S+ turn/,
+  /^:? stands as before/,
+  /^: \S+ \([^()]+\) has won/,
+  /^ (?:waits for an answer|is a draw|after move \d+ of)/,
+];
 const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
 /** The longest name of a game or a player in them. Characters. */
 const LONGEST_NAME = 21;
 
 function isOwn(line: string): boolean {
   const [, board = '', news = ''] = OWN_BOARD.exec(line) ?? [];
-  if (OWN_NEWS.test(news)) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
+  if (OWN_NEWS.some(each => each.test(news))) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
   const game = OWN_MESSAGE.exec(line)?.[1];
   return game !== undefined && game.length <= LONGEST_NAME && /^\p{L}+$/u.test(game);
 }
