@@ -23,14 +23,18 @@ export interface Partial {
 /** Deeper than any mail we take apart. */
 const deepest = 64;
 
+/** As the pattern would answer for what is no section. */
+const NO_MATCH = ['', '', '', '?'] as const;
+
 /** What stands between the brackets. */
 export function parseSection(text: string): Section {
-  const match = /^(\d{1,9}(?:\.\d{1,9})*)?(\.?)([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text);
-  const path = (match?.[1] ?? '').split('.').flatMap(number => (number === '' ? [] : [Number(number)]));
-  const kind = kinds.find(name => name === match?.[3]?.toUpperCase());
-  const fields = parseNames(match?.[4]);
+  const [, number = '', dot = '', word = '', names] =
+    /^(\d{1,9}(?:\.\d{1,9})*)?(\.?)([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text) ?? NO_MATCH;
+  const path = number.split('.').flatMap(part => (part === '' ? [] : [Number(part)]));
+  const kind = kinds.find(name => name === word.toUpperCase());
+  const fields = parseNames(names);
   // A dot stands between the number of a part and what is wanted of it, and nowhere else.
-  const isJoined = (match?.[2] === '.') === (path.length > 0 && kind !== '');
+  const isJoined = (dot === '.') === (number !== '' && word !== '');
   if (kind === undefined || !isJoined || path.length > deepest || path.includes(0))
     throw bad('that is no section of a mail');
   if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
