@@ -11,7 +11,9 @@ import { games } from '../games/index.ts';
 import { secrets } from '../src/adapters/auth/secrets.ts';
 import { systemClock } from '../src/adapters/clock.ts';
 import { imapMailbox } from '../src/adapters/imap/mailbox.ts';
-import { mime } from '../src/adapters/mime/index.ts';
+import { inHandFile } from '../src/adapters/in-hand.ts';
+import type { ThreadMime } from '../src/adapters/mime/index.ts';
+import { threadMime } from '../src/adapters/mime/index.ts';
 import { smtpSender } from '../src/adapters/smtp/sender.ts';
 import { openJsonStore } from '../src/adapters/store/json/index.ts';
 import { memoryStore } from '../src/adapters/store/memory.ts';
@@ -81,7 +83,10 @@ async function main(): Promise<void> {
 /** What a board mail holds: text; a table in HTML as well; or a picture. */
 type Manner = 'text' | 'html' | 'png';
 
-const textOnly: Mime = { ...mime, render: plan => mime.render({ ...plan, html: null, picture: null }, null) };
+const textOnly = (whole: Mime): Mime => ({
+  ...whole,
+  render: plan => whole.render({ ...plan, html: null, picture: null }, null),
+});
 
 interface Account {
   readonly user: string;
@@ -116,7 +121,8 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<number> {
-  const { parts } = service(memoryStore(), 'text');
+  const { parts, reader: unused } = service(memoryStore(), 'text');
+  await unused.close();
   await preload(beside, await moves(parts, MAILS));
   const client = await openImap(beside);
   const transport = createTransport({
@@ -159,7 +165,7 @@ async function bare(beside: Beside): Promise<number> {
 
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
 async function whole(beside: Beside, store: Store, manner: Manner): Promise<number> {
-  const { parts } = service(store, manner);
+  const { parts, reader } = service(store, manner);
   const mails = await moves(parts, MAILS);
   await settle(store);
   await preload(beside, mails);
@@ -206,6 +212,7 @@ async function whole(beside: Beside, store: Store, manner: Manner): Promise<numb
   await smtp.close();
   await store.close();
   await parts.raster.close();
+  await reader.close();
   return MAILS / seconds;
 }
 
@@ -216,13 +223,16 @@ async function shown(work: () => Promise<number>): Promise<number> {
   return value;
 }
 
-function service(store: Store, manner: Manner): { readonly parts: PostmanParts } {
+function service(store: Store, manner: Manner): { readonly parts: PostmanParts; readonly reader: ThreadMime } {
   const vault = secrets(Buffer.alloc(32, 1));
+  const reader = threadMime(quiet);
   return {
+    reader,
     parts: {
       mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
       store,
-      mime: manner === 'text' ? textOnly : mime,
+      mime: manner === 'text' ? textOnly(reader) : reader,
+      inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
       raster: threadRaster(quiet),
       secrets: vault,
       clock: systemClock,

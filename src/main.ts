@@ -10,7 +10,8 @@ import { threadEngines } from './adapters/engines/index.ts';
 import type { EmbeddedServers } from './adapters/embedded/index.ts';
 import { startEmbedded } from './adapters/embedded/index.ts';
 import { imapMailbox } from './adapters/imap/mailbox.ts';
-import { mime } from './adapters/mime/index.ts';
+import { inHandFile } from './adapters/in-hand.ts';
+import { threadMime } from './adapters/mime/index.ts';
 import { threadRaster } from './adapters/raster/index.ts';
 import type { ServiceSettings } from './adapters/settings.ts';
 import { smtpSender } from './adapters/smtp/sender.ts';
@@ -100,12 +101,18 @@ async function start(
   const key = await signingKey(data);
   const raster = threadRaster(log);
   closers.push(raster.close);
+  const mime = threadMime(log);
+  closers.push(mime.close);
+  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
+  await mime.read(new Uint8Array(), 0);
   const engines = threadEngines();
   closers.push(engines.close);
   const changed = (keys: readonly DocumentKey[]): void => {
     atBoards.changed(keys);
   };
-  const parts = postmanParts(settings, key, { store, raster, log, wakeCourier: out.wake, changed });
+  const inHand = inHandFile(join(data, 'in-hand.json'), log);
+  const own = { store, raster, mime, inHand, log, wakeCourier: out.wake, changed };
+  const parts = postmanParts(settings, key, own);
   const atBoards = robotsAtBoards({ ...parts, engines });
   closers.push(parts.mailbox.close);
   const beside = (signal: AbortSignal): Promise<unknown> =>
@@ -126,7 +133,7 @@ async function start(
 function postmanParts(
   settings: ServiceSettings,
   key: Buffer,
-  own: Pick<PostmanParts, 'store' | 'raster' | 'log' | 'wakeCourier' | 'changed'>,
+  own: Pick<PostmanParts, 'store' | 'raster' | 'mime' | 'inHand' | 'log' | 'wakeCourier' | 'changed'>,
 ): PostmanParts {
   const vault = secrets(key);
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
@@ -134,10 +141,8 @@ function postmanParts(
   return {
     ...own,
     mailbox: imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, own.log),
-    mime,
     secrets: vault,
     clock: systemClock,
-    raster: own.raster,
     office: {
       stationery: stationery(games.map(game => game.name)),
       ownName: settings.name,

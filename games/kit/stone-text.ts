@@ -1,4 +1,5 @@
 // Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
+import { closedUp, withoutTail } from './trimming.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from './refusal.ts';
 import type { Result } from './result.ts';
@@ -62,13 +63,7 @@ const LONGEST_MOVE = 100;
 
 /** Small, without blanks around commas, and without the dots and commas that a sentence leaves at the end of a move; '' for what is too long. */
 export const tidied = (text: string): string =>
-  text.length > LONGEST_MOVE
-    ? ''
-    : text
-        .trim()
-        .toLowerCase()
-        .replace(/[.,\s]+$/, '')
-        .replace(/\s*,\s*/g, ',');
+  text.length > LONGEST_MOVE ? '' : closedUp(withoutTail(text.trim().toLowerCase(), '., \t\n\r\f\v\u00a0'), ',');
 
 export function encodeStones(game: StoneGame, position: StonePosition): string {
   const rows: string[] = [];

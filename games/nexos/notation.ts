@@ -1,4 +1,5 @@
 // Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
+import { closedUp } from '../kit/trimming.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
 import type { Point } from './lattice.ts';
@@ -20,8 +21,11 @@ const MOST_SEGMENTS = 4;
 /** Up to a dozen names with commas or dashes between them: what is longer is no move, and not looked at. */
 const SHAPE = /^[a-z][1-9]\d?(?:[,-][a-z][1-9]\d?){0,11}$/;
 
-/** Small, blanks only where they mean nothing; '' for what is too long. */
-const tidy = (text: string): string => tidied(text).replace(/ *[-\u2010-\u2015\u2212] */g, '-');
+/** Small, blanks only where they mean nothing; '' for what is too long. A line end is no blank. */
+const tidy = (text: string): string => {
+  const small = tidied(text).replace(/[\u2010-\u2015\u2212]/g, '-');
+  return /[^\S ]/.test(small) ? small : closedUp(small, '-');
+};
 
 export const looksLikeMove = (text: string): boolean => tidy(text) === PASS || SHAPE.test(tidy(text));
 

@@ -1,12 +1,22 @@
 // A thread that answers questions one after the other: the asking side, and the answering side. What takes too long or dies is given up, and the next question starts another thread.
+import type { ResourceLimits, Transferable } from 'node:worker_threads';
 import { parentPort, Worker } from 'node:worker_threads';
 
 export interface Thread<Question, Answer> {
-  /** Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn. */
-  readonly ask: (question: Question, latestMs: number) => Promise<Answer>;
+  /**
+   * Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn and the thread was up.
+   * What is in `given` goes over to the thread instead of being copied.
+   */
+  readonly ask: (question: Question, latestMs: number, given?: readonly Transferable[]) => Promise<Answer>;
   /** Ends the thread for good; whoever waits or asks later is rejected. */
   readonly close: () => Promise<void>;
 }
+
+/** A thread that is not up by then never will be. Machines under load take seconds. */
+const START_MS = 60_000;
+
+/** What a thread says once, when it begins to listen. */
+const UP = 'up';
 
 /** `why` is there where there is no answer. */
 type Reply<Answer> = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly why: string };
@@ -15,6 +25,7 @@ interface Waiting<Question, Answer> {
   readonly id: number;
   readonly question: Question;
   readonly latestMs: number;
+  readonly given: readonly Transferable[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -22,15 +33,17 @@ interface Waiting<Question, Answer> {
 /** The built file of a thread's code, whether this runs from the sources or from what was built of them: threads run no TypeScript. */
 export function threadFile(sources: string, file: string): URL {
   if (!sources.endsWith('.ts')) return new URL(file, sources);
-  const built = sources.replace(/\/src\/(?!.*\/src\/)/, '/dist/src/');
-  return new URL(file, built);
+  const root = sources.lastIndexOf('/src/');
+  return new URL(file, `${sources.slice(0, root)}/dist${sources.slice(root)}`);
 }
 
 /** Those who ask, and the thread that works for the first of them. */
 interface Asked<Question, Answer> {
   readonly file: URL;
+  readonly resourceLimits: ResourceLimits;
   readonly queue: Waiting<Question, Answer>[];
   worker: Worker | null;
+  isUp: boolean;
   timer: NodeJS.Timeout | undefined;
   isClosed: boolean;
 }
@@ -56,11 +69,19 @@ function fail<Question, Answer>(asked: Asked<Question, Answer>, why: string): vo
 }
 
 function started<Question, Answer>(asked: Asked<Question, Answer>): Worker {
-  const worker = new Worker(asked.file);
+  const { resourceLimits } = asked;
+  const worker = new Worker(asked.file, { resourceLimits });
+  asked.isUp = false;
   // Nobody stays alive for a thread; the timer of a question under way is another matter.
   worker.unref();
-  worker.on('message', (reply: Reply<Answer>) => {
-    if (asked.worker !== worker || asked.queue[0]?.id !== reply.id) return;
+  worker.on('message', (reply: Reply<Answer> | typeof UP) => {
+    if (asked.worker !== worker) return;
+    if (reply === UP) {
+      asked.isUp = true;
+      setTimer(asked);
+      return;
+    }
+    if (asked.queue[0]?.id !== reply.id) return;
     settle(asked, first => {
       if ('answer' in reply) first.resolve(reply.answer);
       else first.reject(new Error(reply.why));
@@ -75,27 +96,40 @@ function started<Question, Answer>(asked: Asked<Question, Answer>): Worker {
   return worker;
 }
 
+function setTimer<Question, Answer>(asked: Asked<Question, Answer>): void {
+  clearTimeout(asked.timer);
+  const first = asked.queue[0];
+  if (first === undefined) return;
+  asked.timer = setTimeout(
+    () => {
+      fail(asked, 'no answer in time');
+    },
+    asked.isUp ? first.latestMs : START_MS,
+  );
+}
+
 function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
   const first = asked.queue[0];
   if (first === undefined) return;
-  asked.timer = setTimeout(() => {
-    fail(asked, 'no answer in time');
-  }, first.latestMs);
   asked.worker ??= started(asked);
-  asked.worker.postMessage({ id: first.id, question: first.question });
+  setTimer(asked);
+  asked.worker.postMessage({ id: first.id, question: first.question }, first.given);
 }
 
-export function thread<Question, Answer>(file: URL): Thread<Question, Answer> {
-  const asked: Asked<Question, Answer> = { file, queue: [], worker: null, timer: undefined, isClosed: false };
+export function thread<Question, Answer>(file: URL, resourceLimits: ResourceLimits = {}): Thread<Question, Answer> {
+  const asked: Asked<Question, Answer> = {
+    ...{ file, resourceLimits, queue: [], worker: null },
+    ...{ isUp: false, timer: undefined, isClosed: false },
+  };
   let questions = 0;
   return {
-    ask: (question, latestMs) =>
+    ask: (question, latestMs, given = []) =>
       new Promise((resolve, reject) => {
         if (asked.isClosed) {
           reject(new Error('the thread was ended'));
           return;
         }
-        asked.queue.push({ id: (questions += 1), question, latestMs, resolve, reject });
+        asked.queue.push({ id: (questions += 1), question, latestMs, given, resolve, reject });
         if (asked.queue.length === 1) putNext(asked);
       }),
     close: async () => {
@@ -114,6 +148,7 @@ export function answering(answer: (question: unknown) => unknown): void {
   parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: unknown }) => {
     parentPort?.postMessage(replied(id, () => answer(question)));
   });
+  parentPort?.postMessage(UP);
 }
 
 function replied(id: number, answered: () => unknown): Reply<unknown> {

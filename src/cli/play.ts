@@ -129,6 +129,7 @@ async function game(room: Room, from: Sitting): Promise<void> {
     input: io.stdin,
     output: io.stdout,
     terminal: isTerminal,
+    prompt: '> ',
     completer: (line: string): [string[], string] => {
       const [found, typed] = completions(sitting, line);
       return [[...found], typed];
@@ -147,9 +148,10 @@ async function game(room: Room, from: Sitting): Promise<void> {
     sitting = await programsMove(room, sitting);
     print(room, statusOf(sitting, room.sentences));
   };
+  // At a terminal the line in hand is drawn again with it. Elsewhere the input may have ended already, with lines of it still to be done.
   const prompt = (): void => {
-    lines.setPrompt('> ');
-    lines.prompt();
+    if (!isTerminal) io.stdout.write('> ');
+    else if (!room.left.signal.aborted) lines.prompt();
   };
   await goOn();
   // Where programs play all sides nobody is there to be asked.

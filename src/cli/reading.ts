@@ -18,7 +18,6 @@ import type { Reason, Stop } from '../core/mail/gates.ts';
 import { detailsOf, firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import { isVouchedFor } from '../core/mail/proof.ts';
-import { newText } from '../core/mail/reply.ts';
 import { stubOf } from '../core/mail/token.ts';
 import type { Trust } from '../core/session/sender.ts';
 import { identify } from '../core/session/sender.ts';
@@ -47,25 +46,28 @@ export interface Records {
 
 /** `records` null: without data nobody is known, and moves are recognised by their shape. */
 export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<Report> {
-  const { mail, isReadable } = await parsed(raw);
+  const { mail, text, isReadable } = await parsed(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
   const stop = await stopOf(mail, isReadable, trust, records);
   const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '' };
   if (stop !== null) return { ...stop, from, ...nothing };
-  const text = newText(mail.text);
   const understood = records === null ? byShape(mail, text, trust) : await byRecords(mail, text, trust, records);
   return { verdict: 'read', reason: null, from, ...understood };
 }
 
 type Understood = Pick<Report, 'proof' | 'text' | 'commands' | 'comment'>;
 
-async function parsed(raw: Uint8Array): Promise<{ readonly mail: Incoming; readonly isReadable: boolean }> {
-  if (raw.length > limits.mailBytes) return { mail: mime.peek(raw, raw.length), isReadable: true };
-  try {
-    return { mail: await mime.parse(raw, raw.length), isReadable: true };
-  } catch {
-    return { mail: mime.peek(raw, raw.length), isReadable: false };
-  }
+interface Parsed {
+  readonly mail: Incoming;
+  readonly text: string;
+  readonly isReadable: boolean;
+}
+
+async function parsed(raw: Uint8Array): Promise<Parsed> {
+  const isLarge = raw.length > limits.mailBytes;
+  const reading = isLarge ? null : await mime.read(raw, raw.length);
+  if (reading?.kind === 'read') return { ...reading, isReadable: true };
+  return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

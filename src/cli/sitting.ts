@@ -245,7 +245,7 @@ export function completions(
   { game, position }: Sitting,
   line: string,
 ): readonly [found: readonly string[], typed: string] {
-  const typed = /[^\s,\-?]*$/.exec(line)?.[0] ?? '';
+  const typed = line.split(/[\s,\-?]/).at(-1) ?? '';
   const cells = game.picture(position, { seat: null }).spots.map(({ name }) => name);
   const commands = line === typed ? sittingCommands.map(({ name }) => name) : [];
   const fits = (word: string): boolean => word.toLowerCase().startsWith(typed.toLowerCase());

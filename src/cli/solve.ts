@@ -47,7 +47,8 @@ function startText({ game, given }: SolveArguments, toMove: Colour): Result<stri
   const colours = game.colours(setup.value);
   const colour = colours.find(({ name }) => name === toMove);
   if (colour === undefined) return no(`--to-move is ${colours.map(({ name }) => name).join(' or ')}`);
-  return ok(game.encode(game.start(setup.value)).replace(/\S+$/, colour.letter));
+  const start = game.encode(game.start(setup.value));
+  return ok(start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter);
 }
 
 function problemOf(wanted: SolveArguments): Result<Problem, string> {

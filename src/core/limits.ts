@@ -3,6 +3,10 @@
 export const limits = {
   /** A mail larger than this is answered, not read: moves are short, attachments are not for us. Bytes. */
   mailBytes: 1_000_000,
+  /** A header that is longer: no mail program writes one. From, Sender, To, Cc and Authentication-Results make the mail unreadable then, others are cut. Characters. */
+  headerLength: 16_384,
+  /** Header lines; a mail with more is not read. Servers on a long way add some dozens. */
+  headersPerMail: 1_000,
   /** Text after decoding is cut here before anything reads it: reply parsing must stay linear in a hostile mail. Characters. */
   textLength: 65_536,
   /** A longer line is cut: regular expressions run over lines. Characters. */

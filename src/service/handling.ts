@@ -4,13 +4,12 @@ import type { Command } from '../core/language/command.ts';
 import type { UnreadReason } from '../core/letter.ts';
 import { firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
-import { newText } from '../core/mail/reply.ts';
 import type { Trust } from '../core/session/sender.ts';
 import type { Occasion } from '../core/session/hearing.ts';
 import type { Offer } from '../core/world.ts';
 import type { CommittingParts, Plan } from './committing.ts';
 import { committed, decision, guarded } from './committing.ts';
-import type { CauseKey, Delivered, Log, Mime } from './ports.ts';
+import type { CauseKey, Delivered, Log, Mime, Reading } from './ports.ts';
 
 export interface HandlingParts extends CommittingParts, Offer {
   readonly log: Log;
@@ -20,15 +19,21 @@ export interface HandlingParts extends CommittingParts, Offer {
   readonly fingerprint: (text: string) => string;
 }
 
+interface ReadingParts {
+  readonly mime: Mime;
+  readonly log: Log;
+}
+
 export interface ReadMail {
+  readonly kind: Reading['kind'];
   readonly mail: Incoming;
-  readonly isReadable: boolean;
+  readonly text: string;
 }
 
 export interface Handling {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
-  /** Resolves once the mail is decided, to the promise that it is durable. */
-  readonly handle: (read: ReadMail) => Promise<{ readonly durable: Promise<void> }>;
+  /** Resolves once the mail is committed, to the promise that it is durable; `decided` is called as soon as nothing in the mail is looked at any more. */
+  readonly handle: (read: ReadMail, decided: () => void) => Promise<{ readonly durable: Promise<void> }>;
   /** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
   readonly apologise: (read: ReadMail, reason: 'fault' | 'damaged') => Promise<void>;
 }
@@ -42,19 +47,23 @@ export function handling(parts: HandlingParts): Handling {
   const store = guarded(parts.store);
 
   const commit = async (
-    mail: Incoming,
+    letter: Pick<Occasion, 'mail' | 'text'>,
     cause: CauseKey,
     unread: UnreadReason | null,
+    decided: () => void,
   ): Promise<{ readonly durable: Promise<void> }> => {
-    const plan = async (): Promise<Plan> =>
-      (await decision({ ...parts, store }, occasionOf(parts, mail, cause, unread))).plan;
+    const plan = async (): Promise<Plan> => {
+      const { plan: next } = await decision({ ...parts, store }, occasionOf(parts, letter, cause, unread));
+      decided();
+      return next;
+    };
     const { result, durable, plan: done } = must(await committed(parts, cause, plan), 'a mail always has a plan');
     for (const board of done.damaged) log.error('board-damaged', { board });
     log.info('mail-done', { result, mails: done.mails.length, unsent: done.unsent, proof: done.proof });
     return { durable };
   };
 
-  const handle: Handling['handle'] = async ({ mail, isReadable }) => {
+  const handle: Handling['handle'] = async ({ kind, mail, text }, decided) => {
     const cause = causeOf(mail, fingerprint);
     const stop = firstStop(mail, trust.own);
     const isSilent = stop?.verdict === 'silent';
@@ -62,36 +71,35 @@ export function handling(parts: HandlingParts): Handling {
       log.info('mail-silent', { reason: isSilent ? stop.reason : 'duplicate' });
       return { durable: Promise.resolve() };
     }
-    return commit(mail, cause, stop !== null ? 'too-large' : isReadable ? null : 'unreadable');
+    const unread = stop !== null ? 'too-large' : kind === 'read' ? null : 'unreadable';
+    return commit({ mail, text }, cause, unread, decided);
   };
 
   return {
     handle,
-    read: delivered => read(parts.mime, delivered),
+    read: delivered => read(parts, delivered),
     apologise: async ({ mail }, reason) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
-      const { durable } = await commit(mail, cause, reason);
+      const { durable } = await commit({ mail, text: '' }, cause, reason, () => undefined);
       await durable;
     },
   };
 }
 
-async function read(mime: Mime, { raw, size, isWhole }: Delivered): Promise<ReadMail> {
-  if (!isWhole) return { mail: mime.peek(raw, size), isReadable: true };
-  try {
-    return { mail: await mime.parse(raw, size), isReadable: true };
-  } catch {
-    return { mail: mime.peek(raw, size), isReadable: false };
-  }
+async function read({ mime, log }: ReadingParts, { raw, size, isWhole }: Delivered): Promise<ReadMail> {
+  if (!isWhole) return { kind: 'read', mail: mime.peek(raw, size), text: '' };
+  const reading = await mime.read(raw, size);
+  if (reading.kind === 'given-up') log.error('mail-unread', { why: reading.why, size });
+  return reading.kind === 'read' ? reading : { kind: reading.kind, mail: mime.peek(raw, size), text: '' };
 }
 
 const occasionOf = (
   { clock, games, robots, commands, trust }: HandlingParts,
-  mail: Incoming,
+  letter: Pick<Occasion, 'mail' | 'text'>,
   cause: CauseKey,
   unread: UnreadReason | null,
 ): Occasion => ({
-  ...{ mail, text: unread === null ? newText(mail.text) : '', now: clock.now(), cause },
+  ...{ ...letter, now: clock.now(), cause },
   ...{ games, robots, commands, trust, robot: null, unread },
 });

@@ -116,6 +116,24 @@ export interface Mailbox {
   readonly close: () => Promise<void>;
 }
 
+/** What is known of a mail that was in hand when the process before this one died. */
+export type Suspicion =
+  | 'none'
+  /** Perhaps it was the reason: it is read by itself. */
+  | 'suspect'
+  /** As a suspect, by itself in hand, it saw two processes die. */
+  | 'deadly';
+
+/** Which mails are being read and decided, noted where it survives the death of the process. Nothing waits for the disk; never throws. */
+export interface InHand {
+  /** By the fingerprint of its bytes. */
+  readonly suspicion: (mail: string) => Suspicion;
+  /** These are in hand now, and no others. */
+  readonly take: (mails: readonly string[]) => void;
+  /** What was in hand is decided. */
+  readonly drop: () => void;
+}
+
 export type SendResult =
   | { readonly kind: 'sent' }
   /** The server will not have it, ever: 5xx. */
@@ -128,11 +146,20 @@ export interface Sender {
   readonly close: () => Promise<void>;
 }
 
+/** What became of reading a mail. */
+export type Reading =
+  /** `text`: what the sender newly wrote, quotes and signature gone. */
+  | { readonly kind: 'read'; readonly mail: Incoming; readonly text: string }
+  /** It is no mail, or beyond our limits. */
+  | { readonly kind: 'unreadable' }
+  /** Reading it took too long or too much, and was ended. */
+  | { readonly kind: 'given-up'; readonly why: string };
+
 /** Bytes to values and back; the only place that knows MIME. */
 export interface Mime {
-  /** Throws on a mail that cannot be read at all. */
-  readonly parse: (raw: Uint8Array, size: number) => Promise<Incoming>;
-  /** Reads the headers alone: never throws, for mails that cannot be parsed. */
+  /** Reads a whole mail, in bounded time. Rejects only when the reader was closed. */
+  readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
+  /** Reads the headers alone: never throws and costs next to nothing, for mails that cannot be read whole. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
   /** The same plan gives the same bytes; `png` is the plan's picture, null: it goes without. */
   readonly render: (plan: MailPlan, png: Uint8Array | null) => Promise<Uint8Array>;

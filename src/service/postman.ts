@@ -5,10 +5,11 @@ import type { HandlingParts, ReadMail } from './handling.ts';
 import { StoreFailed } from './committing.ts';
 import { handling } from './handling.ts';
 import { DocumentDamaged } from './inquiry.ts';
-import type { Delivered, Disposal, Mailbox } from './ports.ts';
+import type { Delivered, Disposal, InHand, Mailbox, Suspicion } from './ports.ts';
 
 export interface PostmanParts extends HandlingParts {
   readonly mailbox: Mailbox;
+  readonly inHand: InHand;
   /** Called when there is mail to send. */
   readonly wakeCourier: () => void;
 }
@@ -18,6 +19,13 @@ export interface Postman {
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Handles one batch as the mailbox gave it. */
   readonly work: (batch: readonly Delivered[], signal: AbortSignal) => Promise<void>;
+}
+
+/** A mail as it came, with the hash of its bytes. */
+interface Letter {
+  readonly id: string;
+  readonly delivered: Delivered;
+  readonly suspicion: Suspicion;
 }
 
 /** A mail decided; its outcome is known once it is durable. null: it stays on the work list. */
@@ -31,17 +39,40 @@ const BATCH = 50;
 const PAUSE_MS = 5_000;
 
 export function postman(parts: PostmanParts): Postman {
-  const { mailbox, clock } = parts;
+  const { mailbox, clock, inHand, fingerprint } = parts;
   const attempt = attempts(parts);
 
-  const work: Postman['work'] = async (batch, signal) => {
-    // Reading is done for all at once; deciding strictly in the order of arrival.
-    const reading = batch.map(attempt.read);
+  const letterOf = (delivered: Delivered): Letter => {
+    const id = fingerprint(Buffer.from(delivered.raw).toString('latin1'));
+    return { id, delivered, suspicion: inHand.suspicion(id) };
+  };
+
+  /** Reading is done for all at once; deciding strictly in the order of arrival. */
+  const together = async (letters: readonly Letter[], signal: AbortSignal): Promise<readonly Attempt[]> => {
+    inHand.take(letters.map(({ id }) => id));
+    const reading = letters.map(({ delivered }) => attempt.read(delivered));
     for (const each of reading) each.catch(() => undefined);
+    const undecided = new Set(letters);
     const handled: Attempt[] = [];
-    for (const [index, delivered] of batch.entries()) {
+    for (const [index, letter] of letters.entries()) {
       if (signal.aborted) break;
-      handled.push(await attempt.handle(delivered, must(reading[index], 'every mail is being read')));
+      const decided = (): void => {
+        if (undecided.delete(letter) && undecided.size === 0) inHand.drop();
+      };
+      handled.push(await attempt.handle(letter, must(reading[index], 'every mail is being read'), decided));
+      decided();
+    }
+    if (undecided.size > 0) inHand.drop();
+    return handled;
+  };
+
+  const work: Postman['work'] = async (batch, signal) => {
+    const handled: Attempt[] = [];
+    for (const letters of inTurns(batch.map(letterOf))) {
+      if (signal.aborted) break;
+      const [first] = letters;
+      if (first?.suspicion === 'deadly') handled.push(attempt.refuse(first));
+      else handled.push(...(await together(letters, signal)));
     }
     const disposals = await Promise.all(handled.map(({ outcome }) => outcome));
     for (const disposal of ['processed', 'quarantined'] as const) {
@@ -62,9 +93,24 @@ export function postman(parts: PostmanParts): Postman {
   };
 }
 
+/** What may have killed a process before is taken by itself, in its turn. */
+function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
+  const turns: Letter[][] = [];
+  let isOpen = false;
+  for (const letter of letters) {
+    const isAlone = letter.suspicion !== 'none';
+    if (isOpen && !isAlone) turns.at(-1)?.push(letter);
+    else turns.push([letter]);
+    isOpen = !isAlone;
+  }
+  return turns;
+}
+
 interface Attempts {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
-  readonly handle: (delivered: Delivered, reading: Promise<ReadMail>) => Promise<Attempt>;
+  /** Puts a mail aside without looking at it. */
+  readonly refuse: (letter: Letter) => Attempt;
+  readonly handle: (letter: Letter, reading: Promise<ReadMail>, decided: () => void) => Promise<Attempt>;
 }
 
 /** Handles mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
@@ -74,9 +120,10 @@ function attempts(parts: PostmanParts): Attempts {
   /** How often each mail has failed, by its bytes; forgotten with the process. */
   const failures = new Map<string, number>();
 
-  const kept = (): Disposal => {
+  /** A mail that could not be read to its end is answered, and kept for somebody to look at. */
+  const kept = ({ kind }: ReadMail): Disposal => {
     parts.wakeCourier();
-    return 'processed';
+    return kind === 'given-up' ? 'quarantined' : 'processed';
   };
 
   const storeFailed = (error: unknown): null => {
@@ -90,13 +137,12 @@ function attempts(parts: PostmanParts): Attempts {
     return 'quarantined';
   };
 
-  const failed = async (delivered: Delivered, reading: Promise<ReadMail>, error: unknown): Promise<Disposal | null> => {
+  const failed = async (id: string, reading: Promise<ReadMail>, error: unknown): Promise<Disposal | null> => {
     if (error instanceof StoreFailed) return storeFailed(error);
     if (error instanceof DocumentDamaged) {
       log.error('document-damaged', { why: error.message });
       return putAside(reading, 'damaged');
     }
-    const id = parts.fingerprint(Buffer.from(delivered.raw).toString('latin1'));
     const times = (failures.get(id) ?? 0) + 1;
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error('mail-failed', { mail: id.slice(0, 12), times, why });
@@ -108,13 +154,17 @@ function attempts(parts: PostmanParts): Attempts {
 
   return {
     read,
-    handle: async (delivered, reading) => {
-      const { key } = delivered;
+    refuse: ({ id, delivered: { key } }) => {
+      log.error('mail-deadly', { mail: id.slice(0, 12) });
+      return { key, outcome: Promise.resolve('quarantined') };
+    },
+    handle: async ({ id, delivered: { key } }, reading, decided) => {
       try {
-        const { durable } = await handle(await reading);
-        return { key, outcome: durable.then(kept, storeFailed) };
+        const mail = await reading;
+        const { durable } = await handle(mail, decided);
+        return { key, outcome: durable.then(() => kept(mail), storeFailed) };
       } catch (error) {
-        return { key, outcome: failed(delivered, reading, error) };
+        return { key, outcome: failed(id, reading, error) };
       }
     },
   };

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
+import { parse } from '../../src/adapters/mime/parse.ts';
+import { peek } from '../../src/adapters/mime/peek.ts';
 import { commands } from '../../src/core/commands/index.ts';
 import { readingOf } from '../../src/core/language/reading.ts';
 import { firstStop } from '../../src/core/mail/gates.ts';
@@ -73,14 +74,14 @@ function damaged(raw: Buffer, pick: (below: number) => number): Buffer {
 }
 
 /** What the parser may say to a mail it will not read. */
-const KNOWN = /too many parts|encrypted/;
+const KNOWN = /too many parts|encrypted|beyond every limit/;
 
-async function parsed(raw: Buffer): Promise<Incoming> {
+function parsed(raw: Buffer): Incoming {
   try {
-    return await mime.parse(raw, raw.length);
+    return parse(raw, raw.length);
   } catch (error) {
     expect(String(error)).toMatch(KNOWN);
-    return mime.peek(raw, raw.length);
+    return peek(raw, raw.length);
   }
 }
 
@@ -95,19 +96,19 @@ function understand(mail: Incoming): void {
 }
 
 describe('damaged mails', () => {
-  it(`are read or refused (seed ${SEED})`, async () => {
+  it(`are read or refused (seed ${SEED})`, () => {
     for (let round = 0; round < ROUNDS; round++) {
       const pick = chance(SEED + round);
       const { name, raw } = mails[pick(mails.length)]!;
       try {
-        understand(await parsed(damaged(raw, pick)));
+        understand(parsed(damaged(raw, pick)));
       } catch (error) {
         throw new Error(`SEED=${SEED + round} ${name}`, { cause: error });
       }
     }
   });
 
-  it(`keep the move on the first line, whatever happens below it (seed ${SEED})`, async () => {
+  it(`keep the move on the first line, whatever happens below it (seed ${SEED})`, () => {
     const plain = mails.flatMap(({ name, raw }) => {
       const start = raw.indexOf('\r\n\r\n');
       const isMove = raw.indexOf('b3,a3\r\n') === start + 4;
@@ -121,7 +122,7 @@ describe('damaged mails', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const pick = chance(SEED + round);
       const { name, raw, end } = plain[pick(plain.length)]!;
-      const mail = await parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
+      const mail = parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
       expect(newText(mail.text).split('\n')[0], `SEED=${SEED + round} ${name}`).toBe('b3,a3');
     }
   });

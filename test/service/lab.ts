@@ -14,6 +14,7 @@ import type { PostmanParts } from '../../src/service/postman.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Delivered, Outgoing, Store } from '../../src/service/ports.ts';
 import { robotsAtBoards } from '../../src/service/robots.ts';
+import { freeHand } from './free-hand.ts';
 import { stillRaster } from './still-raster.ts';
 
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -60,6 +61,7 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
     store,
     mime,
     raster: stillRaster,
+    inHand: freeHand,
     secrets: vault,
     clock,
     log: { info: write, warn: write, error: write },

@@ -12,6 +12,7 @@ import type { Courier } from '../../src/service/courier.ts';
 import type { Postman } from '../../src/service/postman.ts';
 import { postman } from '../../src/service/postman.ts';
 import type { Clock, Log, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
+import { freeHand } from '../service/free-hand.ts';
 import { stillRaster } from '../service/still-raster.ts';
 
 export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';
@@ -182,7 +183,18 @@ export function world(disk: Disk, faults: Faults): World {
       died,
       courier: courier({ store: gated, sender, clock, log: silent }),
       postman: postman({
-        ...{ mailbox, store: gated, mime, raster: stillRaster, clock, games, commands, log: silent, secrets: quick },
+        ...{
+          mailbox,
+          store: gated,
+          mime,
+          raster: stillRaster,
+          inHand: freeHand,
+          clock,
+          games,
+          commands,
+          log: silent,
+          secrets: quick,
+        },
         office: { stationery: paper, ownName: 'nexpost', pictures: true },
         trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
         fingerprint: text => createHash('sha256').update(text).digest('hex'),

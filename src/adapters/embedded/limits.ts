@@ -10,12 +10,18 @@ export const limits = {
   recipients: 100,
   smtpConnections: 100,
   imapConnections: 200,
+  /** Connections that were sent away and are not gone yet. */
+  imapLeaving: 50,
+  /** Of one account: a mail program opens some, and somebody has several programs. Whoever has more keeps others out. */
+  imapConnectionsPerUser: 40,
   /** Memory that half-received literals of all connections together may hold. */
   literalBytesInFlight: 200 * 2 ** 20,
   /** Milliseconds without a byte; RFC 3501 5.4 demands at least 30 minutes for IMAP. */
   imapIdle: 35 * 60_000,
-  /** Milliseconds a stranger may take to log in. */
-  imapLogin: 60_000,
+  /** Milliseconds a stranger may take to log in: connections that say nothing must not keep players out. Mail programs take one. */
+  login: 10_000,
+  /** Of one account. The service itself keeps some open for sending. */
+  smtpConnectionsPerUser: 20,
   smtpIdle: 5 * 60_000,
   /** Milliseconds a client has to read the last words. */
   farewell: 1000,

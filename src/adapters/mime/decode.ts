@@ -23,7 +23,7 @@ function bytesOf(encoding: string, body: string): Buffer {
 }
 
 /** RFC 2045 6.7; what is no escape stays as it is. */
-const quotedPrintable = (body: string): string =>
+export const quotedPrintable = (body: string): string =>
   body
     .split('\n')
     .map(line => line.trimEnd())
@@ -32,7 +32,7 @@ const quotedPrintable = (body: string): string =>
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** UTF-8 is recognised whatever the label says: nothing else looks like it by chance. Without a good label, what is not UTF-8 is Windows-1252. */
-function charsetDecoded(bytes: Buffer, label: string): string {
+export function charsetDecoded(bytes: Buffer, label: string): string {
   const isSevenBit = bytes.every(byte => byte < 0x80);
   // ISO-2022 and UTF-7 hide other letters in seven bits, UTF-16 needs its label as well.
   if (!isSevenBit || /^utf-?8$/i.test(label)) {

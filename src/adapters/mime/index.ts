@@ -1,7 +1,65 @@
-// The port Mime.
-import type { Mime } from '../../service/ports.ts';
-import { parse } from './parse.ts';
+// The port Mime: mails are read in a thread of their own, so that one made to take for ever delays nobody and is given up; or right here.
+import type { Log, Mime, Reading } from '../../service/ports.ts';
+import { thread, threadFile } from '../thread.ts';
 import { peek } from './peek.ts';
+import { reading } from './reading.ts';
 import { render } from './render.ts';
 
-export const mime: Mime = { parse, peek, render };
+/** Reads where it is called: for who reads one mail, and for tests. */
+export const mime: Mime = { read: (raw, size) => Promise.resolve(reading(raw, size)), peek, render };
+
+export interface ThreadMime extends Mime {
+  readonly close: () => Promise<void>;
+}
+
+export interface Question {
+  readonly raw: Uint8Array;
+  readonly size: number;
+}
+
+export interface Answer {
+  readonly reading: Reading;
+  readonly milliseconds: number;
+}
+
+export interface ReadingLimits {
+  /** A mail of a player takes a millisecond. */
+  readonly slowMs: number;
+  /** Whoever takes so long hangs, or was made to hang. */
+  readonly latestMs: number;
+}
+
+const LIMITS: ReadingLimits = { slowMs: 250, latestMs: 5_000 };
+/** The largest mail that is read at all needs a tenth. */
+const MOST_MEGABYTES = 256;
+
+/** `file`: another thread's code, in tests. */
+export function threadMime(
+  log: Log,
+  { slowMs, latestMs }: ReadingLimits = LIMITS,
+  file: URL = threadFile(import.meta.url, './worker.js'),
+): ThreadMime {
+  const { ask, close } = thread<Question, Answer>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });
+  let isClosed = false;
+  return {
+    read: async (raw, size) => {
+      // A copy that the thread takes over: what was fetched may be a piece of something larger.
+      const copy = Uint8Array.from(raw);
+      try {
+        const answer = await ask({ raw: copy, size }, latestMs, [copy.buffer]);
+        const { reading: found, milliseconds } = answer;
+        if (milliseconds > slowMs) log.warn('mail-slow', { milliseconds: Math.round(milliseconds), size });
+        return found;
+      } catch (error) {
+        if (isClosed) throw error;
+        return { kind: 'given-up', why: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    peek,
+    render,
+    close: async () => {
+      isClosed = true;
+      await close();
+    },
+  };
+}

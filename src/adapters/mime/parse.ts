@@ -1,25 +1,24 @@
-// Bytes → Incoming: mailparser reads the headers; the parts are found and decoded here, so that nothing in a mail is expensive or lost.
+// Bytes → Incoming: headers, parts and their texts are read here in passes that are linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
-import { domainToASCII } from 'node:url';
-import type { AddressObject, ParsedMail } from 'mailparser';
-import { simpleParser } from 'mailparser';
 import type { Header, Incoming, Mailbox } from '../../core/mail/incoming.ts';
 import { limits } from '../../core/limits.ts';
+import { addressesIn } from './addresses.ts';
 import { bodyOf } from './body.ts';
 import { textOf } from './decode.ts';
 import { unflow } from './flowed.ts';
+import { cut, headersIn, inLetters, isBeyondLimits, valuesOf } from './headers.ts';
 import { textOfHtml } from './html.ts';
 import type { Part } from './structure.ts';
 import { split, structureOf } from './structure.ts';
+import { decodeWords } from './words.ts';
 
-const OPTIONS = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true } as const;
-
-export async function parse(raw: Uint8Array, size: number): Promise<Incoming> {
+/** Throws on a mail that cannot be read at all. */
+export function parse(raw: Uint8Array, size: number): Incoming {
   const source = latin1(raw);
-  const mail = await simpleParser(Buffer.from(`${split(source).header}\r\n\r\n`, 'latin1'), OPTIONS);
-  const headers = mail.headerLines.map(({ key, line }) => headerOf(key, line));
+  const headers = headersIn(split(source).header);
+  if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
   const text = letterOf(structureOf(source)).slice(0, limits.textLength * 2);
-  const known = envelope(headers, mail);
+  const known = envelopeOf(cut(headers));
   return { ...known, text, size, digest: digestOf(known, text) };
 }
 
@@ -52,68 +51,50 @@ function isStub(text: string): boolean {
 const STUB =
   /\b(?:html|multi-?part)\b.{0,80}\b(?:mail|e-mail|email|message|format|version|nachricht|browser)s?\b|\bview (?:this|it|the) .{0,40}(?:browser|online)\b/i;
 
-const headerOf = (key: string, line: string): Header => ({
-  name: key,
-  value: line
-    .slice(line.indexOf(':') + 1)
-    .replace(/\r?\n[ \t]*/g, ' ')
-    .trim(),
-});
+type Envelope = Omit<Incoming, 'text' | 'size' | 'digest'>;
 
-const mailboxes = (objects: AddressObject | AddressObject[] | undefined): readonly Mailbox[] =>
-  [objects ?? []]
-    .flat()
-    .flatMap(({ value }) => value)
-    .flatMap(entry => [entry, ...(entry.group ?? [])])
-    .filter(({ address }) => address !== undefined && address !== '')
-    .map(({ address, name }) => ({ address: inAscii((address ?? '').toLowerCase()), name }));
-
-/** mailparser shows `xn--…` in letters; servers and Authentication-Results speak of the ASCII form. */
-function inAscii(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  return /[^\x20-\x7f]/.test(domain) ? address.slice(0, at) + (domainToASCII(domain) || domain) : address;
-}
-
-/** Two addresses in brackets are two senders, whichever of them a reader would show. */
-function senders(headers: readonly Header[], mail: ParsedMail): readonly Mailbox[] {
-  const value = headers.find(({ name }) => name === 'from')?.value ?? '';
-  const inBrackets = value.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/<[^<>]*@[^<>]*>/g) ?? [];
-  const found = mailboxes(mail.from);
-  return inBrackets.length < 2 || found.length > 1
-    ? found
-    : inBrackets.map(text => ({ address: text.slice(1, -1).trim().toLowerCase(), name: '' }));
-}
-
-export const ids = (value: string | readonly string[] | undefined): readonly string[] =>
-  [value ?? []]
-    .flat()
-    .flatMap(text => text.match(/<[^<>\s]{1,250}>/g) ?? [])
-    .slice(0, 50);
-
-function envelope(headers: readonly Header[], mail: ParsedMail): Omit<Incoming, 'text' | 'size' | 'digest'> {
+/** What the headers alone say. */
+export function envelopeOf(headers: readonly Header[]): Envelope {
+  const values = (name: string): readonly string[] => valuesOf(headers, name);
+  const first = (name: string): string => decodeWords(inLetters(values(name)[0] ?? ''));
+  const mailboxes = (name: string): readonly Mailbox[] => values(name).flatMap(value => addressesIn(inLetters(value)));
   const delivered = headers.filter(
     ({ name }) => name === 'delivered-to' || name === 'x-original-to' || name === 'envelope-to',
   );
   const recipients = [
     ...delivered.map(({ value }) => value.replace(/[<>\s]/g, '').toLowerCase()),
-    ...mailboxes(mail.to).map(({ address }) => address),
-    ...mailboxes(mail.cc).map(({ address }) => address),
+    ...['to', 'cc'].flatMap(mailboxes).map(({ address }) => address),
   ];
   return {
     headers,
-    from: senders(headers, mail),
-    fromHeaders: headers.filter(({ name }) => name === 'from').length,
-    recipients: [...new Set(recipients)].slice(0, 100),
-    subject: (mail.subject ?? '').slice(0, limits.subjectLength),
-    messageId: ids(mail.messageId)[0] ?? null,
-    inReplyTo: ids(mail.inReplyTo),
-    references: ids(mail.references),
+    // Of several headers the last: the gates stop such a mail, whoever it names.
+    from: values('from')
+      .slice(-1)
+      .flatMap(value => addressesIn(inLetters(value))),
+    fromHeaders: values('from').length,
+    recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
+    subject: first('subject').slice(0, limits.subjectLength),
+    messageId: ids(first('message-id'))[0] ?? null,
+    inReplyTo: ids(first('in-reply-to')),
+    references: values('references').flatMap(value => ids(decodeWords(value))),
   };
 }
 
+const MOST_RECIPIENTS = 100;
+const MOST_IDS = 50;
+/** Characters of one Message-ID with its brackets. */
+const LONGEST_ID = 252;
+
+/** Message-IDs; one without its angle brackets gets them. */
+export function ids(value: string): readonly string[] {
+  const found = value.includes('<') ? (value.match(/<[^<>\s]+>/g) ?? []) : value.split(/\s+/).map(bracketed);
+  return found.filter(id => id.length > 2 && id.length <= LONGEST_ID).slice(0, MOST_IDS);
+}
+
+const bracketed = (id: string): string => `<${id.replaceAll('>', '')}>`;
+
 /** Of what the sender wrote: the same mail delivered twice gets the same one, whatever the servers put above it. */
-function digestOf({ headers, from, subject }: Omit<Incoming, 'text' | 'size' | 'digest'>, text: string): string {
+function digestOf({ headers, from, subject }: Envelope, text: string): string {
   const date = headers.find(({ name }) => name === 'date')?.value ?? '';
   return createHash('sha256')
     .update(JSON.stringify([from[0]?.address ?? '', date, subject, text]))

@@ -1,4 +1,5 @@
 // How a player wants their mail: every setting with its choices, and the reading of what was typed.
+import { closedUp } from '../../../games/kit/trimming.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
@@ -38,7 +39,7 @@ export const settingsLine = (settings: Settings): string => NAMES.map(name => `$
 
 /** `mail=text`, `board = words`, `-view=own`: pairs of a name and a choice. */
 export function readSettings(words: readonly string[]): Result<Partial<Settings>, Refused> {
-  const pairs = words.join(' ').toLowerCase().replace(/\s*=\s*/g, '=').split(/[\s,]+/).filter(Boolean); // prettier-ignore
+  const pairs = closedUp(words.join(' ').toLowerCase(), '=').split(/[\s,]+/).filter(Boolean); // prettier-ignore
   const read: Partial<Record<Name, string>> = {};
   for (const pair of pairs) {
     const [typed = '', value = ''] = pair.replace(/^-+/, '').split('=');

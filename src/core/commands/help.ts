@@ -1,4 +1,5 @@
 // `help`: what there is to say, by topic: the commands, a command, a game.
+import { withoutTail } from '../../../games/kit/trimming.ts';
 import { namesOf } from '../../../games/game.ts';
 import { ok } from '../../../games/kit/result.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
@@ -30,10 +31,7 @@ export const help: Command = {
   summary: 'this server in one mail; topics: commands, tutorial, options, settings, robots, a game, a command',
   by: 'anyone',
   parse: call => {
-    const topic = call.words
-      .join(' ')
-      .toLowerCase()
-      .replace(/[.?!]+$/, '');
+    const topic = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
     return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
   },
 };

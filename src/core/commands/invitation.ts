@@ -1,4 +1,5 @@
 // `accept` and `reject`: the answer to an invitation.
+import { withoutTail } from '../../../games/kit/trimming.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Names } from '../accounts/userid.ts';
 import { newUserid } from '../accounts/userid.ts';
@@ -13,6 +14,9 @@ import { damaged } from './board.ts';
 import { commandWords } from './words.ts';
 import { freeUserid, openedAccount } from './signup.ts';
 import { removeBoard } from './resign.ts';
+
+/** `accept 101 Ann.` is Ann. */
+const nameIn = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
 
 export const accept: Command = {
   name: 'accept',
@@ -30,7 +34,7 @@ export const accept: Command = {
     return ok({
       claim: null,
       secrets: [],
-      run: at => acceptSeat(at, board.match, board.rest[0]?.replace(/[.!]+$/, '') ?? null),
+      run: at => acceptSeat(at, board.match, nameIn(board.rest)),
     });
   },
 };

@@ -1,4 +1,5 @@
 // A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
+import { withoutTail } from '../../../games/kit/trimming.ts';
 import { namedAmong } from '../../../games/game.ts';
 import { limits } from '../limits.ts';
 import type { Reader, Statement } from './statement.ts';
@@ -83,10 +84,10 @@ function replyStatement(line: string, reader: Reader): Statement | null {
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
 const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
   lineOf(line).words.every(typed => {
-    const word = typed.toLowerCase().replace(/[.!,]+$/, '');
+    const word = withoutTail(typed.toLowerCase(), '.!,');
     return (
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
-        word.replace(/^[a-z]+(?=#)/, ''),
+        word.replace(/^[a-z]+#/, '#'),
       ) ||
       /^[a-z]+=[a-z]+$/.test(word) ||
       commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||

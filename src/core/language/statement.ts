@@ -1,4 +1,5 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
+import { withoutTail } from '../../../games/kit/trimming.ts';
 import type { AnyGame, GivenOptions } from '../../../games/game.ts';
 import { namedAmong, namesOf, withTyped } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
@@ -115,7 +116,7 @@ function find(words: readonly string[], reader: Reader): Found | null {
 }
 
 /** `resign.` and `Swap!` mean what they say; `show#3` is `show #3`. */
-const lineVerb = (word: string): string => word.replace(/[.!]+$/, '').replace(/#-?\d+$/, '');
+const lineVerb = (word: string): string => withoutTail(word, '.!').replace(/#-?\d+$/, '');
 
 const numberOf = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
 
@@ -168,6 +169,16 @@ function masked(text: string, secrets: readonly string[]): string {
 
 /** A command on accounts that is wrong somewhere may hold a password anywhere behind the userid; another behind board and userid. */
 const maskedByShape = (text: string): string =>
-  text
-    .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
-    .replace(/((?<!\S)\d+ [a-z][a-z0-9_-]{1,15} )(\S+)(?!\S)/i, '$1***');
+  maskedBehindBoard(
+    text.replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***'),
+  );
+
+/** `101 alice secret`, whatever stands behind it. */
+function maskedBehindBoard(text: string): string {
+  const words = text.split(' ');
+  const at = words.findIndex(
+    (word, place) =>
+      /^\d+$/.test(word) && /^[a-z][a-z0-9_-]{1,15}$/i.test(words[place + 1] ?? '') && words.length > place + 2,
+  );
+  return at === -1 ? text : words.with(at + 2, '***').join(' ');
+}

@@ -21,10 +21,22 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
 }
 
 /** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
-const NOTES =
-  /^(?:list of .+ games|[a-z]+ file \d+|welcome to nexpost, .+|nexpost(?:: .+| in one mail)|invalid challenge|[a-z]+ error|please confirm.*|your (?:mail to|address at|account at) nexpost.*|.+ invites you to a game of .+ by email)$/i;
+const NOTES = [
+  /^list of .+ games$/i,
+  /^[a-z]+ file \d+$/i,
+  /^welcome to nexpost, .+$/i,
+  /^nexpost(?:: .+| in one mail)$/i,
+  /^invalid challenge$/i,
+  /^[a-z]+ error$/i,
+  /^please confirm.*$/i,
+  /^your (?:mail to|address at|account at) nexpost.*$/i,
+];
 
-export const isOwnNote = (bare: string): boolean => NOTES.test(bare);
+/** `alice invites you to a game of Nex by email`. */
+const isInvitation = (bare: string): boolean =>
+  bare.toLowerCase().indexOf(' invites you to a game of ') > 0 && / by email$/i.test(bare);
+
+export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.some(note => note.test(bare));
 
 /** Who wrote the message this Subject answers: `Re: Message from alice` goes to alice. */
 export const writerInSubject = (bare: string): string | null =>

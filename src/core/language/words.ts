@@ -28,17 +28,61 @@ export function lineOf(text: string): Line {
 }
 
 /** What mail programs put before the Subject of an answer, in the languages they speak; `[EXT]` and the like are put there on the way. */
-const PREFIX =
-  /^(?:(?:re|aw|sv|antw|antwort|odp|rv|res|rif|ref|r|vs|vl|ynt|yanit|vá|bls|ad|atb|回复|回覆|答复|答覆|返信|fwd?|wg|tr|i|enc|doorst|vb|pd|转发|轉寄)\s*(?:\[\d+\]|\(\d+\))?\s*[:\uff1a]|\[(?:ext|external|extern|spam)\]:?)\s*/i;
+const PREFIXES = new Set([
+  ...[
+    're',
+    'aw',
+    'sv',
+    'antw',
+    'antwort',
+    'odp',
+    'rv',
+    'res',
+    'rif',
+    'ref',
+    'r',
+    'vs',
+    'vl',
+    'ynt',
+    'yanit',
+    'vá',
+    'bls',
+  ],
+  ...[
+    'ad',
+    'atb',
+    '回复',
+    '回覆',
+    '答复',
+    '答覆',
+    '返信',
+    'fw',
+    'fwd',
+    'wg',
+    'tr',
+    'i',
+    'enc',
+    'doorst',
+    'vb',
+    'pd',
+    '转发',
+  ],
+  ...['轉寄'],
+]);
+const PREFIX = /^([^\s:\uff1a[(]+) ?(?:\[\d+\]|\(\d+\))? ?[:\uff1a] ?/;
+const MARK = /^\[(?:ext|external|extern|spam)\]:? ?/i;
+
+/** How long the prefix is that a tidy Subject begins with; 0: it has none. */
+function prefixLength(text: string): number {
+  const [prefix = '', word = ''] = PREFIX.exec(text) ?? [];
+  return PREFIXES.has(word.toLowerCase()) ? prefix.length : (MARK.exec(text)?.[0].length ?? 0);
+}
 
 /** The Subject without reply prefixes, however many. */
 export function bareSubject(subject: string): string {
   let text = tidy(subject);
-  for (;;) {
-    const shorter = text.replace(PREFIX, '');
-    if (shorter === text) return text;
-    text = shorter;
-  }
+  for (let length = prefixLength(text); length > 0; length = prefixLength(text)) text = text.slice(length);
+  return text;
 }
 
 /** The nearest of the known words, if it is near enough to be a slip of the finger. */

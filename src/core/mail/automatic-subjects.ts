@@ -1,40 +1,40 @@
 // How automatic answers and bounces begin their Subjects, in the languages of the programs that write them.
 
-/** Out of office, and answers that call themselves automatic. What a person may write (`Vacation`, a command to come) is not here. */
-export const AUTOMATIC = new RegExp(
-  `^\\s*(?:${[
-    'auto(?:matic)?[ -]?(?:reply|response|responder|answer)\\b',
-    'auto:',
-    'out[ -]of[ -](?:the )?office\\b',
-    'away from (?:the |my )?(?:office|mail)\\b',
-    'automatische (?:antwort|beantwortung)\\b',
-    'abwesenheits(?:notiz|nachricht|meldung|assistent)',
-    'réponse automatique',
-    'absen(?:ce|t) du bureau',
-    'respuesta automática',
-    'fuera de (?:la )?oficina',
-    'risposta automatica',
-    'fuori (?:sede|ufficio)',
-    'resposta automática',
-    'ausência temporária',
-    'automatisch antwoord',
-    'afwezigheid',
-    'autosvar',
-    'automatiskt? svar',
-    'odpowiedź automatyczna',
-    'automatická odpověď',
-    'automaattinen vastaus',
-    'automatikus válasz',
-    'otomatik yanıt',
-    'автоматический ответ',
-    'автоответ',
-    '自動応答',
-    '自动答复',
-    '自動回覆',
-  ].join('|')})`,
-  'iu',
+const automatic = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
+  ['reply', 'response', 'responder', 'answer'].flatMap(second => [
+    `${first}${second}`,
+    `${first}-${second}`,
+    `${first} ${second}`,
+  ]),
 );
 
+/** Out of office, and answers that call themselves automatic. What a person may write (`Vacation`, a command to come) is not here. */
+const AUTOMATIC: readonly string[] = [
+  ...automatic,
+  ...['auto:', 'out of office', 'out of the office', 'out-of-office', 'away from my mail', 'away from the office'],
+  ...['automatische antwort', 'automatische beantwortung', 'abwesenheitsnotiz', 'abwesenheitsnachricht'],
+  ...['abwesenheitsmeldung', 'abwesenheitsassistent', 'réponse automatique', 'absence du bureau', 'absent du bureau'],
+  ...['respuesta automática', 'fuera de la oficina', 'fuera de oficina', 'risposta automatica', 'fuori sede'],
+  ...['fuori ufficio', 'resposta automática', 'ausência temporária', 'automatisch antwoord', 'afwezigheid'],
+  ...['autosvar', 'automatisk svar', 'automatiskt svar', 'odpowiedź automatyczna', 'automatická odpověď'],
+  ...['automaattinen vastaus', 'automatikus válasz', 'otomatik yanıt', 'автоматический ответ', 'автоответ'],
+  ...['自動応答', '自动答复', '自動回覆'],
+];
+
 /** Bounces that came without an empty sender. */
-export const UNDELIVERED =
-  /^\s*(?:undeliver(?:able|ed)\b|delivery (?:status notification|failure|has failed)\b|mail delivery (?:failed|failure|system)\b|mail system error\b|returned mail\b|failure notice\b|message (?:not delivered|undeliverable)\b|unzustellbar\b|nicht zustellbar\b|non remis\b|onbestelbaar\b|no se puede entregar\b)/i;
+const UNDELIVERED: readonly string[] = [
+  ...['undeliverable', 'undelivered', 'delivery status notification', 'delivery failure', 'delivery has failed'],
+  ...['mail delivery failed', 'mail delivery failure', 'mail delivery system', 'mail system error', 'returned mail'],
+  ...['failure notice', 'message not delivered', 'message undeliverable', 'unzustellbar', 'nicht zustellbar'],
+  ...['non remis', 'onbestelbaar', 'no se puede entregar'],
+];
+
+/** Does the Subject begin with one of these, as whole words? */
+function begins(subject: string, beginnings: readonly string[]): boolean {
+  const text = subject.trimStart().toLowerCase();
+  return beginnings.some(beginning => text.startsWith(beginning) && !/^\p{L}/u.test(text.slice(beginning.length)));
+}
+
+export const isAutomaticSubject = (subject: string): boolean => begins(subject, AUTOMATIC);
+
+export const isBounceSubject = (subject: string): boolean => begins(subject, UNDELIVERED);

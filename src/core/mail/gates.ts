@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { Incoming } from './incoming.ts';
 import { headerOf, headersOf } from './incoming.ts';
 import type { OwnAddress } from './token.ts';
-import { AUTOMATIC, UNDELIVERED } from './automatic-subjects.ts';
+import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 import { detailOf, detailOfMessageId, stubOf } from './token.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
@@ -77,8 +77,8 @@ function isBounce(mail: Incoming): boolean {
 
 /** Responders that send none of the headers above say what they are in the Subject. */
 function automaticSubject(subject: string): Stop | null {
-  if (UNDELIVERED.test(subject)) return silent('bounce');
-  return AUTOMATIC.test(subject) ? silent('auto-submitted') : null;
+  if (isBounceSubject(subject)) return silent('bounce');
+  return isAutomaticSubject(subject) ? silent('auto-submitted') : null;
 }
 
 const AUTOMATIC_PRECEDENCE = /^\s*(auto_reply|bulk|junk)\s*$/i;

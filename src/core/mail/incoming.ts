@@ -15,7 +15,7 @@ export interface Mailbox {
 export interface Incoming {
   /** In the order of the mail: the topmost first. */
   readonly headers: readonly Header[];
-  /** Every address of every From header, lower case; a sound mail has exactly one. */
+  /** Every address of the From header, lower case; a sound mail has exactly one. */
   readonly from: readonly Mailbox[];
   /** How many From header lines there are: two are a forgery, whichever a reader would take. */
   readonly fromHeaders: number;

@@ -17,7 +17,8 @@ export function isVouchedFor(mail: Incoming, from: string, trusted: readonly str
   const top = headersOf(mail, 'authentication-results')[0];
   if (top === undefined) return false;
   const [server = '', ...results] = sections(top);
-  const id = /^\s*("?)([^\s";]+)\1/.exec(server)?.[2]?.toLowerCase();
+  const [, quoted, plain] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(server) ?? [];
+  const id = (quoted ?? plain)?.toLowerCase();
   if (id === undefined || !trusted.includes(id)) return false;
   return results.map(methodResult).some(result => result !== null && vouches(result, from));
 }
@@ -46,24 +47,69 @@ const afterAt = (text: string): string => text.slice(text.lastIndexOf('@') + 1);
 const aligned = (signer: string, domain: string): boolean => signer !== '' && signer === domain;
 
 function methodResult(section: string): MethodResult | null {
-  const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)(?![\w-])/i.exec(section);
-  if (head === null) return null;
-  const properties = new Map<string, string>();
-  for (const [, name, value = ''] of section.slice(head[0].length).matchAll(PROPERTY)) {
-    if (name === undefined) continue;
-    const key = name.toLowerCase();
-    // A property said twice is nobody's honest result.
-    if (properties.has(key)) return null;
-    properties.set(key, unquoted(value).toLowerCase());
-  }
+  const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)/i.exec(section);
+  if (head === null || /[\w-]/.test(section.charAt(head[0].length))) return null;
+  const properties = propertiesOf(section.slice(head[0].length));
+  if (properties === null) return null;
   return { method: (head[1] ?? '').toLowerCase(), result: (head[2] ?? '').toLowerCase(), properties };
 }
 
+/** null where one is said twice, or a quoted string has no end: that is nobody's honest result. */
+function propertiesOf(text: string): ReadonlyMap<string, string> | null {
+  const words = wordsOf(text);
+  if (words === null) return null;
+  const properties = new Map<string, string>();
+  for (const word of words) {
+    const [, name = '', value = ''] = PROPERTY.exec(word) ?? [];
+    if (properties.has(name.toLowerCase())) return null;
+    if (name !== '') properties.set(name.toLowerCase(), unquoted(value).toLowerCase());
+  }
+  return properties;
+}
+
+const PROPERTY = /^([a-z]+(?:\.[a-z0-9-]+)?)=(.+)$/is;
+
 /**
- * `name=value`; or a quoted string by itself, so that what stands in it is never taken for a property. A value goes on to the next blank:
- * in `smtp.mailfrom="alice@example.test"@evil.test` the sender chose what is quoted.
+ * Words between blanks, quoted strings within them in one piece, so that what stands in one is never taken for a property: in
+ * `smtp.mailfrom="alice@example.test"@evil.test` the sender chose what is quoted. Blanks around `=` are dropped. null: a quoted string has no end.
  */
-const PROPERTY = /(?<=\s)([a-z]+(?:\.[a-z0-9-]+)?)\s*=\s*((?:"(?:\\.|[^"\\])*"|[^\s"])+)|"(?:\\.|[^"\\])*"/gi;
+function wordsOf(text: string): readonly string[] | null {
+  const words: string[] = [];
+  let word = '';
+  for (let at = 0; at < text.length;) {
+    const end = text.charAt(at) === '"' ? endOfQuoted(text, at) : at + 1;
+    if (end === null) return null;
+    const piece = text.slice(at, end);
+    if (piece.trim() !== '') word += piece;
+    else if (word !== '') {
+      words.push(word);
+      word = '';
+    }
+    at = end;
+  }
+  return joined([...words, word].filter(Boolean));
+}
+
+/** The place behind the quoted string that begins here. */
+function endOfQuoted(text: string, start: number): number | null {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text.charAt(at) === '\\') at += 1;
+    else if (text.charAt(at) === '"') return at + 1;
+  }
+  return null;
+}
+
+/** `a =b`, `a= b` and `a = b` are `a=b`. */
+function joined(words: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const word of words) {
+    const before = found.at(-1) ?? '';
+    const isOpen = before.endsWith('=') && before.indexOf('=') === before.length - 1;
+    if (isOpen || (word.startsWith('=') && !before.includes('='))) found.push(`${found.pop() ?? ''}${word}`);
+    else found.push(word);
+  }
+  return found;
+}
 
 const unquoted = (value: string): string => /^"([^"\\]*)"$/.exec(value)?.[1] ?? value;
 

@@ -1,6 +1,7 @@
 // Hostile clients: whatever bytes come, the server stays up, keeps others' mail to itself, and serves the next one.
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { limits } from '../../../src/adapters/embedded/limits.ts';
 import { afterwards, flow, mail, play, running, submit, Talk, type Running } from './support.ts';
 
 /** Small, seeded, good enough: mulberry32. */
@@ -196,6 +197,45 @@ describe('the limits', () => {
     ],
   ])('stop %s', async (_, script) => {
     await play((await running()).imapPort, script);
+  });
+
+  it.each(['imapPort', 'smtpPort'] as const)('end connections that do not log in, %s', async name => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    try {
+      const server = await running();
+      const silent = new Talk(server[name]);
+      await silent.line();
+      vi.advanceTimersByTime(limits.login - 5_000);
+      expect(silent.pending).toBe('');
+      vi.advanceTimersByTime(5_000);
+      expect((await silent.line()) ?? 'closed').toMatch(/nobody logged in|closed/);
+      expect(await silent.line()).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('let players in, however many connections say nothing', async () => {
+    const server = await running();
+    const silent = Array.from({ length: limits.imapConnections }, () => new Talk(server.imapPort));
+    for (const talk of silent) expect(await talk.line()).toContain('OK');
+    const clients = await Promise.all(['alice', 'bob'].map(name => flow(server, `${name}@example.test`)));
+    for (const client of clients) await client.logout();
+    expect(await silent[0]!.line()).toContain('BYE');
+  });
+
+  it('leave places for others, however many connections one user has', async () => {
+    const server = await running();
+    const greedy = Array.from({ length: limits.imapConnectionsPerUser + 1 }, () => new Talk(server.imapPort));
+    const answers: (string | undefined)[] = [];
+    for (const talk of greedy) {
+      await talk.line();
+      answers.push((await talk.ask('a', 'LOGIN eve any')).at(-1));
+    }
+    expect(answers.filter(each => each?.startsWith('a OK'))).toHaveLength(limits.imapConnectionsPerUser);
+    expect(answers.at(-1)).toContain('[LIMIT]');
+    greedy[0]!.socket.end();
+    await (await flow(server, 'bob@example.test')).logout();
   });
 
   it('stop somebody who guesses passwords', async () => {

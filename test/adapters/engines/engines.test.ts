@@ -92,7 +92,8 @@ describe('a thread', () => {
         if (question === 'throw') setTimeout(() => { throw new Error('oh'); });
         if (question === 'hang') for (;;);
         if (question === 'answer') parentPort.postMessage({ id, answer: 'yes' });
-      });`),
+      });
+      parentPort.postMessage('up');`),
     );
     closers.push(close);
     const failing = ['die', 'throw', 'hang'].map(question =>

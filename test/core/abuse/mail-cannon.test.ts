@@ -84,6 +84,9 @@ describe('the mail cannon', () => {
     expect(answers).toBe(limits.strangerAnswersPerHour);
     service.pass(HOUR_MS + 1);
     expect((await send(service, { from: 'other@x.test', subject: 'help', unproved: true })).length).toBe(1);
+    expect((await send(service, { from: 'victim+x@x.test', subject: 'help', unproved: true })).length).toBe(0);
+    service.pass(24 * HOUR_MS);
+    expect((await send(service, { from: 'victim+x@x.test', subject: 'help', unproved: true })).length).toBe(1);
   });
 
   it('of words is refused with a sentence and the words', async () => {

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Credentials } from '../credentials.ts';
 import { limits } from '../limits.ts';
+import type { Places } from '../places.ts';
 import type { Mailbox, MailStore } from '../store/index.ts';
 import { capabilities } from './commands/index.ts';
 import { Dialogue } from './dialogue.ts';
@@ -16,9 +17,11 @@ export interface ImapParts {
   readonly log: (event: string, facts: Readonly<Record<string, string | number>>) => void;
 }
 
-/** Memory for literals under way, shared by all connections. */
+/** What all connections share. */
 export interface Pool {
+  /** Memory for literals under way. */
   free: number;
+  readonly users: Places;
 }
 
 export class Connection {
@@ -27,6 +30,8 @@ export class Connection {
   readonly #session: Session;
   readonly #dialogue: Dialogue;
   #reserved = 0;
+  /** Gives back the user's place. */
+  #exit: (() => void) | null = null;
   #leaving = false;
 
   constructor(socket: Socket, { store, credentials, log }: ImapParts, pool: Pool) {
@@ -41,6 +46,10 @@ export class Connection {
       idle: undefined,
       awaiting: undefined,
       failedLogins: 0,
+      enter: user => {
+        this.#exit ??= pool.users.take(user);
+        return this.#exit !== null;
+      },
       say: line => this.#write(`${line}\r\n`),
       send: bytes => this.#send(bytes),
       select: (mailbox, readOnly) => this.#select(mailbox, readOnly),
@@ -53,7 +62,12 @@ export class Connection {
     socket.once('close', () => {
       this.#select(undefined, true);
       this.#release();
+      this.#exit?.();
     });
+  }
+
+  get isStranger(): boolean {
+    return this.#session.account === undefined && !this.#leaving;
   }
 
   /** Until the client or we have had enough. */
@@ -93,7 +107,7 @@ export class Connection {
     this.#socket.setTimeout(limits.imapIdle, () => this.bye('idle for too long'));
     const timer = setTimeout(() => {
       if (!this.#session.account) this.bye('nobody logged in');
-    }, limits.imapLogin);
+    }, limits.login);
     this.#socket.once('close', () => clearTimeout(timer));
   }
 

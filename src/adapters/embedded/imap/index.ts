@@ -1,6 +1,7 @@
 // The IMAP server: connections accepted, counted, closed.
 import { createServer, type Server, type Socket } from 'node:net';
 import { limits } from '../limits.ts';
+import { places } from '../places.ts';
 import { Connection, type ImapParts, type Pool } from './connection.ts';
 
 export interface ImapService {
@@ -10,10 +11,12 @@ export interface ImapService {
 
 export function imapService(parts: ImapParts): ImapService {
   const open = new Map<Connection, Promise<void>>();
-  const pool: Pool = { free: limits.literalBytesInFlight };
+  const pool: Pool = { free: limits.literalBytesInFlight, users: places(limits.imapConnectionsPerUser) };
   const server = createServer({ noDelay: true }, socket => {
     socket.on('error', error => report(parts, error));
-    if (open.size >= limits.imapConnections) {
+    if (open.size >= limits.imapConnections) makeRoom(open);
+    // Whoever was sent away is gone within a second: meanwhile there are a few more.
+    if (open.size >= limits.imapConnections + limits.imapLeaving) {
       socket.end('* BYE [UNAVAILABLE] too many connections\r\n');
       return;
     }
@@ -22,6 +25,15 @@ export function imapService(parts: ImapParts): ImapService {
     open.set(connection, serving);
   });
   return { server, close: () => closeServer(server, open) };
+}
+
+/** Who waits longest without having logged in gives place: connections that say nothing keep nobody out. */
+function makeRoom(open: ReadonlyMap<Connection, Promise<void>>): void {
+  for (const connection of open.keys()) {
+    if (!connection.isStranger) continue;
+    connection.bye('others wait; log in sooner');
+    return;
+  }
 }
 
 async function serve(connection: Connection, socket: Socket, parts: ImapParts): Promise<void> {

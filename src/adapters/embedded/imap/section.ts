@@ -23,16 +23,28 @@ export interface Partial {
 /** Deeper than any mail we take apart. */
 const deepest = 64;
 
+/** As the pattern would answer for what is no section. */
+const NO_MATCH = ['', '', '', '?'] as const;
+
 /** What stands between the brackets. */
 export function parseSection(text: string): Section {
-  const match = /^(?:(\d{1,9}(?:\.\d{1,9})*)(?:\.(?=[A-Z])|$))?([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text);
-  const path = (match?.[1] ?? '').split('.').flatMap(number => (number === '' ? [] : [Number(number)]));
-  const kind = kinds.find(name => name === match?.[2]?.toUpperCase());
-  const fields = parseNames(match?.[3]);
-  if (kind === undefined || path.length > deepest || path.includes(0)) throw bad('that is no section of a mail');
+  const [, number = '', dot = '', word = '', names] =
+    /^(\d{1,9}(?:\.\d{1,9})*)?(\.?)([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text) ?? NO_MATCH;
+  const path = number.split('.').flatMap(part => (part === '' ? [] : [Number(part)]));
+  const kind = kinds.find(name => name === word.toUpperCase());
+  const fields = parseNames(names);
+  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
+  const isJoined = (dot === '.') === (number !== '' && word !== '');
+  if (kind === undefined || !isJoined || path.length > deepest || path.includes(0))
+    throw bad('that is no section of a mail');
+  return sound({ path, kind, fields });
+}
+
+function sound(section: Section): Section {
+  const { path, kind, fields } = section;
   if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
   if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw bad('that is no list of header fields');
-  return { path, kind, fields };
+  return section;
 }
 
 function parseNames(text = ''): string[] {

@@ -17,6 +17,8 @@ export interface Session {
   /** What the next line means, when it is no command: the rest of an AUTHENTICATE. */
   awaiting: ((line: Buffer) => Promise<Answer> | Answer) | undefined;
   failedLogins: number;
+  /** Takes a place for this user; false: there is none left for them. */
+  readonly enter: (user: string) => boolean;
   /** An untagged response, without its line end. */
   readonly say: (line: string) => void;
   readonly send: Send;

@@ -3,16 +3,16 @@
 export function encodeName(name: string): string {
   return name
     .replaceAll('&', '&-')
-    .replace(/[^\x20-\x7e]+/g, run => `&${base64(run).replace(/=+$/, '').replaceAll('/', ',')}-`);
+    .replace(/[^\x20-\x7e]+/g, run => `&${base64(run).replaceAll('=', '').replaceAll('/', ',')}-`);
 }
 
 /** `undefined` for what is not well-formed. */
 export function decodeName(encoded: string): string | undefined {
   if (/[^\x20-\x7e]/.test(encoded)) return encoded;
   if (!/^(?:[^&]|&[A-Za-z0-9+,]*-)*$/.test(encoded)) return undefined;
-  const runs = [...encoded.matchAll(/&([^-]*)-/g)].map(([, run = '']) => bytesOf(run));
+  const runs = [...encoded.matchAll(/&([^&-]*)-/g)].map(([, run = '']) => bytesOf(run));
   if (runs.some(bytes => bytes.length % 2 === 1)) return undefined;
-  return encoded.replace(/&([^-]*)-/g, (_, run: string) =>
+  return encoded.replace(/&([^&-]*)-/g, (_, run: string) =>
     run === '' ? '&' : bytesOf(run).swap16().toString('utf16le'),
   );
 }

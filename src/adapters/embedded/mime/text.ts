@@ -4,13 +4,13 @@ import type { Part } from './tree.ts';
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
 export function decodeHeader(value: string): string {
-  const joined = value.replace(/(\?=)[ \t\r\n]+(?==\?)/g, '$1');
+  const joined = value.replace(/\?=[ \t\r\n]+=\?/g, '?==?');
   const decoded = joined.replace(
-    /=\?([A-Za-z0-9_:.+-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g,
+    /=\?([^?\s]+)\?([BbQq])\?([^?\s]*)\?=/g,
     (_, charset: string, encoding: string, text: string) => {
       const bytes =
         encoding.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : decodeQuoted(text.replaceAll('_', ' '));
-      return decodeCharset(bytes, charset);
+      return decodeCharset(bytes, charset.split('*', 1)[0] ?? '');
     },
   );
   return decoded === value ? decodeCharset(Buffer.from(value, 'latin1'), 'utf-8') : decoded;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
 import { limits } from '../limits.ts';
+import { places } from '../places.ts';
 import { accept, Endless } from './accept.ts';
 import { isService, SmtpError, submitterOf, type SmtpParts } from './parts.ts';
 import { isOwn, type Refusal } from './submission.ts';
@@ -14,6 +15,9 @@ export interface SmtpService {
 
 export function smtpService(parts: SmtpParts): SmtpService {
   const underWay = new Set<Promise<unknown>>();
+  const door = doorkeeper(session => {
+    cut(server, session);
+  });
   const server = new SMTPServer({
     name: parts.domain,
     banner: 'nexpost',
@@ -28,8 +32,19 @@ export function smtpService(parts: SmtpParts): SmtpService {
     maxRecipients: limits.recipients,
     socketTimeout: limits.smtpIdle,
     closeTimeout: 1,
+    onConnect: (session, callback) => {
+      door.came(session);
+      callback();
+    },
+    onClose: session => {
+      door.left(session);
+    },
     onAuth: ({ username, password }, session, callback) => {
-      answer(authenticate(parts, session, { user: username ?? '', password: password ?? '' }), callback);
+      const login = { user: username ?? '', password: password ?? '' };
+      answer(
+        authenticate(parts, session, login).then(user => door.entered(session, user)),
+        callback,
+      );
     },
     onMailFrom: (address, session, callback) => {
       callback(asError(refuseSender(parts, address.address, session)));
@@ -50,6 +65,41 @@ export function smtpService(parts: SmtpParts): SmtpService {
   });
   server.on('error', error => parts.log('smtp connection', { error: error.message }));
   return { server, close: () => closeServer(server, underWay) };
+}
+
+interface Doorkeeper {
+  readonly came: (session: SMTPServerSession) => void;
+  /** Throws where the user has too many connections already. */
+  readonly entered: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
+  readonly left: (session: SMTPServerSession) => void;
+}
+
+/** Ends the connections of those who do not log in, and counts the others by user. */
+function doorkeeper(end: (session: SMTPServerSession) => void): Doorkeeper {
+  const users = places(limits.smtpConnectionsPerUser);
+  const exits = new Map<string, () => void>();
+  const leave = (session: SMTPServerSession): void => {
+    exits.get(session.id)?.();
+    exits.delete(session.id);
+  };
+  return {
+    came: session => {
+      const timer = setTimeout(() => {
+        end(session);
+      }, limits.login);
+      exits.set(session.id, () => {
+        clearTimeout(timer);
+      });
+    },
+    entered: (session, { user }) => {
+      const exit = users.take(user);
+      if (exit === null) throw new SmtpError({ code: 421, text: '4.7.0 too many connections of this user' });
+      leave(session);
+      exits.set(session.id, exit);
+      return { user };
+    },
+    left: leave,
+  };
 }
 
 function cut(server: SMTPServer, session: SMTPServerSession): void {

@@ -9,16 +9,83 @@ const TIME = /\b\d{1,2}(?:[:.h]| h )\d{2}\b/;
 const DATE =
   /\b(?:19|20)\d{2}\b|\b\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}\b|\d{4}\s?[年년]|\b\d{1,2}\. \p{L}{3,10}\.? \d{2,4}\b/u;
 
-const WROTE =
-  /(?:(?:wrote|writes|schrieb|schreef|skrev|skreiv|napsala?|napísala?|napisał(?:\(a\)|a)?|napisao|napisala|escribió|escribis|escreveu|scrisse|ha scritto|a scris|a écrit|écrit|kirjoitti|írta|yazdı|rakstīja|rašė|kirjutas|skrifaði|va escriure|viết)|написав?(?:\(ла\)|ла)?|написал\p{L}*|пише[тш]?|έγραψε|(?:כתב|كتب)|写道|寫道|写了|作成|書きました|작성)/iu;
+/** `wrote`, in the languages of the world; beginnings of words stand for all their forms. */
+const WROTE = [
+  ...[
+    'wrote',
+    'writes',
+    'schrieb',
+    'schreef',
+    'skrev',
+    'skreiv',
+    'napsal',
+    'napísal',
+    'napisał',
+    'napisao',
+    'napisala',
+  ],
+  ...['escribió', 'escribis', 'escreveu', 'scrisse', 'ha scritto', 'a scris', 'écrit', 'kirjoitti', 'írta', 'yazdı'],
+  ...['rakstīja', 'rašė', 'kirjutas', 'skrifaði', 'va escriure', 'viết', 'написав', 'написал', 'пише', 'έγραψε'],
+  ...['כתב', 'كتب', '写道', '寫道', '写了', '作成', '書きました', '작성'],
+];
 
-/** The words an attribution begins with, a day of the week, a date, or somebody's name and address. */
-const OPENS =
-  /^(?:(?:on|am|le|el|il|em|a|op|den|dne|dnia|w dniu|on dne|la|le|pe|på|de|it|na|в|у|в дата|στις|ב-?|في|vào|tarihinde|il giorno|em|kl\.?|at)\s.*\d|(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|sab|seg|ter|qua|qui|sex|ma|wo|vr|za|zo|pon|wt|śr|czw|pt|sob|niedz|pn|вт|ср|чт|пт|сб|вс|пн|po|út|st|čt|pá|ne|mån|tis|ons|tors|fre|lör|sön|tir|lør|søn|ti|ke|to|pe|la|su)\p{L}{0,10}\.?,?\s.*\d|\d{1,4}\s?[./年년-])/iu;
+/** The words an attribution begins with. */
+const PREPOSITIONS = new Set([
+  ...[
+    'on',
+    'am',
+    'le',
+    'el',
+    'il',
+    'em',
+    'a',
+    'op',
+    'den',
+    'dne',
+    'dnia',
+    'la',
+    'pe',
+    'på',
+    'de',
+    'it',
+    'na',
+    'в',
+    'у',
+  ],
+  ...['στις', 'ב', 'ב-', 'في', 'vào', 'tarihinde', 'kl', 'kl.', 'at'],
+]);
+
+/** Days of the week, or the beginnings of their names. */
+const DAYS = [
+  ...['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'mo', 'di', 'mi', 'do', 'fr', 'sa', 'so', 'lun', 'mar', 'mer'],
+  ...['jeu', 'ven', 'sam', 'dim', 'mié', 'jue', 'vie', 'sáb', 'dom', 'gio', 'sab', 'seg', 'ter', 'qua', 'qui', 'sex'],
+  ...['ma', 'wo', 'vr', 'za', 'zo', 'pon', 'wt', 'śr', 'czw', 'pt', 'sob', 'niedz', 'pn', 'вт', 'ср', 'чт', 'пт', 'сб'],
+  ...['вс', 'пн', 'po', 'út', 'st', 'čt', 'pá', 'ne', 'mån', 'tis', 'ons', 'tors', 'fre', 'lör', 'sön', 'tir', 'lør'],
+  ...['søn', 'ti', 'ke', 'to', 'pe', 'la', 'su'],
+];
+/** Letters of a day's name behind its beginning. */
+const MOST_LETTERS = 10;
+
+/** A preposition or a day of the week with a number somewhere behind it, or a date. */
+function opens(line: string): boolean {
+  if (/^\d{1,4}\s?[./年년-]/u.test(line)) return true;
+  const [, word = '', rest = ''] = /^(\S+)\s(.*)$/u.exec(line.toLowerCase()) ?? [];
+  if (!/\d/.test(rest)) return false;
+  return PREPOSITIONS.has(word) || (word === 'w' && /^dniu\s/.test(rest)) || isDay(word);
+}
+
+function isDay(word: string): boolean {
+  const letters = /^(\p{L}+)\.?,?$/u.exec(word)?.[1];
+  return (
+    letters !== undefined && DAYS.some(day => letters.startsWith(day) && letters.length <= day.length + MOST_LETTERS)
+  );
+}
 
 /** An attribution of a mail program of today has an address or a name, a day, mostly a time, and the word; not all of them all. */
 function marks(text: string): number {
-  return [ADDRESS, TIME, DATE, WROTE].filter(mark => mark.test(text)).length;
+  const lower = text.toLowerCase();
+  const isWritten = WROTE.some(word => lower.includes(word));
+  return [ADDRESS, TIME, DATE].filter(mark => mark.test(text)).length + (isWritten ? 1 : 0);
 }
 
 const ENDS = /[:\uff1a]$/;
@@ -60,7 +127,7 @@ function topOf(bares: readonly string[], kinds: readonly Kind[], last: number): 
 /** A line that opens, or a name with its address, unless the day stands on a line above it. */
 function begins(bares: readonly string[], top: number, at: number): boolean {
   const line = bares[at] ?? '';
-  if (OPENS.test(line) || line.endsWith(' wrote in')) return true;
+  if (opens(line) || line.endsWith(' wrote in')) return true;
   const above = bares.slice(top, at);
-  return line.includes('<') && !above.some(each => OPENS.test(each) && (DATE.test(each) || TIME.test(each)));
+  return line.includes('<') && !above.some(each => opens(each) && (DATE.test(each) || TIME.test(each)));
 }

@@ -110,31 +110,42 @@ const names = (list: readonly string[]): ReadonlySet<string> => new Set(list);
 const FROMS = names(FROM);
 const ALL = names([...FROM, ...OTHERS]);
 
-const LABEL = /^[*_]{0,2}([^:*\uff1a]{1,25}?)[*_]{0,2}\s?[:\uff1a][*_]{0,2}(?:\s+(.*))?$/u;
+/** Characters of a label. */
+const LONGEST_LABEL = 25;
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   readonly value: string;
 }
 
-function labelled(line: string): Labelled | null {
-  const found = LABEL.exec(line);
-  return found === null ? null : { label: (found[1] ?? '').trim().toLowerCase(), value: found[2] ?? '' };
+/** `Label: value`; some programs set the label in bold by stars or underscores. */
+export function labelled(line: string): Labelled | null {
+  const colon = line.search(/[:\uff1a]/);
+  if (colon === -1) return null;
+  const label = line
+    .slice(0, colon)
+    .replace(/^[*_]{1,2}/, '')
+    .replace(/\s$/, '')
+    .replace(/[*_]{1,2}$/, '');
+  const value = line.slice(colon + 1).replace(/^[*_]{1,2}/, '');
+  const isLabel = label !== '' && label.length <= LONGEST_LABEL && !label.includes('*');
+  if (!isLabel || (value !== '' && value === value.trimStart())) return null;
+  return { label: label.trim().toLowerCase(), value: value.trimStart() };
 }
 
 const MOST_LINES = 12;
 
 /** Where the header block that begins on this line ends (the place behind it); null when none begins here. */
-export function headerBlock(bares: readonly string[], at: number): number | null {
-  const first = labelled(bares[at] ?? '');
+export function headerBlock(bares: readonly string[], labels: readonly (Labelled | null)[], at: number): number | null {
+  const first = labels[at] ?? null;
   if (first === null) return null;
   const lines: Labelled[] = [first];
   let end = at + 1;
   // A long list of recipients is broken: one line without a label may stand between two with one.
   for (let here = at + 1; here < at + MOST_LINES; here++) {
     const line = bares[here] ?? '';
-    const next = labelled(line);
-    if (line === '' || (next === null && labelled(bares[here + 1] ?? '') === null)) break;
+    const next = labels[here] ?? null;
+    if (line === '' || (next === null && (labels[here + 1] ?? null) === null)) break;
     if (next === null) continue;
     lines.push(next);
     end = here + 1;

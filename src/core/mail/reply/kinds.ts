@@ -1,8 +1,8 @@
 // What kind of line each line of a mail is: the words and marks by which mail programs quote, sign and forward.
 import { limits } from '../../limits.ts';
 import { attributionAbove } from './attribution.ts';
-import { headerBlock } from './headers.ts';
-import { FORWARDED, LIST_FOOTER, MOBILE, ORIGINAL } from './phrases.ts';
+import { headerBlock, labelled } from './headers.ts';
+import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
 
 export type Kind =
   | 'empty'
@@ -41,8 +41,24 @@ export const bare = (line: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-const OWN =
-  /^(?:\p{Lu}\p{L}{1,20} board \d{1,9}(?:: it is \S+ turn|:? stands as before|: \S+ \([^()]+\) has won| waits for an answer| is a draw| after move \d+ of)|\S{1,20} writes on \p{L}{1,20} board \d{1,9}:$)/u;
+const OWN_BOARD = /^(\S+) board \d+([ :].*)$/;
+const OWN_NEWS = [
+  /^: it is \S+ turn/,
+  /^:? stands as before/,
+  /^: \S+ \([^()]+\) has won/,
+  /^ (?:waits for an answer|is a draw|after move \d+ of)/,
+];
+const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
+/** The longest name of a game or a player in them. Characters. */
+const LONGEST_NAME = 21;
+
+function isOwn(line: string): boolean {
+  const [, board = '', news = ''] = OWN_BOARD.exec(line) ?? [];
+  if (OWN_NEWS.some(each => each.test(news))) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
+  const game = OWN_MESSAGE.exec(line)?.[1];
+  return game !== undefined && game.length <= LONGEST_NAME && /^\p{L}+$/u.test(game);
+}
+
 const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer: Subject )/;
 
@@ -53,10 +69,10 @@ function ownKind(line: string): Kind {
   if (line.startsWith('|')) return 'piped';
   if (line === '--') return 'signature';
   if (/^_{10,}$/.test(line)) return 'rule';
-  if (ORIGINAL.test(line)) return 'original';
-  if (FORWARDED.test(line)) return 'forward';
-  if (MOBILE.test(line)) return 'mobile';
-  if (OWN.test(line)) return 'own';
+  if (isOriginal(line)) return 'original';
+  if (isForwarded(line)) return 'forward';
+  if (isMobile(line)) return 'mobile';
+  if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';
 }
 
@@ -64,7 +80,12 @@ export function kindsOf(lines: readonly string[]): readonly Kind[] {
   const bares = lines.map(bare);
   const kinds = bares.map(ownKind);
   unescape(lines, kinds);
-  for (let at = 0; at < kinds.length;) at = markHeaders(bares, kinds, at);
+  const labels = bares.map(labelled);
+  for (let at = 0; at < kinds.length;) {
+    const end = kinds[at] === 'text' ? headerBlock(bares, labels, at) : null;
+    if (end !== null) kinds.fill('header', at, end);
+    at = end ?? at + 1;
+  }
   const isQuoteNext = quoteNext(kinds);
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
@@ -83,13 +104,6 @@ function unescape(lines: readonly string[], kinds: Kind[]): void {
   });
 }
 
-function markHeaders(bares: readonly string[], kinds: Kind[], at: number): number {
-  const end = kinds[at] === 'text' ? headerBlock(bares, at) : null;
-  if (end === null) return at + 1;
-  kinds.fill('header', at, end);
-  return end;
-}
-
 /** For each line: is the next line that is not empty a quote? */
 function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
   const found: boolean[] = [];
@@ -105,5 +119,5 @@ function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
 function ruleKind(bares: readonly string[], kinds: readonly Kind[], at: number): Kind {
   const below = kinds[at + 1] === 'empty' ? at + 2 : at + 1;
   if (kinds[below] === 'header') return 'original';
-  return bares.slice(at + 1, at + 6).some(line => LIST_FOOTER.test(line)) ? 'footer' : 'text';
+  return bares.slice(at + 1, at + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }

@@ -1,6 +1,9 @@
 // Fixed phrases of mail programs: delimiters above quotes and forwards, signatures of telephones, footers of mailing lists.
 
-const DASHES = '[-\u2010-\u2015]{2,}';
+import { withoutTail } from '../../../../games/kit/trimming.ts';
+
+const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
+const FORWARDER = 'forwarded by ';
 
 const ORIGINALS = [
   ...['original message', 'original email', 'original e-mail', 'reply message', 'reply above this line'],
@@ -37,14 +40,7 @@ const ORIGINALS = [
 ];
 
 const FORWARDS = [
-  ...[
-    'forwarded message',
-    'forwarded mail',
-    'forwarded by .{1,60}',
-    'weitergeleitete nachricht',
-    'message transféré',
-    'message transmis',
-  ],
+  ...['forwarded message', 'forwarded mail', 'weitergeleitete nachricht', 'message transféré', 'message transmis'],
   ...[
     'mensaje reenviado',
     'messaggio inoltrato',
@@ -65,12 +61,44 @@ const FORWARDS = [
 
 const anyOf = (phrases: readonly string[]): string => `(?:${phrases.join('|')})`;
 
-export const ORIGINAL = new RegExp(`^${DASHES} ?${anyOf(ORIGINALS)} ?${DASHES}$`, 'iu');
+/** Apple's, which stand without dashes. */
+const BEGINS = [
+  ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message réexpédié'],
+  ...['début du message transféré', 'inicio del mensaje reenviado', 'inizio messaggio inoltrato'],
+  ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht'],
+];
 
-export const FORWARDED = new RegExp(
-  `^(?:${DASHES} ?${anyOf(FORWARDS)}:? ?(?:${DASHES})?|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message réexpédié|début du message transféré|inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem reencaminhada|begin doorgestuurd bericht) ?:)$`,
-  'iu',
-);
+/** Characters of the name in `Forwarded by …`. */
+const LONGEST_FORWARDER = 60;
+
+interface Framed {
+  readonly phrase: string;
+  readonly hasEnd: boolean;
+}
+
+/** What stands behind two dashes or more, and perhaps before as many. */
+function framed(line: string): Framed | null {
+  const begun = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
+  if (begun === undefined) return null;
+  const rest = line.slice(begun.length).toLowerCase();
+  const phrase = withoutTail(rest, DASHES);
+  const dashes = rest.length - phrase.length;
+  return dashes === 1 ? null : { phrase: phrase.trim(), hasEnd: dashes > 1 };
+}
+
+export function isOriginal(line: string): boolean {
+  const found = framed(line);
+  return found !== null && found.hasEnd && ORIGINALS.includes(found.phrase);
+}
+
+export function isForwarded(line: string): boolean {
+  const found = framed(line);
+  if (found === null) return line.endsWith(':') && BEGINS.includes(line.slice(0, -1).trimEnd().toLowerCase());
+  const phrase = withoutTail(found.phrase, ':').trimEnd();
+  return (
+    FORWARDS.includes(phrase) || (phrase.startsWith(FORWARDER) && phrase.length <= FORWARDER.length + LONGEST_FORWARDER)
+  );
+}
 
 const DEVICE =
   '(?:i(?:phon\\p{L}{1,6}|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
@@ -120,8 +148,8 @@ const GET = [
   ...['skaffa', 'hämta', 'hent', 'pobierz', 'скачать', 'hanki', 'download'],
 ];
 
+/** Without a link or anything else between the program and the line's end. */
 const WHOLE = [
-  `${anyOf(SENT)}(?!\\p{L}).{0,60}(?<!\\p{L})${DEVICE}.{0,160}`,
   `${anyOf(GET)} outlook .{1,160}`,
   'outlook voor .{1,160}',
   `lähetetty .{0,20}${DEVICE}\\p{L}{0,6}`,
@@ -132,8 +160,33 @@ const WHOLE = [
   '(?:please )?excuse (?:my )?(?:brevity|typos).{0,40}',
 ];
 
-/** A whole line that a program adds below what was typed; a link may stand behind it. */
-export const MOBILE = new RegExp(`^(?:${WHOLE.join('|')})$`, 'iu');
+/** How far behind the words the program stands, and what may stand behind it: mostly a link. Characters. */
+const LONGEST_BETWEEN = 60;
+const LONGEST_BEHIND = 160;
 
-export const LIST_FOOTER =
-  /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo|_{10,})/i;
+const SENT_BEGINS = new RegExp(`^${anyOf(SENT)}`, 'iu');
+const A_DEVICE = new RegExp(DEVICE, 'giu');
+const MOBILES = WHOLE.map(phrase => new RegExp(`^${phrase}$`, 'iu'));
+
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+
+/** `Sent from my iPhone`, `Gesendet mit der GMX Mail App`. */
+function isSentFrom(line: string): boolean {
+  const words = SENT_BEGINS.exec(line)?.[0];
+  if (words === undefined || isLetter(line.charAt(words.length))) return false;
+  const rest = line.slice(words.length);
+  return [...rest.matchAll(A_DEVICE)].some(
+    ({ index, 0: device }) =>
+      index <= LONGEST_BETWEEN &&
+      !isLetter(rest.charAt(index - 1)) &&
+      rest.length - index - device.length <= LONGEST_BEHIND,
+  );
+}
+
+/** A whole line that a program adds below what was typed; a link may stand behind it. */
+export const isMobile = (line: string): boolean => isSentFrom(line) || MOBILES.some(mobile => mobile.test(line));
+
+const LIST_WORDS =
+  /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
+
+export const isListFooter = (line: string): boolean => LIST_WORDS.test(line) || line.includes('__________');

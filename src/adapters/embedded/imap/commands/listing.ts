@@ -30,10 +30,7 @@ function withSuperiors(names: readonly string[]): string[] {
 type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: '*' | '%' };
 
 function splitPattern(pattern: string): Piece[] {
-  const normal = pattern
-    .replace(/^inbox(?=\/|$)/i, 'INBOX')
-    .replace(/\*[*%]+|%+\*[*%]*/g, '*')
-    .replace(/%+/g, '%');
+  const normal = pattern.replace(/^inbox(?=\/|$)/i, 'INBOX').replace(/[*%]+/g, run => (run.includes('*') ? '*' : '%'));
   return (normal.match(/\*|%|[^*%]+/g) ?? []).map(text =>
     text === '*' || text === '%' ? { kind: text } : { kind: 'text', text },
   );

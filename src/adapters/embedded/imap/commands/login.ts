@@ -86,6 +86,7 @@ async function logIn(session: Session, user: string, password: string): Promise<
   if (session.account) throw bad('you are logged in already');
   const name = session.credentials.check(user, password);
   if (name === undefined) return refuseLogin(session, user);
+  if (!session.enter(name)) return { status: 'NO', text: '[LIMIT] too many connections of this user' };
   session.account = await session.store.account(name);
   return ok(`[CAPABILITY ${capabilities}] welcome`);
 }

@@ -1,0 +1,149 @@
+// Address lists of header fields (RFC 5322 3.4) → mailboxes, in one pass over the text: quoted strings, comments within one another, groups, angle brackets.
+import { domainToASCII } from 'node:url';
+import type { Mailbox } from '../../core/mail/incoming.ts';
+import { decodeWords } from './words.ts';
+
+/** A word of an entry: as it stands in the text, and as a name shows it. */
+interface Run {
+  raw: string;
+  plain: string;
+}
+
+/** What stands between two commas. */
+interface Entry {
+  readonly runs: Run[];
+  readonly comments: string[];
+  /** What stands in angle brackets. */
+  readonly angles: string[];
+  /** The next character goes on with the last word. */
+  isOpen: boolean;
+  /** An angle bracket that is never closed: whatever stands there is nobody's address. */
+  isBroken: boolean;
+}
+
+const blank = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false, isBroken: false });
+
+/**
+ * Every address an entry could be read as: two in angle brackets are two senders, whichever of them a reader would show.
+ * What is no address by the strict rules (blanks, a second @) is left out, never repaired.
+ */
+export function addressesIn(value: string): readonly Mailbox[] {
+  const found: Mailbox[] = [];
+  let entry = blank();
+  for (let at = 0; at < value.length;) {
+    const char = value.charAt(at);
+    if (char === ',' || char === ';') found.push(...mailboxesOf(entry));
+    // Before a colon stands the name of a group.
+    if (char === ',' || char === ';' || char === ':') entry = blank();
+    at = char === ',' || char === ';' || char === ':' ? at + 1 : taken(value, at, entry);
+  }
+  return [...found, ...mailboxesOf(entry)];
+}
+
+/** Takes what begins here into the entry; the answer is the place behind it. */
+function taken(value: string, at: number, entry: Entry): number {
+  const char = value.charAt(at);
+  switch (char) {
+    case '(':
+      return comment(value, at, entry);
+    case '<':
+      return angle(value, at, entry);
+    case '"': {
+      const end = endOfQuoted(value, at);
+      return word(entry, value.slice(at, end), unescaped(value.slice(at + 1, end - 1)), end);
+    }
+    case '[': {
+      const end = endBehind(value, ']', at);
+      return word(entry, value.slice(at, end), value.slice(at, end), end);
+    }
+    case ' ':
+    case '\t':
+      entry.isOpen = false;
+      return at + 1;
+    default:
+      return word(entry, char, char, at + 1);
+  }
+}
+
+function word(entry: Entry, raw: string, plain: string, end: number): number {
+  const last = entry.runs.at(-1);
+  if (entry.isOpen && last !== undefined) {
+    last.raw += raw;
+    last.plain += plain;
+  } else entry.runs.push({ raw, plain });
+  entry.isOpen = true;
+  return end;
+}
+
+/** Comments nest; one that is not closed goes to the end. */
+function comment(value: string, start: number, entry: Entry): number {
+  let depth = 0;
+  let at = start;
+  for (; at < value.length; at++) {
+    const char = value.charAt(at);
+    if (char === '\\') at += 1;
+    else if (char === '(') depth += 1;
+    else if (char === ')' && (depth -= 1) === 0) break;
+  }
+  entry.comments.push(unescaped(value.slice(start + 1, at)));
+  entry.isOpen = false;
+  return at + 1;
+}
+
+function angle(value: string, start: number, entry: Entry): number {
+  const within = blank();
+  entry.isOpen = false;
+  for (let at = start + 1; at < value.length;) {
+    const char = value.charAt(at);
+    if (char === '>' || char === '<') {
+      entry.angles.push(within.runs.map(({ raw }) => raw).join(' '));
+      return char === '>' ? at + 1 : at;
+    }
+    at = taken(value, at, within);
+  }
+  entry.isBroken = true;
+  return value.length;
+}
+
+const endBehind = (value: string, close: string, from: number): number => {
+  const found = value.indexOf(close, from);
+  return found === -1 ? value.length : found + 1;
+};
+
+function endOfQuoted(value: string, start: number): number {
+  for (let at = start + 1; at < value.length; at++) {
+    if (value.charAt(at) === '\\') at += 1;
+    else if (value.charAt(at) === '"') return at + 1;
+  }
+  return value.length;
+}
+
+const unescaped = (text: string): string => text.replace(/\\([^])/g, '$1');
+
+function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Mailbox[] {
+  if (isBroken) return [];
+  const isBare = angles.length === 0;
+  const addresses = (isBare ? runs.map(({ raw }) => raw) : angles).filter(isAddress);
+  const words = runs.filter(({ raw }) => !isBare || !isAddress(raw)).map(({ plain }) => plain);
+  const name = decodeWords(words.join(' ').trim() || comments.join(' ').trim());
+  return addresses.map(text => {
+    const address = inAscii(text.toLowerCase());
+    // Some programs put the address where the name should stand.
+    return { address, name: name.toLowerCase() === address ? '' : name };
+  });
+}
+
+/** `local@domain`, the local part perhaps a quoted string, the domain perhaps a literal. */
+function isAddress(text: string): boolean {
+  const at = text.startsWith('"') ? endOfQuoted(text, 0) : text.indexOf('@');
+  return at > 0 && text.charAt(at) === '@' && DOMAIN.test(text.slice(at + 1));
+}
+
+const DOMAIN = /^(?:[^\s\x00-\x1f\x7f"()<>@,;:\\[\]]+|\[[^\s\x00-\x1f\x7f"<>@\\[\]]*\])$/;
+
+/** Servers and Authentication-Results speak of the ASCII form of a domain. */
+function inAscii(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  return /[^\x20-\x7f]/.test(domain) ? address.slice(0, at) + (domainToASCII(domain) || domain) : address;
+}

@@ -1,0 +1,13 @@
+// One whole mail read: its headers and its letter, and what of the letter its sender newly wrote.
+import { newText } from '../../core/mail/reply.ts';
+import type { Reading } from '../../service/ports.ts';
+import { parse } from './parse.ts';
+
+export function reading(raw: Uint8Array, size: number): Reading {
+  try {
+    const mail = parse(raw, size);
+    return { kind: 'read', mail, text: newText(mail.text) };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}

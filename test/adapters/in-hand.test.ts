@@ -1,0 +1,68 @@
+// The note of the mails in hand: what it says after deaths of every kind.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { inHandFile } from '../../src/adapters/in-hand.ts';
+import type { InHand } from '../../src/service/ports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nexpost-in-hand-'));
+const path = join(folder, 'in-hand.json');
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  rmSync(path, { force: true });
+});
+
+const log: string[] = [];
+const write = (event: string): void => void log.push(event);
+/** A process that begins; the one before it is dead, whatever it had in hand. */
+const begin = (at = path): InHand => inHandFile(at, { info: write, warn: write, error: write });
+
+describe('the note of the mails in hand', () => {
+  it('says nothing of what was decided', () => {
+    const first = begin();
+    first.take(['a', 'b']);
+    first.drop();
+    expect(begin().suspicion('a')).toBe('none');
+  });
+
+  it('convicts a suspect who saw two deaths by itself', () => {
+    begin().take(['a']);
+    const second = begin();
+    expect([second.suspicion('a'), second.suspicion('b')]).toEqual(['suspect', 'none']);
+    second.take(['a']);
+    const third = begin();
+    expect(third.suspicion('a')).toBe('suspect');
+    third.take(['a']);
+    expect(begin().suspicion('a')).toBe('deadly');
+    begin().drop();
+    expect(begin().suspicion('a')).toBe('deadly');
+  });
+
+  it('clears who was in company, one by one', () => {
+    begin().take(['a', 'b', 'c']);
+    const second = begin();
+    expect(['a', 'b', 'c'].map(second.suspicion)).toEqual(['suspect', 'suspect', 'suspect']);
+    second.take(['a']);
+    second.drop();
+    expect(second.suspicion('a')).toBe('none');
+    second.take(['b']);
+    const third = begin();
+    expect(['a', 'b', 'c'].map(third.suspicion)).toEqual(['none', 'suspect', 'suspect']);
+    third.take(['b']);
+    begin().take(['c']);
+    const fourth = begin();
+    expect(['a', 'b', 'c'].map(fourth.suspicion)).toEqual(['none', 'deadly', 'suspect']);
+  });
+
+  it('is not believed when it is damaged, and stops nobody when it cannot be written', () => {
+    writeFileSync(path, '{"hand":[');
+    expect(begin().suspicion('a')).toBe('none');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hand: [], deaths: {} });
+    log.length = 0;
+    begin(join(folder, 'nowhere', 'in-hand.json')).take(['a']);
+    expect(log).toEqual(['in-hand-not-noted', 'in-hand-not-noted']);
+  });
+});

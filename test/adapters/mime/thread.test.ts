@@ -1,0 +1,88 @@
+// Mails read in a thread of their own: the same answers as here, and an end to what takes too long or too much.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ReadingLimits, ThreadMime } from '../../../src/adapters/mime/index.ts';
+import { mime, threadMime } from '../../../src/adapters/mime/index.ts';
+import { threadFile } from '../../../src/adapters/thread.ts';
+
+const MAIL = 'From: alice@example.test\nTo: games@example.test\nSubject: Re: x\n\nb3,a3\n\n> old\n';
+const folder = mkdtempSync(join(tmpdir(), 'nexpost-thread-'));
+const THREAD = threadFile(new URL('../../../src/adapters/thread.ts', import.meta.url).href, './thread.js').href;
+
+/** A thread whose code does this with the text of the mail, once it is up. */
+function threadThat(name: string, body: string): URL {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(
+    file,
+    `import { answering } from ${JSON.stringify(THREAD)};\nanswering(({ raw }) => { const text = Buffer.from(raw).toString(); ${body} });`,
+  );
+  return pathToFileURL(file);
+}
+
+const open: ThreadMime[] = [];
+function reader(
+  file?: URL,
+  limits: ReadingLimits = { slowMs: 60_000, latestMs: 60_000 },
+): { readonly mime: ThreadMime; readonly log: string[] } {
+  const log: string[] = [];
+  const write = (event: string): void => void log.push(event);
+  const threaded = threadMime({ info: write, warn: write, error: write }, limits, file);
+  open.push(threaded);
+  return { mime: threaded, log };
+}
+
+const read = (of: ThreadMime, text: string): Promise<{ readonly kind: string }> =>
+  of.read(Buffer.from(text), text.length);
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+describe('a mail read in the thread', () => {
+  it('is what it is here, a sound one and one that is none', async () => {
+    const { mime: threaded } = reader();
+    for (const text of [MAIL, `${MAIL}${'x'.repeat(500_000)}`, `To: ${'x'.repeat(99_999)}\n${MAIL}`]) {
+      expect(await read(threaded, text)).toEqual(await mime.read(Buffer.from(text), text.length));
+    }
+    expect(await read(threaded, MAIL)).toMatchObject({ kind: 'read', text: 'b3,a3' });
+  });
+
+  it('leaves the bytes where they were', async () => {
+    const raw = Buffer.from(`before${MAIL}`).subarray(6);
+    await reader().mime.read(raw, raw.length);
+    expect(raw.toString()).toBe(MAIL);
+  });
+
+  it('is told of when it was slow', async () => {
+    const { mime: threaded, log } = reader(undefined, { slowMs: 0, latestMs: 60_000 });
+    await read(threaded, MAIL);
+    expect(log).toEqual(['mail-slow']);
+  });
+
+  const answer = `return { reading: { kind: 'unreadable' }, milliseconds: 0 };`;
+  it.each([
+    ['never ends', `if (text === 'bad') for (;;); ${answer}`],
+    [
+      'eats all memory',
+      `if (text === 'bad') { const all = []; for (;;) all.push(new Array(1e5).fill({})); } ${answer}`,
+    ],
+    ['ends the thread', `if (text === 'bad') process.exit(3); ${answer}`],
+  ])('that %s is given up, and the next one is read', async (name, body) => {
+    const limits = { slowMs: 60_000, latestMs: name === 'never ends' ? 300 : 60_000 };
+    const { mime: threaded } = reader(threadThat(name.replaceAll(' ', '-'), body), limits);
+    const kinds = await Promise.all(['good', 'bad', 'good'].map(async text => (await read(threaded, text)).kind));
+    expect(kinds).toEqual(['unreadable', 'given-up', 'unreadable']);
+  });
+
+  it('is nobody’s fault when the reader is closed', async () => {
+    const { mime: threaded } = reader(threadThat('waits', 'for (;;);'));
+    const reading = read(threaded, MAIL);
+    const expected = expect(reading).rejects.toThrow('ended');
+    await threaded.close();
+    await expected;
+  });
+});

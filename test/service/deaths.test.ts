@@ -1,0 +1,81 @@
+// Mails that kill the service, in a process that really dies: the others are done, and the one that kills is put aside.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { threadFile } from '../../src/adapters/thread.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nexpost-deaths-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A file of the program as it was built. */
+const built = (file: string): string =>
+  JSON.stringify(threadFile(new URL('../../src/main.ts', import.meta.url).href, file).href);
+
+/** A postman over a mailbox of some mails; the one that says so ends the process while it is read. */
+const PROGRAM = `
+import { createHash } from 'node:crypto';
+import { games } from ${built('../games/index.js')};
+import { secrets } from ${built('./adapters/auth/secrets.js')};
+import { inHandFile } from ${built('./adapters/in-hand.js')};
+import { mime } from ${built('./adapters/mime/index.js')};
+import { memoryStore } from ${built('./adapters/store/memory.js')};
+import { stationery } from ${built('./adapters/templates/stationery.js')};
+import { commands } from ${built('./core/commands/index.js')};
+import { postman } from ${built('./service/postman.js')};
+const [note, how, ...names] = process.argv.slice(2);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const die = { throws: () => setImmediate(() => { throw new Error('out of the process'); }), aborts: () => process.kill(process.pid, 'SIGKILL') };
+const deadly = { ...mime, read: (raw, size) => {
+  if (!Buffer.from(raw).includes('signup deadly')) return mime.read(raw, size);
+  die[how]();
+  return new Promise(() => setInterval(() => undefined, 1_000));
+} };
+const vault = secrets(Buffer.alloc(32, 7));
+const service = postman({
+  store: memoryStore(), mime: deadly, inHand: inHandFile(note, silent), secrets: vault, games, robots: [], commands, log: silent,
+  mailbox: { next: () => Promise.resolve([]), close: () => Promise.resolve(),
+    dispose: (keys, to) => { console.log(to + ' ' + keys.join(' ')); return Promise.resolve(); } },
+  raster: { png: () => Promise.resolve(null), close: () => Promise.resolve() },
+  clock: { now: () => 0, sleep: () => Promise.resolve() },
+  office: { stationery: stationery(games.map(({ name }) => name)), ownName: 'nexpost', pictures: false },
+  trust: { own: { local: 'games', domain: 'example.test' }, servers: [], sign: vault.sign },
+  fingerprint: text => createHash('sha256').update(text).digest('hex'),
+  wakeCourier: () => undefined, changed: () => undefined,
+});
+await service.work(names.map(name => {
+  const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');
+  return { key: name, size: raw.length, raw, isWhole: true };
+}), new AbortController().signal);
+process.exit(0);
+`;
+
+describe('a mail that kills the process', () => {
+  it.each([
+    ['throws', ['alice', 'deadly', 'bob']],
+    ['aborts', ['alice', 'deadly', 'bob']],
+    ['aborts', ['deadly']],
+  ])('%s, among %j', (how, names) => {
+    const program = join(folder, 'service.mjs');
+    writeFileSync(program, PROGRAM);
+    const note = join(folder, `${how}-${names.length}.json`);
+    const outputs: string[] = [];
+    let deaths = 0;
+    for (; deaths < 6; deaths++) {
+      const { status, stdout } = spawnSync(process.execPath, [program, note, how, ...names], {
+        encoding: 'utf8',
+        timeout: 30_000,
+      });
+      outputs.push(stdout);
+      if (status === 0) break;
+    }
+    // The first death makes suspects; two more with this one alone in hand convict it.
+    expect(deaths).toBe(3);
+    const others = names.filter(name => name !== 'deadly');
+    const done = others.length === 0 ? [] : [`processed ${others.join(' ')}`];
+    expect(outputs.at(-1)?.trim().split('\n')).toEqual([...done, 'quarantined deadly']);
+  });
+});
