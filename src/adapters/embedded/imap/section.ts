@@ -23,15 +23,12 @@ export interface Partial {
 /** Deeper than any mail we take apart. */
 const deepest = 64;
 
-/** As the pattern would answer for what is no section. */
-const NO_MATCH = ['', '', '', '?'] as const;
+const SECTION = /^(?<number>\d{1,9}(?:\.\d{1,9})*)?(?<dot>\.?)(?<word>[A-Z.]*)(?: ?\((?<names>.*)\))?$/is;
+const NO_SECTION: Readonly<Record<string, string | undefined>> = { word: '?' };
 
 /** What stands between the brackets. */
 export function parseSection(text: string): Section {
-  const [, number = '', dot = '', word = '', names] =
-    /^(\d{1,9}(?:\.\d{1,9})*)?(\.?)([A-Z.]*)(?: ?\((.*)\))?$/is.exec(text) ?? NO_MATCH;
-  const path = number.split('.').flatMap(part => (part === '' ? [] : [Number(part)]));
-  const kind = kinds.find(name => name === word.toUpperCase());
+  const { path, kind, names } = piecesOf(text);
   const fields = parseNames(names);
   // A dot stands between the number of a part and what is wanted of it, and nowhere else.
   const isJoined = (dot === '.') === (number !== '' && word !== '');
@@ -46,6 +43,24 @@ function sound(section: Section): Section {
   if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw bad('that is no list of header fields');
   return section;
 }
+
+interface Pieces {
+  readonly path: readonly number[];
+  /** undefined: it is no section. */
+  readonly kind: Section['kind'] | undefined;
+  readonly names: string | undefined;
+}
+
+function piecesOf(text: string): Pieces {
+  const { number = '', dot = '', word = '', names } = SECTION.exec(text)?.groups ?? NO_SECTION;
+  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
+  const isJoined = (dot === '.') === (number !== '' && word !== '');
+  const kind = isJoined ? kinds.find(name => name === word.toUpperCase()) : undefined;
+  return { path: pathOf(number), kind, names };
+}
+
+/** '1.2' is the second part of the first. */
+const pathOf = (number: string): readonly number[] => (number === '' ? [] : number.split('.').map(Number));
 
 function parseNames(text = ''): string[] {
   const names = text.toLowerCase().replaceAll('"', '').split(/\s+/);
