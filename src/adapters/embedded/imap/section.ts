@@ -30,18 +30,10 @@ const NO_SECTION: Readonly<Record<string, string | undefined>> = { word: '?' };
 export function parseSection(text: string): Section {
   const { path, kind, names } = piecesOf(text);
   const fields = parseNames(names);
-  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
-  const isJoined = (dot === '.') === (number !== '' && word !== '');
-  if (kind === undefined || !isJoined || path.length > deepest || path.includes(0))
-    throw bad('that is no section of a mail');
-  return sound({ path, kind, fields });
-}
-
-function sound(section: Section): Section {
-  const { path, kind, fields } = section;
+  if (kind === undefined || path.length > deepest || path.includes(0)) throw bad('that is no section of a mail');
   if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
   if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw bad('that is no list of header fields');
-  return section;
+  return { path, kind, fields };
 }
 
 interface Pieces {
