@@ -130,6 +130,7 @@ export function testMailbox(name: string, open: () => Promise<MailServer>): void
     it('comes back when the connection is cut: waiting, and between next and dispose', async () => {
       const { box, wire, next, deliver, held, log } = await bench();
       const waiting = next();
+      await expect.poll(() => log.includes('imap-connected'), { timeout: 10_000 }).toBe(true);
       await sleep(200);
       wire.cut();
       await deliver(1);

@@ -37,5 +37,5 @@ export async function journalBytes(dir: string): Promise<number> {
 
 /** Waits until the journal has been carried over into the documents: one segment, empty. */
 export async function checkpointed(dir: string): Promise<void> {
-  await expect.poll(() => journalBytes(dir), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => journalBytes(dir), { timeout: 30_000 }).toBe(0);
 }
