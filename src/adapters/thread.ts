@@ -12,6 +12,14 @@ export interface Thread<Question, Answer> {
   readonly close: () => Promise<void>;
 }
 
+/** The thread never began to listen: no question is at fault, and none was looked at. */
+export class NotStarted extends Error {
+  constructor(why: string) {
+    super(`the thread did not start: ${why}`);
+    this.name = 'NotStarted';
+  }
+}
+
 /** A thread that is not up by then never will be. Machines under load take seconds. */
 const START_MS = 60_000;
 
@@ -61,10 +69,11 @@ function settle<Question, Answer>(
 
 function fail<Question, Answer>(asked: Asked<Question, Answer>, why: string): void {
   const failed = asked.worker;
+  const error = asked.isUp ? new Error(why) : new NotStarted(why);
   asked.worker = null;
   failed?.terminate().catch(() => undefined);
   settle(asked, first => {
-    first.reject(new Error(why));
+    first.reject(error);
   });
 }
 

@@ -157,7 +157,7 @@ export type Reading =
 
 /** Bytes to values and back; the only place that knows MIME. */
 export interface Mime {
-  /** Reads a whole mail, in bounded time. Rejects only when the reader was closed. */
+  /** Reads a whole mail, in bounded time. Rejects only when the reader was closed or cannot work at all: no fault of the mail's. */
   readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
   /** Reads the headers alone: never throws and costs next to nothing, for mails that cannot be read whole. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;

@@ -126,10 +126,14 @@ function attempts(parts: PostmanParts): Attempts {
     return kind === 'given-up' ? 'quarantined' : 'processed';
   };
 
-  const storeFailed = (error: unknown): null => {
-    log.error('store-failed', { why: error instanceof Error ? error.message : String(error) });
-    return null;
-  };
+  /** A fault that is none of the mail's: it waits. */
+  const waits =
+    (event: string) =>
+    (error: unknown): null => {
+      log.error(event, { why: error instanceof Error ? error.message : String(error) });
+      return null;
+    };
+  const storeFailed = waits('store-failed');
 
   const putAside = async (reading: Promise<ReadMail>, reason: 'fault' | 'damaged'): Promise<Disposal> => {
     await reading.then(read => apologise(read, reason)).catch(storeFailed);
@@ -160,7 +164,8 @@ function attempts(parts: PostmanParts): Attempts {
     },
     handle: async ({ id, delivered: { key } }, reading, decided) => {
       try {
-        const mail = await reading;
+        const mail = await reading.catch(waits('reader-failed'));
+        if (mail === null) return { key, outcome: Promise.resolve(null) };
         const { durable } = await handle(mail, decided);
         return { key, outcome: durable.then(() => kept(mail), storeFailed) };
       } catch (error) {

@@ -213,6 +213,13 @@ describe('postman', () => {
     expect(desk.log).toContain('mail-unread');
   });
 
+  it('leaves every mail where it is while its reader is out of order', async () => {
+    const desk = bench(undefined, { ...mime, read: () => Promise.reject(new Error('the thread did not start')) });
+    for (let times = 0; times < limits.mailTries + 2; times++) await desk.bring(signup('alice'));
+    expect(desk.story).toEqual([]);
+    expect(desk.log).toContain('reader-failed');
+  });
+
   it('takes by itself, in its turn, what was in hand when a process died, and does not touch what killed two', async () => {
     const words: Readonly<Record<string, Suspicion>> = { bob: 'suspect', carol: 'suspect', dave: 'deadly' };
     const names = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];

@@ -1,6 +1,6 @@
 // The port Mime: mails are read in a thread of their own, so that one made to take for ever delays nobody and is given up; or right here.
 import type { Log, Mime, Reading } from '../../service/ports.ts';
-import { thread, threadFile } from '../thread.ts';
+import { NotStarted, thread, threadFile } from '../thread.ts';
 import { peek } from './peek.ts';
 import { reading } from './reading.ts';
 import { render } from './render.ts';
@@ -51,7 +51,7 @@ export function threadMime(
         if (milliseconds > slowMs) log.warn('mail-slow', { milliseconds: Math.round(milliseconds), size });
         return found;
       } catch (error) {
-        if (isClosed) throw error;
+        if (isClosed || error instanceof NotStarted) throw error;
         return { kind: 'given-up', why: error instanceof Error ? error.message : String(error) };
       }
     },

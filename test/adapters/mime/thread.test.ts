@@ -85,4 +85,12 @@ describe('a mail read in the thread', () => {
     await threaded.close();
     await expected;
   });
+
+  it('waits where the thread does not start: that is no fault of the mail', async () => {
+    const file = join(folder, 'broken.mjs');
+    writeFileSync(file, "throw new Error('no memory');");
+    const { mime: threaded } = reader(pathToFileURL(file));
+    await expect(read(threaded, MAIL)).rejects.toThrow('did not start');
+    await expect(read(threaded, MAIL)).rejects.toThrow('did not start');
+  });
 });
