@@ -36,6 +36,9 @@ beforeEach(async () => {
   await signingKey(dir);
   const documents = [
     ['account/alice', account('alice')],
+    ['account/bob', account('bob')],
+    ['address/alice@example.test', { userid: 'alice' }],
+    ['address/bob@example.test', { userid: 'bob' }],
     ['match/nex/101', match(101, ['alice', 'bob'])],
     ['match/nex/102', match(102, ['alice', 'bob'], 'over')],
     ['counter/nex', { next: 103 }],
@@ -56,9 +59,9 @@ async function atRest(): Promise<void> {
 
 describe('nexpost check', () => {
   it('finds nothing in good data, also beside the service that works on it', async () => {
-    expect(await check('--data', dir)).toEqual({ status: 0, findings: [], last: { ok: true, boards: 2, accounts: 1 } });
+    expect(await check('--data', dir)).toEqual({ status: 0, findings: [], last: { ok: true, boards: 2, accounts: 2 } });
     await atRest();
-    expect(await check('--data', dir)).toEqual({ status: 0, findings: [], last: { ok: true, boards: 2, accounts: 1 } });
+    expect(await check('--data', dir)).toEqual({ status: 0, findings: [], last: { ok: true, boards: 2, accounts: 2 } });
   });
 
   const file = (path: string, content: string) => (): Promise<void> =>

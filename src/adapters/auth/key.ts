@@ -19,7 +19,9 @@ export async function heldKey(dir: string): Promise<Buffer | null> {
   const file = join(dir, 'key');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    throw new Error(`${file} cannot be read (${(error as Error).message}). Restore it from a backup.`, {
+      cause: error,
+    });
   });
   if (text === null) return null;
   const key = Buffer.from(text.trim(), 'hex');

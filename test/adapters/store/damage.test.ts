@@ -1,5 +1,5 @@
 // Damaged, lost and displaced files of the JSON store: each is named, stops only what needs it, and is never overwritten.
-import { mkdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
@@ -14,6 +14,9 @@ async function folder(): Promise<string> {
   const store = await openJsonStore(dir, quiet);
   const documents = [
     ['account/alice', account('alice')],
+    ['account/bob', account('bob')],
+    ['address/alice@example.test', { userid: 'alice' }],
+    ['address/bob@example.test', { userid: 'bob' }],
     ['match/nex/101', match(101, ['alice', 'bob'])],
     ['match/nex/102', match(102, ['alice', 'bob'])],
     ['counter/nex', { next: 103 }],
@@ -63,6 +66,45 @@ describe('a damaged document', () => {
     expect(await commit(store, over)).toBe('conflict');
     await store.close();
     expect(await readFile(join(dir, BOARD), 'utf8')).toBe('precious');
+  });
+
+  it('may be no file at all, and is no free name for that', async () => {
+    const dir = await folder();
+    await unlink(join(dir, 'accounts/alice.json'));
+    await mkdir(join(dir, 'accounts/alice.json'));
+    await unlink(join(dir, BOARD));
+    await symlink('nowhere', join(dir, BOARD));
+    const store = await openJsonStore(dir, quiet);
+    expect((await store.read(['account/alice', 'match/nex/102'])).damaged).toEqual(['account/alice', 'match/nex/102']);
+    expect(await commit(store, change('c2', [['account/alice', account('alice')]]))).toBe('conflict');
+    await store.close();
+  });
+
+  it('may lie elsewhere, a link in its place', async () => {
+    const dir = await folder();
+    await rename(join(dir, 'matches/nex'), join(dir, 'elsewhere'));
+    await symlink('../elsewhere', join(dir, 'matches/nex'));
+    await rename(join(dir, 'accounts/alice.json'), join(dir, 'elsewhere/alice'));
+    await symlink('../elsewhere/alice', join(dir, 'accounts/alice.json'));
+    const look = await lookAt(dir);
+    expect(look.findings).toEqual([]);
+    expect((await look.read(['account/alice'])).documents.get('account/alice')).toEqual(account('alice'));
+    expect(await look.boards('game', 'nex')).toHaveLength(2);
+  });
+
+  it('that is lost is named by those that name it: its name is free for nobody', async () => {
+    const dir = await folder();
+    await unlink(join(dir, 'accounts/bob.json'));
+    await unlink(join(dir, 'addresses/alice%40example.test.json'));
+    const { findings, ...look } = await lookAt(dir);
+    expect(findings.map(({ level, where }) => [level, where])).toEqual([
+      ['error', 'accounts/bob.json'],
+      ['warn', 'addresses/alice%40example.test.json'],
+    ]);
+    expect((await look.read(['account/bob'])).damaged).toEqual(['account/bob']);
+    expect((await look.read(['address/alice@example.test'])).documents.get('address/alice@example.test')).toEqual({
+      userid: 'alice',
+    });
   });
 
   it('lies in the place of another', async () => {

@@ -1,6 +1,6 @@
 // Where each document lies, and how it gets there: one lowdb a document over an atomic, fsyncing writer.
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { Low } from 'lowdb';
@@ -124,12 +124,23 @@ function decoded(name: string): string {
   }
 }
 
+/** Whatever is named like a document, below folders that may be linked from elsewhere. */
 async function jsonFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  return entries
-    .filter(entry => entry.isFile() && entry.name.endsWith('.json'))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return (await filesBelow(folder, FOLDERS_DEEP)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** Boards lie in a folder for each game; deeper there is nothing of ours, but perhaps a link that leads back. */
+const FOLDERS_DEEP = 3;
+
+async function filesBelow(folder: string, deep: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.name.endsWith('.json')) found.push(path);
+    else if (deep > 0 && (entry.isDirectory() || entry.isSymbolicLink()))
+      found.push(...(await filesBelow(path, deep - 1)));
+  }
+  return found;
 }
 
 /** These say nothing about the file: the machine is short of something, and another time it can be read. */
@@ -140,20 +151,28 @@ async function readDocument(
   kind: DocumentKind,
   file: string,
 ): Promise<Result<Versioned & { readonly key?: string | undefined }, string>> {
-  const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
-  try {
-    await low.read();
-  } catch (error) {
-    if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return no(error instanceof Error ? error.message : 'it cannot be read');
-  }
-  const checked = fileOf(kind).safeParse(low.data);
+  const content = await contentIn(file);
+  if (!content.ok) return content;
+  const checked = fileOf(kind).safeParse(content.value);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
   }
   const own = ownKey(kind, checked.data.document);
   return own === null || own === key ? ok(checked.data) : no(`it is of ${own}`);
+}
+
+async function contentIn(file: string): Promise<Result<Versioned | null, string>> {
+  const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
+  try {
+    // A folder or a pipe by that name must not be taken for nothing, nor be waited for.
+    if (!(await stat(file)).isFile()) return no('it is not a file');
+    await low.read();
+    return ok(low.data);
+  } catch (error) {
+    if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return no(error instanceof Error ? error.message : 'it cannot be read');
+  }
 }
 
 /** The key a document says is its own; null where it does not say. */

@@ -21,7 +21,11 @@ export class DataInUse extends Error {
  */
 export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   const file = join(dir, 'lock');
-  const handle = await open(file, 'a+', 0o600);
+  const handle = await open(file, 'a+', 0o600).catch((error: unknown) => {
+    throw new Error(`${file} cannot be opened (${(error as Error).message}). It should be a file of nexpost's own.`, {
+      cause: error,
+    });
+  });
   try {
     for (let tries = 0; !tryLock(handle.fd); tries++) {
       if (tries >= TRIES) throw new DataInUse(dir, await holderIn(file));

@@ -1,6 +1,8 @@
 // What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
 import { readdir } from 'node:fs/promises';
-import type { Counter, DocumentKey } from '../../../core/world.ts';
+import { robotNamed, robots } from '../../../core/accounts/robots.ts';
+import { userids } from '../../../core/matches/match.ts';
+import type { Account, AddressOwner, Counter, DocumentKey, Match } from '../../../core/world.ts';
 import { FIRST_BOARD } from '../../../core/world.ts';
 import type { Finding } from '../../../service/ports.ts';
 import type { Shelf } from '../shelf.ts';
@@ -29,6 +31,8 @@ export async function mended(dir: string, shelf: Shelf, damaged: readonly Damage
   const left = damaged.filter(({ key }) => shelf.isDamaged(key));
   return [
     ...(await lostKey(dir, shelf)),
+    ...lostAccounts(shelf),
+    ...lostAddresses(shelf),
     ...left.map(({ kind, where, why }) => damagedDocument(kind, where, why)),
     ...counters(shelf),
   ];
@@ -41,6 +45,46 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
   const what =
     'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
   return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
+}
+
+/** Whose account is missing although boards or addresses name it: nobody may open another one by that name. */
+function lostAccounts(shelf: Shelf): readonly Finding[] {
+  const named = shelf.keys().flatMap(key => {
+    const document = shelf.get(key)?.document;
+    if (document === undefined) return [];
+    if (key.startsWith('match/')) return userids(document as Match);
+    return key.startsWith('address/') ? [(document as AddressOwner).userid ?? []].flat() : [];
+  });
+  const isLost = (userid: string): boolean =>
+    shelf.get(`account/${userid}`) === undefined &&
+    !shelf.isDamaged(`account/${userid}`) &&
+    robotNamed(robots, userid) === null;
+  const lost = [...new Set(named)].filter(isLost);
+  for (const userid of lost) shelf.damage(`account/${userid}`);
+  return lost.map(userid => ({
+    level: 'error',
+    where: placeOf(`account/${userid}`),
+    what: 'it is missing, and boards or addresses name it. Put it back from a backup; nobody gets an account by that name until then.',
+  }));
+}
+
+/** An account's address without its document belonged to nobody: it is made anew. */
+function lostAddresses(shelf: Shelf): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const key of shelf.keys().filter(each => each.startsWith('account/'))) {
+    const account = shelf.get(key)?.document as Account | undefined;
+    for (const address of account?.addresses ?? []) {
+      const place: DocumentKey = `address/${address}`;
+      if (account === undefined || shelf.get(place) !== undefined || shelf.isDamaged(place)) continue;
+      shelf.put(place, { version: 1, document: { userid: account.userid } });
+      findings.push({
+        level: 'warn',
+        where: placeOf(place),
+        what: `it is missing. It belongs to ${account.userid} again.`,
+      });
+    }
+  }
+  return findings;
 }
 
 /** The numbers of the boards there are, by game. A damaged board has its number. */

@@ -5,7 +5,10 @@ import type { Finding } from '../../../service/ports.ts';
 import { FOLDER_NAMES, inBatches } from './files.ts';
 
 /** Everything a service puts into its folder: documents, mails, marks, the key, the lock, the journal, the embedded servers' mail. */
-const OURS: ReadonlySet<string> = new Set([...FOLDER_NAMES, 'seen', 'outbox', 'failed', 'mail', 'key', 'lock']);
+const OURS: ReadonlySet<string> = new Set([
+  ...FOLDER_NAMES,
+  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
+]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;
 
 const OTHERS = 0o077;
