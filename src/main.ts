@@ -173,7 +173,7 @@ function startLoops(
   const forget = (): void => {
     const now = Date.now();
     // A day later no journal holds them any more.
-    store.forget({ seen: now - limits.seenDays * DAY_MS, quotas: now - DAY_MS }).catch((error: unknown) => {
+    store.forget({ seen: now - limits.seenDays * DAY_MS, documents: now - DAY_MS }).catch((error: unknown) => {
       log.warn('housekeeping-failed', { why: String(error) });
     });
   };

@@ -23,6 +23,9 @@ export class NotStarted extends Error {
 /** A thread that is not up by then never will be. Machines under load take seconds. */
 const START_MS = 60_000;
 
+/** A timer that rings so much later tells of us, not of the thread. */
+const LATE_MS = 500;
+
 /** What a thread says once, when it begins to listen. */
 const UP = 'up';
 
@@ -109,18 +112,26 @@ function setTimer<Question, Answer>(asked: Asked<Question, Answer>): void {
   clearTimeout(asked.timer);
   const first = asked.queue[0];
   if (first === undefined) return;
-  asked.timer = setTimeout(
-    () => {
-      fail(asked, 'no answer in time');
-    },
-    asked.isUp ? first.latestMs : START_MS,
-  );
+  const patience = asked.isUp ? first.latestMs : START_MS;
+  const due = performance.now() + patience;
+  asked.timer = setTimeout(() => {
+    // A process that was stopped for a while finds its timers due, and perhaps the answer behind them.
+    if (performance.now() - due > LATE_MS) setTimer(asked);
+    else fail(asked, 'no answer in time');
+  }, patience);
 }
 
 function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
   const first = asked.queue[0];
   if (first === undefined) return;
-  asked.worker ??= started(asked);
+  try {
+    asked.worker ??= started(asked);
+  } catch (error) {
+    // The system gives no thread now. Later, so that nobody is answered before the question is asked.
+    asked.isUp = false;
+    setImmediate(fail, asked, error instanceof Error ? error.message : String(error));
+    return;
+  }
   setTimer(asked);
   asked.worker.postMessage({ id: first.id, question: first.question }, first.given);
 }

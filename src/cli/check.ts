@@ -53,11 +53,14 @@ async function dataReport(dir: string): Promise<Report> {
     const look = await lookAt(dir);
     const findings = await lasting(dir, look.findings);
     const boards = [...look.all('match')];
+    const accounts = [...look.all('account')].length;
+    if (boards.length + accounts + findings.length === 0 && (await heldKey(dir)) === null)
+      return { ...nothing, findings: [error(dir, 'there is no data of nexpost here')] };
     const records = boards.flatMap(match => matchFinding(games, match, placeOf(matchKey(match))) ?? []);
     return {
       findings: [...key, ...findings, ...records, ...(await modesIn(dir, false))],
       boards: boards.length,
-      accounts: [...look.all('account')].length,
+      accounts,
     };
   } catch (fault) {
     return { ...nothing, findings: [...key, error(dir, reason(fault))] };

@@ -3,7 +3,8 @@ import { must } from '../../games/kit/assert.ts';
 import type { Settings } from './accounts/settings.ts';
 import { limits } from './limits.ts';
 import type { Charge } from './quota/quota.ts';
-import { spend } from './quota/quota.ts';
+import { refund, spend, withoutUses } from './quota/quota.ts';
+import { accountGuess } from './quota/rules.ts';
 import type {
   Account,
   Alert,
@@ -50,6 +51,8 @@ export type Event =
   | { readonly kind: 'alert-raised'; readonly id: string; readonly alert: Alert }
   | { readonly kind: 'alert-answered'; readonly id: string }
   | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
+  /** The last use of each is given back. */
+  | { readonly kind: 'refunded'; readonly charges: readonly Charge[] }
   | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant };
 
 type Change = readonly [DocumentKey, Documents[DocumentKind]];
@@ -57,13 +60,14 @@ type Change = readonly [DocumentKey, Documents[DocumentKind]];
 /** The world after an event. */
 export function apply(world: World, event: Event): World {
   if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), world);
+  if (event.kind === 'refunded') return event.charges.reduce(refund, world);
   const changes = EFFECTS[event.kind] as (world: World, event: Event) => readonly Change[];
   return world.with(new Map(changes(world, event)));
 }
 
 /** What each event does to the documents. */
 const EFFECTS: {
-  readonly [Kind in Exclude<Event['kind'], 'charged'>]: (
+  readonly [Kind in Exclude<Event['kind'], 'charged' | 'refunded'>]: (
     world: World,
     event: Extract<Event, { readonly kind: Kind }>,
   ) => readonly Change[];
@@ -84,7 +88,10 @@ const EFFECTS: {
     }),
   ],
   'settings-changed': (world, { userid, settings }) => [changedAccount(world, userid, { settings })],
-  'account-locked': (world, { userid, locked }) => [changedAccount(world, userid, { locked })],
+  'account-locked': (world, { userid, locked }) => [
+    changedAccount(world, userid, { locked }),
+    ...(locked ? [] : guessesForgotten(world, userid)),
+  ],
   'account-restored': restored,
   'account-closed': (world, { userid }) => [
     changedAccount(world, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
@@ -106,7 +113,7 @@ const EFFECTS: {
   'mail-parked': (_, { id, mail }) => [[`parked/${id}`, mail]],
   'mail-released': (world, { id }) => [spentMail(world, id)],
   'mail-disowned': (world, { id }) => [spentMail(world, id)],
-  'alert-raised': (_, { id, alert }) => [[`alert/${id}`, alert]],
+  'alert-raised': (world, { id, alert }) => [[`alert/${id}`, alert], ...remembered(world, alert)],
   'alert-answered': (world, { id }) => [
     [`alert/${id}`, { ...must(world.document('alert', id), 'an answered alert was raised'), spent: true }],
   ],
@@ -150,6 +157,20 @@ function refusedAddress(account: Account, address: string): readonly Change[] {
   return left.length === 0 ? [[`account/${account.userid}`, { ...account, wanted: null }]] : settle(account, left);
 }
 
+/** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
+function remembered(world: World, { kind, account, told, at }: Alert): readonly Change[] {
+  const held = accountOf(world, account).restorable;
+  const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * 86_400_000);
+  return isNew ? [changedAccount(world, account, { restorable: { addresses: told, at } })] : [];
+}
+
+/** Unlocked, an account bears as many wrong passwords again. */
+function guessesForgotten(world: World, userid: string): readonly Change[] {
+  const { id, rule } = accountGuess(userid);
+  const quota = world.document('quota', id);
+  return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
+}
+
 /** The addresses of before, except where somebody else has one of them by now. */
 function restored(
   world: World,
@@ -161,6 +182,7 @@ function restored(
   return [
     changedAccount(world, userid, {
       ...{ addresses: back, wanted: null, passwordHash: null, locked: false, closed: false },
+      restorable: null,
     }),
     ...owners(back, userid),
     ...owners(gone, null),

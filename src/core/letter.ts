@@ -87,6 +87,8 @@ export type Letter =
       readonly lines: readonly string[];
       /** How many lines are not shown. */
       readonly more: number;
+      /** How the words below them begin. */
+      readonly words: string;
       readonly at: Instant;
     }
   | {

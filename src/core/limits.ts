@@ -13,6 +13,8 @@ export const limits = {
   lineLength: 1_000,
   /** Commands read from one mail; the surplus is reported. */
   commandsPerMail: 50,
+  /** Lines of prose in a reply above which a move may still stand: every line looked at is work for all games. */
+  proseLines: 40,
   /** Refused lines that an answer repeats; the rest is counted. */
   refusedLinesShown: 20,
   /** Distinct passwords tried or set per mail: each costs a deliberate scrypt. */
@@ -41,6 +43,8 @@ export const limits = {
   boardsUnanswered: 5,
   /** Boards a day a player may open against another, whatever became of them. */
   challengesPerOpponent: 20,
+  /** Boards a day that may be opened against one player by all others together. */
+  challengesReceived: 50,
   /** `message` and `chat` an hour of one player. */
   messagesPerHour: 20,
   /** `chat` of one player on one board in ten minutes. */
@@ -72,6 +76,8 @@ export const limits = {
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */
   unconfirmedDays: 7,
+  /** A mail that waits for its owner's word, and what an owner was told, are kept for so long. Days. */
+  parkedDays: 60,
   passwordLength: 200,
   /** Wrong passwords an hour for one account, and from one address. */
   wrongPasswordsPerHour: 5,

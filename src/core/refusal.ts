@@ -20,6 +20,10 @@ const PARTS = {
   'confirm-yes': [],
   'confirm-elsewhere': [],
   'undo-late': ['days'],
+  'undo-void': ['userid'],
+  'undo-taken': ['userid'],
+  'ask-later': [],
+  'account-proof': ['command'],
   'stop-unproved': [],
   'user-unknown': ['userid'],
   // accounts
@@ -49,6 +53,7 @@ const PARTS = {
   'invitation-unwanted': ['address'],
   'challenges-unanswered': ['userid', 'most'],
   'challenges-today': ['userid', 'most'],
+  'challenges-received': ['userid'],
   'robot-boards-full': ['most'],
   'robot-reads-nothing': ['robot'],
   'swap-not-offered': ['game'],

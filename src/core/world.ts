@@ -23,6 +23,8 @@ export interface Account {
   readonly locked: boolean;
   /** Other addresses from which the password was used, once the owner has been told. */
   readonly passwordFrom: readonly string[];
+  /** The addresses before the first change of these days, to which one of them may return it; null: none is remembered. */
+  readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
 }
 
 /** To whom an address belongs: one address, one account. */
@@ -95,7 +97,7 @@ export interface Alert {
   /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. */
   readonly kind: 'change' | 'lock';
   readonly account: string;
-  /** The addresses it was sent to: the account's at that time, to which `no` returns it. */
+  /** The addresses it was sent to: the account's at that time. */
   readonly told: readonly string[];
   readonly at: Instant;
   readonly spent: boolean;

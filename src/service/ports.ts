@@ -87,8 +87,8 @@ export interface Store {
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: Fate) => Promise<void>;
-  /** Forgets seen-marks from before one moment, and drops quotas whose last window was over before another. */
-  readonly forget: (before: { readonly seen: Instant; readonly quotas: Instant }) => Promise<void>;
+  /** Forgets seen-marks from before one moment, and drops the documents that had served their time (core/expiry.ts) before another. */
+  readonly forget: (before: { readonly seen: Instant; readonly documents: Instant }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -14,6 +14,7 @@ export const account = (userid: string): Account => ({
   closed: false,
   locked: false,
   passwordFrom: [],
+  restorable: null,
 });
 
 export const match = (number: number, players: readonly string[], state: Match['state'] = 'active'): Match => ({
@@ -192,7 +193,7 @@ export function testStore(name: string, factory: StoreFactory): void {
       const store = await factory.open();
       await commit(store, change('old', [], { at: Date.UTC(2026, 0, 1) }));
       await commit(store, change('new', [], { at: Date.UTC(2026, 5, 1) }));
-      await store.forget({ seen: Date.UTC(2026, 3, 1), quotas: 0 });
+      await store.forget({ seen: Date.UTC(2026, 3, 1), documents: 0 });
       expect([await store.isSeen('old'), await store.isSeen('new')]).toEqual([false, true]);
       await store.close();
     });
@@ -209,10 +210,11 @@ export function testStore(name: string, factory: StoreFactory): void {
           ['quota/a@x.test', quota(1_000)],
           ['quota/user:b', quota(3_000)],
           ['counter/nex', { next: 102 }],
+          ['account/alice', account('alice')],
         ]),
       );
       store = await again(store);
-      await store.forget({ seen: 0, quotas: 2_000 });
+      await store.forget({ seen: 0, documents: 2_000 });
       const keys: readonly DocumentKey[] = ['quota/a@x.test', 'quota/user:b', 'counter/nex'];
       for (const each of [store, await again(store)]) {
         store = each;

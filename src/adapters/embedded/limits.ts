@@ -9,6 +9,8 @@ export const limits = {
   headerBytesInAll: 2 ** 20,
   recipients: 100,
   smtpConnections: 100,
+  /** Connections above that number, while the stranger who waits longest is being sent away. */
+  smtpLeaving: 50,
   imapConnections: 200,
   /** Connections that were sent away and are not gone yet. */
   imapLeaving: 50,

@@ -2,8 +2,8 @@
 import type { FormatCallback } from 'html-to-text';
 import { compile } from 'html-to-text';
 
-/** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. Characters. */
-const MOST = 199_000;
+/** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. All its pieces together. Characters. */
+export const MOST = 100_000;
 /** Elements deeper than this are cut: a thousand nested tables are no letter. */
 const DEPTH = 150;
 const CHILDREN = 20_000;

@@ -7,7 +7,7 @@ import { bodyOf } from './body.ts';
 import { textOf } from './decode.ts';
 import { unflow } from './flowed.ts';
 import { cut, headersIn, inLetters, isBeyondLimits, valuesOf } from './headers.ts';
-import { textOfHtml } from './html.ts';
+import { MOST, textOfHtml } from './html.ts';
 import type { Part } from './structure.ts';
 import { split, structureOf } from './structure.ts';
 import { decodeWords } from './words.ts';
@@ -32,7 +32,13 @@ function letterOf(root: Part): string {
   const { plain, html } = bodyOf(root);
   const text = plain.map(plainText).join('\n');
   if (html.length === 0 || !isStub(text)) return text;
-  const fromHtml = html.map(part => textOfHtml(textOf(part))).join('\n');
+  let left = MOST;
+  const pieces = html.map(part => {
+    const piece = left > 0 ? textOf(part).slice(0, left) : '';
+    left -= piece.length;
+    return piece === '' ? '' : textOfHtml(piece);
+  });
+  const fromHtml = pieces.join('\n');
   return fromHtml.trim() === '' ? text : fromHtml;
 }
 

@@ -1,7 +1,7 @@
 // Documents with their versions, the lists over them and the seen-marks, in memory: what every store of ours keeps.
 import type { Change, CommitResult, Snapshot } from '../../service/ports.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef, Quota } from '../../core/world.ts';
-import { quotaEnds } from '../../core/quota/quota.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '../../core/world.ts';
+import { endOf } from '../../core/expiry.ts';
 import { userids } from '../../core/matches/match.ts';
 
 type Document = Documents[DocumentKind];
@@ -100,11 +100,12 @@ export class Shelf {
   }
 
   /** The keys of the documents that are dropped. */
-  forget(before: { readonly seen: Instant; readonly quotas: Instant }): readonly DocumentKey[] {
+  forget(before: { readonly seen: Instant; readonly documents: Instant }): readonly DocumentKey[] {
     for (const [cause, at] of this.#seen) if (at < before.seen) this.#seen.delete(cause);
-    const over = [...this.#documents].filter(
-      ([key, { document }]) => key.startsWith('quota/') && quotaEnds(document as Quota) < before.quotas,
-    );
+    const over = [...this.#documents].filter(([key, { document }]) => {
+      const end = endOf(key, document);
+      return end !== null && end < before.documents;
+    });
     for (const [key] of over) this.drop(key);
     return over.map(([key]) => key);
   }

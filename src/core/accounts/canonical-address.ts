@@ -22,9 +22,14 @@ export function canonicalAddress(address: string): string {
   const at = text.lastIndexOf('@');
   const typed = text.slice(at + 1).replace(/\.$/, '');
   const domain = SAME_DOMAIN[typed] ?? typed;
-  const [base = ''] = text.slice(0, Math.max(at, 0)).split('+', 1);
+  const written = unquoted(text.slice(0, Math.max(at, 0)));
+  const [base = ''] = written.split('+', 1);
   const ignored = IGNORED[domain];
   const local = ignored === undefined ? base : base.replace(ignored, '');
   // `+tag@…` has nothing in front of its detail: then all of it is the name.
-  return `${local === '' ? text.slice(0, Math.max(at, 0)) : local}@${domain}`;
+  return `${local === '' ? written : local}@${domain}`;
 }
+
+/** `"victim"` and `"v\\ictim"` are victim: quotes change no mailbox. */
+const unquoted = (local: string): string =>
+  local.length > 1 && local.startsWith('"') && local.endsWith('"') ? local.slice(1, -1).replace(/\\/g, '') : local;

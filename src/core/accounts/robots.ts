@@ -49,4 +49,5 @@ export const silentAccount = (userid: string): Account => ({
   closed: false,
   locked: false,
   passwordFrom: [],
+  restorable: null,
 });

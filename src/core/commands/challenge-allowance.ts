@@ -1,11 +1,12 @@
 // How many boards a player may have, open and be invited to: what a challenge must not go beyond.
 import type { Moment } from '../language/command.ts';
+import { counted } from '../language/command.ts';
 import { robotNamed } from '../accounts/robots.ts';
 import { limits } from '../limits.ts';
 import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
 import type { Charge } from '../quota/quota.ts';
 import { hasRoom, usesOf } from '../quota/quota.ts';
-import { challengeCharge, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
+import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef, Outline, Player, World } from '../world.ts';
@@ -39,7 +40,7 @@ function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | n
   const open = running(at.world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
-  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  const { inviter, mailbox, all } = invitationCharges(counted(at));
   const isFull = (charge: Charge): boolean => usesOf(at.world, charge, at.now) + invited.length > charge.rule.most;
   if (inviter.some(isFull)) return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
@@ -72,8 +73,10 @@ function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | nu
     const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.world, board, userid));
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
-    if (!hasRoom(at.world, challengeCharge(actor, userid), at.now))
+    const { challenger, opponent } = challengeCharges(counted(at), userid);
+    if (!challenger.every(charge => hasRoom(at.world, charge, at.now)))
       return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
+    if (!hasRoom(at.world, opponent, at.now)) return refused('challenges-received', { userid });
   }
   return null;
 }
@@ -86,11 +89,13 @@ function isUnanswered(world: World, { game, number }: MatchRef, userid: string):
 
 /** What opening this board uses up, whatever becomes of it. */
 export function chargesOf(at: Moment, players: readonly Player[]): readonly Charge[] {
-  const actor = at.actor ?? '';
-  const { inviter, mailbox, all } = invitationCharges(actor, at.sender);
+  const { inviter, mailbox, all } = invitationCharges(counted(at));
   return [
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
-    ...opponents(at, players).map(userid => challengeCharge(actor, userid)),
+    ...opponents(at, players).flatMap(userid => {
+      const { challenger, opponent } = challengeCharges(counted(at), userid);
+      return [...challenger, opponent];
+    }),
   ];
 }
 

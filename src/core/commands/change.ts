@@ -4,7 +4,7 @@ import { no, ok } from '../../../games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/claims.ts';
 import type { Call, Command, Decision, Moment, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
+import { counted, decided, denied } from '../language/command.ts';
 import type { Event } from '../event.ts';
 import { apply } from '../event.ts';
 import { askingCharges } from '../quota/rules.ts';
@@ -23,7 +23,7 @@ export const changeAddress: Command = {
   takesAnyWords: false,
   usage: 'change address [userid password] [address …]',
   summary: 'where your boards are mailed; each new address is asked first',
-  by: 'account',
+  by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
     const addresses = addressList(rest);
@@ -42,7 +42,7 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
-  const charges = askingCharges(userid, at.sender, open.length);
+  const charges = askingCharges(counted(at), open.length);
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
@@ -76,7 +76,7 @@ export const changePassword: Command = {
   takesAnyWords: true,
   usage: 'change password [userid current] new',
   summary: 'sets a password; a proved sender needs no current one',
-  by: 'account',
+  by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 1);
     const [secret = '', ...more] = rest;
@@ -104,7 +104,7 @@ export const signoff: Command = {
   takesAnyWords: false,
   usage: 'signoff userid [password]',
   summary: 'closes your account; running games are resigned',
-  by: 'account',
+  by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
     const wrong = wrongName(call, rest);
@@ -133,6 +133,8 @@ function closeAccount(at: Moment): Decision {
       moment = { ...moment, world: left.value.events.reduce(apply, moment.world) };
     }
   }
-  const bye: Notice = { kind: 'done', done: { code: 'signed-off', parts: { userid } } };
+  const signedOff: Phrase = { code: 'signed-off', parts: { userid } };
+  const isOwn = at.world.document('account', userid)?.addresses.includes(at.sender.address) ?? false;
+  const bye: Notice = isOwn ? { kind: 'done', done: signedOff } : changed(userid, signedOff);
   return decided([...events, { kind: 'account-closed', userid }], [...notices, bye]);
 }

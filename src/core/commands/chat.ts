@@ -4,7 +4,7 @@ import { robotNamed } from '../accounts/robots.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { boardCall, claimIn } from '../language/claims.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
+import { counted, decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { userids } from '../matches/match.ts';
 import type { Charge } from '../quota/quota.ts';
@@ -39,7 +39,7 @@ function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
   const text = [first, at.comment].filter(part => part !== '').join('\n');
   if (text === '') return denied(refused('message-empty'), ref);
   const from = at.actor ?? '';
-  const charges = wordCharges(from, at.sender);
+  const charges = wordCharges(counted(at));
   const ofBoard = chatCharge(from, ref);
   const full = noRoom(at, charges);
   if (full !== null) return denied(full, ref);
@@ -91,7 +91,7 @@ function sendMessage(at: Moment, readers: readonly string[]): Decision {
   const robot = readers.find(userid => robotNamed(at.world.robots, userid) !== null);
   if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
-  const charges = wordCharges(from, at.sender);
+  const charges = wordCharges(counted(at));
   const full = noRoom(at, charges);
   if (full !== null) return denied(full);
   const letters = [...new Set(readers)].map((userid): Notice => ({

@@ -86,6 +86,7 @@ export const openedAccount = (
   closed: false,
   locked: false,
   passwordFrom: [],
+  restorable: null,
 });
 
 function openAccount(at: Moment, args: SignupArgs): Decision {
@@ -104,10 +105,11 @@ function openAccount(at: Moment, args: SignupArgs): Decision {
 function askedFor(at: Moment, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
-  const charges = askingCharges(null, at.sender, 1);
+  const charges = askingCharges(null, 1);
   const mayAsk = [...charges, unaskedCharge(at.sender.address)].every(charge => hasRoom(at.world, charge, at.now));
+  const isOptedOut = at.world.document('optout', ofAddress(at.sender.address)) !== null;
   // A name is not held for an address that is not asked.
-  if (!mayAsk) return decided([], []);
+  if (!mayAsk || isOptedOut) return decided([], []);
   return decided(
     [
       { kind: 'account-opened', account },
@@ -120,7 +122,7 @@ function askedFor(at: Moment, userid: string): Decision {
 function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
   const { address } = at.sender;
   const open = addresses.filter(each => each !== address);
-  const charges = askingCharges(userid, at.sender, open.length);
+  const charges = askingCharges({ userid, addresses: [address] }, open.length);
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const account: Account = {

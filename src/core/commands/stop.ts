@@ -1,8 +1,10 @@
 // `stop`: no invitation ever again; in reply to one, it is declined as well.
 import { no, ok } from '../../../games/kit/result.ts';
+import type { Event } from '../event.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { ofAddress } from '../quota/rules.ts';
+import type { Stub } from '../mail/token.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from './invitation.ts';
 
@@ -22,13 +24,23 @@ export const stop: Command = {
       : ok({ claim: null, secrets: [], run: stopInvitations }),
 };
 
+/** Whoever holds an invitation got it at the address it went to, even where that is an alias of theirs. */
 function stopInvitations(at: Moment): Decision {
   const { address, proof } = at.sender;
-  if (proof === 'none') return denied(refused('stop-unproved'));
+  const invited = at.token?.kind === 'seat' ? invitedAddress(at, at.token) : null;
+  const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
+  const [first] = stopped;
+  if (first === undefined) return denied(refused('stop-unproved'));
   const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : decided([], []);
   const { events, notices } = declined.ok ? declined.value : { events: [], notices: [] };
+  const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: at.now }));
   return decided(
-    [...events, { kind: 'opted-out', address: ofAddress(address), at: at.now }],
-    [...notices, { kind: 'done', done: { code: 'invitations-stopped', parts: { address } } }],
+    [...events, ...optedOut],
+    [...notices, { kind: 'done', done: { code: 'invitations-stopped', parts: { address: stopped.join(', ') } } }],
   );
+}
+
+function invitedAddress(at: Moment, { match, player }: Stub & { readonly kind: 'seat' }): string | null {
+  const invited = at.world.document('match', `${match.game}/${match.number}`)?.players[player];
+  return invited?.kind === 'invited' ? invited.address : null;
 }

@@ -6,6 +6,7 @@ import type { Event } from '../event.ts';
 import type { Letter } from '../letter.ts';
 import type { Refused } from '../refusal.ts';
 import type { Sign, Stub } from '../mail/token.ts';
+import type { Counted } from '../quota/rules.ts';
 import type { Instant, MatchRef, World } from '../world.ts';
 
 /** How we know who sent a mail. A password proves a single command, not the mail. */
@@ -19,6 +20,8 @@ export interface Sender {
   readonly proof: Proof;
   /** The account that is proved to have sent the mail. */
   readonly userid: string | null;
+  /** Is it proved that whoever owns the account sent the mail, and not only who holds a board mail of theirs? */
+  readonly isOwner: boolean;
   readonly messageId: string | null;
 }
 
@@ -45,6 +48,12 @@ export interface Moment {
   readonly cause: string;
   readonly sign: Sign;
 }
+
+/** The actor as limits count one. */
+export const counted = ({ world, actor }: Moment): Counted => ({
+  userid: actor ?? '',
+  addresses: world.document('account', actor ?? '')?.addresses ?? [],
+});
 
 /** A line of the mail as the grammar sees it: the words behind the verb. */
 export interface Call {
@@ -117,8 +126,11 @@ export interface Command {
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;
   readonly summary: string;
-  /** `anyone`; `account`: a proved player, by mail or by userid and password in the line. */
-  readonly by: 'anyone' | 'account';
+  /**
+   * `anyone`; `account`: a proved player, by mail or by userid and password in the line; `owner`: the same, except that a reply to a board
+   * mail is no proof, since such mails are passed on.
+   */
+  readonly by: 'anyone' | 'account' | 'owner';
   readonly parse: (call: Call) => Result<Act, Refused>;
 }
 

@@ -21,6 +21,8 @@ export function readingOf(subject: string, text: string, reader: Reader): Readin
   const inSubject = subjectStatement(bare, reader);
   if (inSubject !== null) return { statements: [inSubject], comment: text, unread: 0 };
   if (reader.board !== null) return leadingLines(text, reader);
+  // A program that answers us sends our own words back, and our help is full of commands: a person begins with theirs.
+  if (isOwnNote(bare) && !beginsWithCommand(text, reader)) return { statements: [], comment: '', unread: 0 };
   const lines = everyLine(text, reader);
   const isSubjectAll = lines.statements.length === 0 && bare !== '' && !MULTIPLE.test(bare) && !isOwnNote(bare);
   return isSubjectAll ? { ...lines, statements: [unknownLine(bare, reader)] } : lines;
@@ -60,14 +62,26 @@ function leadingLines(text: string, reader: Reader): Reading {
   let at = 0;
   for (; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const statement = tidy(line) === '' ? null : replyStatement(line, reader);
-    if (statement !== null && statements.length < limits.commandsPerMail) statements.push(statement);
+    const isLate = prose.length >= limits.proseLines;
+    const statement = isLate || tidy(line) === '' ? null : replyStatement(line, reader);
+    if (statement !== null && isFirstWord(statement) && prose.some(each => tidy(each) !== '')) prose.push(line);
+    else if (statement !== null && statements.length < limits.commandsPerMail) statements.push(statement);
     else if (statements.length === 0) prose.push(line);
     else break;
   }
   const comment = [...prose, ...lines.slice(at)].join('\n').trim();
   return { statements, comment, unread: 0 };
 }
+
+/** The answer to an invitation is the first thing somebody writes: further down it stands in our own mail, sent back by a program. */
+const isFirstWord = ({ command }: Statement): boolean => ANSWERS.has(command?.name ?? '');
+
+const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop']);
+
+const beginsWithCommand = (text: string, reader: Reader): boolean => {
+  const first = text.split('\n').find(line => tidy(line) !== '');
+  return first !== undefined && commandLine(first, reader) !== null;
+};
 
 /** In a reply a word that opens a sentence is prose: a command is one only when all of its line can be read. */
 function replyStatement(line: string, reader: Reader): Statement | null {

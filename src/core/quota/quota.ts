@@ -17,7 +17,10 @@ export interface Charge {
 const EMPTY: Quota = { uses: {}, idle: { proved: null, unproved: null } };
 
 const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Instant[] =>
-  (quota?.uses[purpose]?.at ?? []).filter(at => at > now - spanMs);
+  (quota?.uses[purpose]?.at ?? []).filter(at => at > now - spanMs && at <= now + AHEAD_MS);
+
+/** Further ahead only a clock that was wrong can have been. */
+const AHEAD_MS = 300_000;
 
 export const usesOf = (world: World, { id, rule }: Charge, now: Instant): number =>
   recent(world.document('quota', id), rule, now).length;
@@ -37,6 +40,22 @@ export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quo
 /** The world with this use counted. */
 export const spend = (world: World, { id, rule }: Charge, now: Instant): World =>
   withQuota(world, id, withUse(world.document('quota', id), rule, now));
+
+/** The world with the last use taken back. */
+export function refund(world: World, { id, rule }: Charge): World {
+  const quota = world.document('quota', id);
+  const held = quota?.uses[rule.purpose];
+  if (quota === null || held === undefined) return world;
+  return withQuota(world, id, {
+    ...quota,
+    uses: { ...quota.uses, [rule.purpose]: { ...held, at: held.at.slice(0, -1) } },
+  });
+}
+
+export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota => ({
+  ...quota,
+  uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)),
+});
 
 export const withQuota = (world: World, id: string, quota: Quota): World =>
   world.with(new Map<DocumentKey, Quota>([[`quota/${id}`, quota]]));

@@ -6,7 +6,7 @@ import type { MatchRef } from '../world.ts';
 import type { Charge, QuotaRule } from './quota.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** What all share. */
@@ -17,32 +17,40 @@ const rule = (purpose: string, spanMs: number, most: number): QuotaRule => ({ pu
 export const ofAddress = (address: string): string => canonicalAddress(address);
 const ofUser = (userid: string): string => `user:${userid}`;
 
-/** Under what a player is counted: the account, and the mailbox it writes from, so that many accounts of one mailbox are one. */
-const ofPlayer = (userid: string, { address, proof }: Sender): readonly string[] => [
-  ofUser(userid),
-  // An address that is not proved is somebody else's to lose.
-  ...(proof === 'none' || address === '' ? [] : [ofAddress(address)]),
+/** A player as limits see one: the account, and every mailbox it has, so that many accounts of one mailbox are one. */
+export interface Counted {
+  readonly userid: string;
+  readonly addresses: readonly string[];
+}
+
+const ofPlayer = ({ userid, addresses }: Counted): readonly string[] => [
+  ...new Set([ofUser(userid), ...addresses.map(ofAddress)]),
 ];
 
 /** An invitation: to the inviter, to the mailbox invited, to the server's good name. */
 export const invitationCharges = (
-  inviter: string,
-  sender: Sender,
+  inviter: Counted,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
-  inviter: ofPlayer(inviter, sender).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
+  inviter: ofPlayer(inviter).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
   mailbox: address => ({ id: ofAddress(address), rule: rule('invited', 7 * DAY_MS, limits.invitationsPerMailbox) }),
   all: { id: ALL, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 
-/** A board opened against somebody, whatever becomes of it. */
-export const challengeCharge = (challenger: string, opponent: string): Charge => ({
-  id: ofUser(challenger),
-  rule: rule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
+/** A board opened against somebody, whatever becomes of it: to whoever opens it, and to whom it is mailed. */
+export const challengeCharges = (
+  challenger: Counted,
+  opponent: string,
+): { readonly challenger: readonly Charge[]; readonly opponent: Charge } => ({
+  challenger: ofPlayer(challenger).map(id => ({
+    id,
+    rule: rule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
+  })),
+  opponent: { id: ofUser(opponent), rule: rule('challenged', DAY_MS, limits.challengesReceived) },
 });
 
 /** Words to other players. */
-export const wordCharges = (userid: string, sender: Sender): readonly Charge[] =>
-  ofPlayer(userid, sender).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
+export const wordCharges = (player: Counted): readonly Charge[] =>
+  ofPlayer(player).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
 
 export const chatCharge = (userid: string, { game, number }: MatchRef): Charge => ({
   id: ofUser(userid),
@@ -50,8 +58,8 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
 });
 
 /** Addresses asked whether they belong to an account: as many charges as there are addresses. null: nobody proved asks. */
-export const askingCharges = (userid: string | null, sender: Sender, addresses: number): readonly Charge[] => {
-  const asker = userid === null ? [] : ofPlayer(userid, sender);
+export const askingCharges = (player: Counted | null, addresses: number): readonly Charge[] => {
+  const asker = player === null ? [] : ofPlayer(player);
   const each = [
     ...asker.map(id => ({ id, rule: rule('asked', DAY_MS, limits.addressesAskedPerDay) })),
     { id: ALL, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
@@ -76,12 +84,21 @@ export const answerCharge = (address: string): Charge => ({
   rule: rule('answer', HOUR_MS, limits.answersPerHour),
 });
 
+export const accountGuess = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
+});
+
 /** A wrong password: to the account, to the address it came from, and of unproved senders to all of them together. */
 export const guessCharges = (
   userid: string,
   { address, proof }: Sender,
+  isOwnAddress: boolean,
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
-  account: { id: ofUser(userid), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
-  sender: { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
+  account: accountGuess(userid),
+  // What claims to come from the account's own address counts against nothing but this account.
+  sender: isOwnAddress
+    ? { id: ofUser(userid), rule: rule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour) }
+    : { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
   all: proof === 'none' ? [{ id: ALL, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) }] : [],
 });

@@ -3,12 +3,14 @@ import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Event } from '../event.ts';
 import type { Decision, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
+import { tidy } from '../language/words.ts';
 import { yesOrNo } from '../language/yes-or-no.ts';
 import { limits } from '../limits.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import { DAY_MS } from '../quota/rules.ts';
+import type { Charge } from '../quota/quota.ts';
+import { DAY_MS, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import type { Account, Alert, ParkedMail } from '../world.ts';
+import type { Account, ParkedMail } from '../world.ts';
 import type { Hearing } from './hearing.ts';
 import { identify } from './sender.ts';
 import type { Identity, Trust } from './sender.ts';
@@ -16,7 +18,12 @@ import type { Identity, Trust } from './sender.ts';
 /** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */
 export type Confirmed =
   | { readonly kind: 'decision'; readonly decision: Decision }
-  | { readonly kind: 'released'; readonly asOwner: Hearing; readonly mail: ParkedMail; readonly event: Event };
+  | {
+      readonly kind: 'released';
+      readonly asOwner: Hearing;
+      readonly mail: ParkedMail;
+      readonly events: readonly Event[];
+    };
 
 const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision });
 
@@ -42,10 +49,26 @@ export function confirmed(hearing: Hearing): Confirmed | null {
 
 const answerOf = ({ occasion }: Hearing): ReturnType<typeof yesOrNo> => yesOrNo(occasion.text);
 
+const isStop = ({ occasion: { text, mail } }: Hearing): boolean =>
+  [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
+
+/** No, and no such question ever again. */
+function stopped({ occasion, identity }: Hearing, userid: string): Decision {
+  const { address } = identity.sender;
+  return said(
+    [
+      { kind: 'address-refused', userid, address },
+      { kind: 'opted-out', address: ofAddress(address), at: occasion.now },
+    ],
+    { code: 'invitations-stopped', parts: { address } },
+  );
+}
+
 /** An address says yes or no to the account that asked for it. */
 function confirmAddress(hearing: Hearing, userid: string): Decision {
   const { address } = hearing.identity.sender;
   const answer = answerOf(hearing);
+  if (isStop(hearing)) return stopped(hearing, userid);
   if (answer === null) return denied(refused('confirm-yes'));
   if (answer === 'no')
     return said([{ kind: 'address-refused', userid, address }], {
@@ -87,9 +110,16 @@ function answerParked(hearing: Hearing, id: string): Confirmed {
   const answer = answerOf(hearing);
   if (answer === null) return only(denied(refused('confirm-yes')));
   if (answer === 'no') return only(said([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
-  const event: Event = { kind: 'mail-released', id, at: occasion.now };
-  return { kind: 'released', asOwner: asOwner(hearing, parked), mail: parked, event };
+  const events: readonly Event[] = [
+    { kind: 'mail-released', id, at: occasion.now },
+    // It was asked for after all.
+    { kind: 'refunded', charges: askedOf(hearing, parked.account) },
+  ];
+  return { kind: 'released', asOwner: asOwner(hearing, parked), mail: parked, events };
 }
+
+const askedOf = ({ world }: Hearing, userid: string): readonly Charge[] =>
+  (world.document('account', userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is heard as if its owner had sent it just now. */
 function asOwner({ occasion, world, identity }: Hearing, parked: ParkedMail): Hearing {
@@ -111,31 +141,48 @@ const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
 function answerAlert(hearing: Hearing, id: string): Confirmed | null {
   const { occasion, world } = hearing;
   const alert = world.document('alert', id);
-  if (alert === null || world.document('account', alert.account) === null) return null;
+  const account = alert === null ? null : world.document('account', alert.account);
+  if (alert === null || account === null) return null;
   const answer = answerOf(hearing);
   // Neither word: it is a mail like any other, from an address that is proved.
   if (answer === null) return null;
   if (alert.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
-  if (occasion.now > alert.at + limits.undoDays * DAY_MS && alert.kind === 'change')
+  if (alert.kind === 'lock') return only(unlock(hearing, account, id, answer));
+  if (occasion.now > alert.at + limits.undoDays * DAY_MS)
     return only(denied(refused('undo-late', { days: limits.undoDays })));
-  return only(alert.kind === 'change' ? undo(alert, id, answer) : unlock(alert, id, answer));
+  if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
+  return only(undo(hearing, account, id));
 }
 
-function undo({ account, told }: Alert, id: string, answer: 'yes' | 'no'): Decision {
-  if (answer === 'yes') return said([], { code: 'nothing-changed', parts: {} });
-  return said(
-    [
-      { kind: 'account-restored', userid: account, addresses: told },
-      { kind: 'alert-answered', id },
-    ],
-    { code: 'account-restored', parts: { userid: account, addresses: told.join(', ') } },
-  );
-}
-
-function unlock({ account }: Alert, id: string, answer: 'yes' | 'no'): Decision {
+/**
+ * Whoever had an address before the first change of these days takes the account back; whoever came later may at most
+ * switch its password off, and whoever has left may do nothing.
+ */
+function undo({ world, identity }: Hearing, account: Account, id: string): Decision {
+  const { userid, restorable } = account;
+  const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
-  const unlocked: Event = { kind: 'account-locked', userid: account, locked: false };
-  if (answer === 'yes') return said([unlocked, answered], { code: 'passwords-unlocked', parts: { userid: account } });
-  const removed: Event = { kind: 'password-changed', userid: account, passwordHash: null };
-  return said([removed, unlocked, answered], { code: 'password-removed', parts: { userid: account } });
+  if (restorable?.addresses.includes(address) !== true) {
+    if (!account.addresses.includes(address)) return denied(refused('undo-void', { userid }));
+    const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
+    return said([removed, answered], { code: 'password-removed', parts: { userid } });
+  }
+  const owner = (each: string): string => world.document('address', each)?.userid ?? userid;
+  const back = restorable.addresses.filter(each => owner(each) === userid);
+  if (back.length === 0) return denied(refused('undo-taken', { userid }));
+  return said([{ kind: 'account-restored', userid, addresses: back }, answered], {
+    code: 'account-restored',
+    parts: { userid, addresses: back.join(', ') },
+  });
+}
+
+function unlock({ identity }: Hearing, account: Account, id: string, answer: 'yes' | 'no'): Decision {
+  const { userid } = account;
+  if (!account.addresses.includes(identity.sender.address)) return denied(refused('undo-void', { userid }));
+  if (!account.locked) return said([], { code: 'already-confirmed', parts: {} });
+  const answered: Event = { kind: 'alert-answered', id };
+  const unlocked: Event = { kind: 'account-locked', userid, locked: false };
+  if (answer === 'yes') return said([unlocked, answered], { code: 'passwords-unlocked', parts: { userid } });
+  const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
+  return said([removed, unlocked, answered], { code: 'password-removed', parts: { userid } });
 }

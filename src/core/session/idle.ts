@@ -1,13 +1,13 @@
-// Mails that only cost an answer, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
+// Mails that change nothing, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
 import type { Letter } from '../letter.ts';
 import { limits } from '../limits.ts';
 import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';
-import { DAY_MS, ofAddress, strangerCharges } from '../quota/rules.ts';
+import { DAY_MS, HOUR_MS, ofAddress, strangerCharges } from '../quota/rules.ts';
 import type { Idle, Instant, World } from '../world.ts';
 import type { Hearing, Verdict } from './hearing.ts';
 
-/** The verdict, or no answer to it any more. Nothing that was done, and no mail to anybody else, is ever held back. */
+/** The verdict, or no mail of it any more. What changes a board or an account is never held back. */
 export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
   const { sender } = hearing.identity;
   const { now } = hearing.occasion;
@@ -17,9 +17,11 @@ export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
   const quota = verdict.world.document('quota', id);
   const held = quota?.idle[row] ?? null;
   const keep = (idle: Idle | null): World => withQuota(verdict.world, id, withIdle(quota, { [row]: idle }));
-  const isAnswerOnly = verdict.events.length === 0 && verdict.letters.every(isTo(hearing));
-  if (!isAnswerOnly) return held === null ? verdict : { ...verdict, world: keep(null) };
-  const next = after(current(held, now), wordsOf(hearing), verdict.hasCommand, now);
+  const words = wordsOf(hearing);
+  // Words to other players count as well: two programs that answer each other through us are one loop.
+  const changesNothing = verdict.events.every(({ kind }) => kind === 'charged');
+  if (!changesNothing) return held === null ? verdict : { ...verdict, world: keep(null) };
+  const next = after(current(held, now), words, verdict.hasCommand, now);
   if (next === 'muted') return { ...verdict, letters: [] };
   return { ...verdict, letters: next.muted > now ? [quiet(hearing)] : verdict.letters, world: keep(next) };
 }
@@ -32,10 +34,12 @@ const mayAnswer = (world: World, address: string, now: Instant): boolean =>
 
 const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
 
-/** One mail more that only costs an answer; `muted`: this one gets none. */
+/** One mail more that changes nothing; `muted`: this one gets none. */
 function after(before: Idle, words: string, hasCommand: boolean, now: Instant): Idle | 'muted' {
   const until = now + DAY_MS;
-  const isIdle = !hasCommand || before.words === words;
+  // The same command every day is a habit; a loop turns in minutes.
+  const isSoon = now < before.until - DAY_MS + HOUR_MS;
+  const isIdle = !hasCommand || (before.words === words && isSoon);
   if (!isIdle) return { mails: 0, words, muted: 0, until };
   if (before.muted > now) return 'muted';
   const mails = before.mails + 1;
@@ -47,11 +51,6 @@ const quiet = ({ identity: { sender } }: Hearing): Letter => ({
   to: { kind: 'address', address: sender.address },
   mails: limits.idleMails,
 });
-
-const isTo =
-  ({ identity: { sender } }: Hearing) =>
-  ({ to }: Letter): boolean =>
-    to.kind === 'address' ? to.address === sender.address : to.userid === sender.userid;
 
 /** The same words about the same board; only their MAC is kept. */
 const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: Hearing): string =>

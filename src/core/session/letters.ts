@@ -46,6 +46,8 @@ const refusedLine = ({ statement, denied }: Done): RefusedLine => ({
 
 /** The one board all refused lines are about: its picture goes with the answer. Null when there is none, or more than one. */
 function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null {
+  // The answer must itself be a mail to the account, which a reply to a board is not.
+  if (refusals.some(({ denied }) => denied?.refused.code === 'account-proof')) return null;
   const boards = refusals.map(
     ({ denied, statement }) => denied?.match ?? (denied === null ? null : contextBoard(at, statement.match)),
   );

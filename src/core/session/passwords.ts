@@ -22,7 +22,8 @@ const alone = (decision: Decision): ClaimDecision => ({ decision, events: [], no
 export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Moment): ClaimDecision {
   const account = at.world.document('account', claim.userid);
   const wrong = denied(refused('wrong-password', { userid: claim.userid }));
-  if (account === null || account.closed) return alone(wrong);
+  // Where there is no password nothing can be guessed, and nobody need be alarmed.
+  if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(denied(closed));
   if (!at.world.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
@@ -41,7 +42,7 @@ function unseen(at: Moment, account: Account): Refused | null {
   const { userid, settings, locked } = account;
   if (settings.password === 'off') return refused('password-off', { userid });
   if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
-  const { sender, all } = guessCharges(userid, at.sender);
+  const { sender, all } = guessCharges(userid, at.sender, isOwnAddress(at, account));
   const isFull = (charge: Charge): boolean => !hasRoom(at.world, charge, at.now);
   return isFull(sender) || all.some(isFull) ? refused('password-pause') : null;
 }
@@ -49,7 +50,7 @@ function unseen(at: Moment, account: Account): Refused | null {
 function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
   if (isOwner(at, account)) return alone(decision);
   const { userid } = account;
-  const charges = guessCharges(userid, at.sender);
+  const charges = guessCharges(userid, at.sender, isOwnAddress(at, account));
   const event: Event = {
     kind: 'charged',
     charges: [charges.account, charges.sender, ...charges.all],

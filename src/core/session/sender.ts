@@ -35,13 +35,14 @@ export function identify(mail: Incoming, world: World, trust: Trust): Identity {
   const owner = world.document('address', from.address)?.userid ?? null;
   const isVouched = isVouchedFor(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
-  const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid };
+  const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
+  const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid, isOwner };
   return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, trust.own, token) };
 }
 
 /** A robot of ours needs no proof: what it says never was a mail. */
 export const identityOf = ({ userid }: Robot): Identity => ({
-  sender: { address: '', name: userid, messageId: null, proof: 'token', userid },
+  sender: { address: '', name: userid, messageId: null, proof: 'token', userid, isOwner: true },
   token: null,
   detail: null,
   board: null,
@@ -50,7 +51,7 @@ export const identityOf = ({ userid }: Robot): Identity => ({
 
 /** Whoever wrote a mail that is not read. */
 export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({
-  sender: { address: from?.address ?? '', name: '', messageId, proof: 'none', userid: null },
+  sender: { address: from?.address ?? '', name: '', messageId, proof: 'none', userid: null, isOwner: false },
   token: null,
   detail: null,
   board: null,

@@ -40,8 +40,8 @@ function heard(hearing: Hearing): Verdict {
   const answer = confirmed(hearing);
   if (answer?.kind === 'decision') return single(hearing, answer.decision);
   if (answer?.kind === 'released') {
-    const { asOwner, mail, event } = answer;
-    return run(asOwner, read(asOwner, mail.subject, mail.text), [event]);
+    const { asOwner, mail, events } = answer;
+    return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
   const { ownerToAsk } = identity;
   const reading = read(hearing, occasion.mail.subject, occasion.text);
@@ -67,7 +67,7 @@ const read = ({ occasion, world, identity }: Hearing, subject: string, text: str
 const isParkable = ({ act }: Statement): boolean => act.ok && act.value.secrets.length === 0;
 
 const needsOwner = ({ command, act }: Statement): boolean =>
-  command?.by === 'account' && act.ok && act.value.claim === null;
+  command !== null && command.by !== 'anyone' && act.ok && act.value.claim === null;
 
 /** Overrides of the writing direction: unclosed, they would turn our own words around. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -147,17 +147,21 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Cla
   if (secrets.size > limits.proofsPerMail)
     return alone(denied(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (claim !== null) return decideClaimed(act.value, claim, at);
-  if (command?.by === 'account' && !isOpen(at, at.actor)) return alone(denied(whoAreYou(at, command)));
-  return alone(act.value.run(at));
+  const unproved = command === null || command.by === 'anyone' ? null : whoAreYou(at, command);
+  return alone(unproved === null ? act.value.run(at) : denied(unproved));
 }
 
 const isOpen = (at: Moment, userid: string | null): boolean =>
   userid !== null && at.world.document('account', userid)?.closed === false;
 
-const whoAreYou = (at: Moment, command: Command): Denied['refused'] =>
-  at.sender.proof === 'none'
-    ? refused('not-proved', { command: command.name })
+/** Why the sender may not give this command of an account; null: they may. */
+function whoAreYou(at: Moment, { name, by }: Command): Denied['refused'] | null {
+  if (isOpen(at, at.actor))
+    return by === 'owner' && !at.sender.isOwner ? refused('account-proof', { command: name }) : null;
+  return at.sender.proof === 'none'
+    ? refused('not-proved', { command: name })
     : refused('no-account', { address: at.sender.address });
+}
 
 /** Stands where a line of the mail would: what is done was not asked for in words. */
 const WORDLESS: Statement = {
@@ -183,7 +187,7 @@ function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
   const { occasion, identity, world } = hearing;
   const addresses = world.document('account', userid)?.addresses ?? [];
   const mayAsk = addresses.every(address => hasRoom(world, unaskedCharge(address), occasion.now));
-  if (!mayAsk) return single(hearing, decided([], []));
+  if (!mayAsk) return single(hearing, denied(refused('ask-later')));
   const id = occasion.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
   const mail: ParkedMail = {
     account: userid,
@@ -198,7 +202,9 @@ function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
   const lines = reading.statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
   const more = reading.statements.length - lines.length;
   const to: Recipient = { kind: 'account', userid };
-  const letter: Letter = { kind: 'confirm-mail', to, userid, id, lines, more, at: occasion.now };
+  const typed = reading.comment.split('\n');
+  const words = typed.slice(0, limits.askedLinesShown).map(shortened).join('\n');
+  const letter: Letter = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: occasion.now };
   return single(hearing, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'letter', letter }]));
 }
 

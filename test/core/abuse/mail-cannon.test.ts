@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/core/commands/index.ts';
 import { limits } from '../../../src/core/limits.ts';
-import type { Received } from '../../service/lab.ts';
+import type { Letterhead, Received } from '../../service/lab.ts';
 import { lab } from '../../service/lab.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
@@ -59,6 +59,60 @@ describe('the mail cannon', () => {
     service.pass(366 * 24 * HOUR_MS);
     const again = await send(service, { from: ALICE, subject: 'nex challenge alice Friend+chess@x.test' });
     expect(subjects(again)).toEqual([`${ALICE}: Invalid challenge`]);
+  });
+
+  it('stops for the address that was invited, wherever its mail is forwarded to', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const invited = await send(service, { from: ALICE, subject: 'nex challenge alice alias@x.test' });
+    const invitation = invited.find(({ to }) => to.includes('alias@x.test'));
+    const stop = { from: 'real@y.test', subject: 'Re: invitation', body: 'stop', unproved: true };
+    await send(service, invitation === undefined ? stop : { ...stop, replyTo: invitation });
+    service.pass(30 * 24 * HOUR_MS);
+    const again = await send(service, { from: ALICE, subject: 'nex challenge alice alias@x.test' });
+    expect(subjects(again)).toEqual([`${ALICE}: Invalid challenge`]);
+  });
+
+  it('of sign-ups in the name of somebody who wants none stops as well', async () => {
+    const service = lab();
+    const forged = (n: number): Letterhead => ({ from: 'friend@x.test', subject: `signup zz${n}`, unproved: true });
+    const [question] = await send(service, forged(1));
+    const stop = { from: 'friend@x.test', subject: 'Re: Please confirm', body: 'stop', unproved: true };
+    await send(service, question === undefined ? stop : { ...stop, replyTo: question });
+    service.pass(30 * 24 * HOUR_MS);
+    expect(await send(service, forged(2))).toEqual([]);
+  });
+
+  it('of many accounts of one mailbox is one', async () => {
+    const service = lab();
+    await signedUp(service, 'bob');
+    let hit = 0;
+    for (let k = 0; k < 5; k++) {
+      const from = `mal+${k}@evil.test`;
+      await send(service, { from, subject: `signup mal${k}x secret` });
+      for (let n = 0; n < 10; n++) {
+        hit += (await send(service, { from, subject: 'nex challenge -size=3 me bob' })).length;
+        await send(service, { from, subject: `multiple`, body: `nex resign ${101 + k * 10 + n}` });
+      }
+      hit += (
+        await send(service, { from, subject: `message mal${k}x secret bob`, body: 'BUY', unproved: true })
+      ).filter(({ subject }) => subject.startsWith('Message')).length;
+    }
+    expect(hit).toBeLessThan(90);
+    for (let n = 0; n < 30; n++)
+      await send(service, {
+        from: 'x@evil.test',
+        subject: `message mal${n % 5}x secret bob`,
+        body: `${n}`,
+        unproved: true,
+      });
+    const [refusal] = await send(service, {
+      from: 'x@evil.test',
+      subject: 'message mal1x secret bob',
+      body: 'more',
+      unproved: true,
+    });
+    expect(refusal?.text).toContain('limit');
   });
 
   it('is not stopped for somebody else by a forger', async () => {
@@ -181,6 +235,33 @@ describe('a blind responder', () => {
     const [answer] = await send(service, { from, subject: 'help nex', unproved });
     expect(answer?.subject).toBe('nexpost: nex');
     expect((await send(service, { from, subject: 'hello again', unproved })).length).toBe(1);
+  });
+
+  it('may turn in a circle with another one through us, for a while', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    let [last] = (await send(service, { from: ALICE, subject: 'message bob', body: 'hello' })).filter(({ to }) =>
+      to.includes(BOB),
+    );
+    let rounds = 0;
+    for (let from = BOB; last !== undefined && rounds < 100; rounds++) {
+      const received = await send(service, { from, subject: `Re: ${last.subject}`, body: 'I got your mail.' });
+      from = from === BOB ? ALICE : BOB;
+      [last] = received.filter(({ to }) => to.includes(from));
+      service.pass(60_000);
+    }
+    expect(rounds).toBeLessThan(20);
+  });
+
+  it('is nobody who asks for the same thing once a day', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    for (let n = 0; n < 20; n++) {
+      expect(subjects(await send(service, { from: ALICE, subject: 'games' }))).toEqual([
+        `${ALICE}: List of your games`,
+      ]);
+      service.pass(20 * HOUR_MS);
+    }
   });
 
   it('that always sends the same command is one', async () => {

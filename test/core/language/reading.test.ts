@@ -19,6 +19,7 @@ const account = (userid: string): Account => ({
   closed: false,
   locked: false,
   passwordFrom: [],
+  restorable: null,
 });
 const known = new Map<string, Answer>(['alice', 'bob'].map(userid => [`account/${userid}`, account(userid)]));
 const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };

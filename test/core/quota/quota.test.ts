@@ -63,7 +63,9 @@ describe('one mailbox', () => {
     ['v.ictim@x.test', 'v.ictim@x.test'],
     ['v.i-c_tim@pm.me', 'victim@proton.me'],
     ['+tag@x.test', '+tag@x.test'],
-    ['"odd@name"@x.test', '"odd@name"@x.test'],
+    ['"odd@name"@x.test', 'odd@name@x.test'],
+    ['"victim"@x.test', 'victim@x.test'],
+    ['"v\\ictim+1"@x.test', 'victim@x.test'],
     ['nobody', '@nobody'],
   ])('%s is counted as %s', (typed, counted) => {
     expect(canonicalAddress(typed)).toBe(counted);

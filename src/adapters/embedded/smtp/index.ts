@@ -28,12 +28,12 @@ export function smtpService(parts: SmtpParts): SmtpService {
     disableReverseLookup: true,
     logger: false,
     size: limits.mailBytes,
-    maxClients: limits.smtpConnections,
+    maxClients: limits.smtpConnections + limits.smtpLeaving,
     maxRecipients: limits.recipients,
     socketTimeout: limits.smtpIdle,
     closeTimeout: 1,
     onConnect: (session, callback) => {
-      door.came(session);
+      door.came(session, server.connections.size > limits.smtpConnections);
       callback();
     },
     onClose: session => {
@@ -68,7 +68,8 @@ export function smtpService(parts: SmtpParts): SmtpService {
 }
 
 interface Doorkeeper {
-  readonly came: (session: SMTPServerSession) => void;
+  /** `isFull`: somebody who has not logged in has to go. */
+  readonly came: (session: SMTPServerSession, isFull: boolean) => void;
   /** Throws where the user has too many connections already. */
   readonly entered: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
   readonly left: (session: SMTPServerSession) => void;
@@ -78,12 +79,18 @@ interface Doorkeeper {
 function doorkeeper(end: (session: SMTPServerSession) => void): Doorkeeper {
   const users = places(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
+  /** Who has not logged in, whoever came first in front. */
+  const strangers = new Map<string, SMTPServerSession>();
   const leave = (session: SMTPServerSession): void => {
+    strangers.delete(session.id);
     exits.get(session.id)?.();
     exits.delete(session.id);
   };
   return {
-    came: session => {
+    came: (session, isFull) => {
+      const [longest] = strangers.values();
+      if (isFull && longest !== undefined) end(longest);
+      strangers.set(session.id, session);
       const timer = setTimeout(() => {
         end(session);
       }, limits.login);

@@ -1,5 +1,6 @@
 // Where each document lies, and how it gets there: one lowdb a document over an atomic, fsyncing writer.
 import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Adapter } from 'lowdb';
@@ -132,13 +133,24 @@ async function jsonFiles(folder: string): Promise<readonly string[]> {
 /** Boards lie in a folder for each game; deeper there is nothing of ours, but perhaps a link that leads back. */
 const FOLDERS_DEEP = 3;
 
+const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
+  entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
+
+/** Only what is not there holds nothing; a folder that cannot be read must not pass for empty. */
+function nothingThere(error: unknown): [] {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return [];
+  throw new Error(`${path ?? 'a folder of the data'} cannot be read (${code ?? ''}): it should be a folder`, {
+    cause: error,
+  });
+}
+
 async function filesBelow(folder: string, deep: number): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(nothingThere)) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.json')) found.push(path);
-    else if (deep > 0 && (entry.isDirectory() || entry.isSymbolicLink()))
-      found.push(...(await filesBelow(path, deep - 1)));
+    else if (deep > 0 && (await isFolder(entry, path))) found.push(...(await filesBelow(path, deep - 1)));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
-import type { DocumentKey, DocumentKind, Documents, Instant } from '../../../core/world.ts';
+import type { DocumentKey, Instant } from '../../../core/world.ts';
 import type { Finding } from '../../../service/ports.ts';
 import type { Versioned } from '../shelf.ts';
 import { Shelf } from '../shelf.ts';
@@ -9,6 +9,7 @@ import { openJournal, readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { Outbox } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
+import { checkedDocument } from './schema.ts';
 import { readSeen, writeSeen } from './seen.ts';
 
 /** Everything the disk holds, and what is on its way there. */
@@ -51,7 +52,9 @@ export async function load(dir: string): Promise<Held> {
 
 function replay(held: Held, line: JournalLine): void {
   if (line.kind === 'dropped') {
-    drop(held, line.keys as DocumentKey[]);
+    const keys = line.keys as DocumentKey[];
+    for (const key of keys) held.shelf.drop(key);
+    leave(held, keys);
     return;
   }
   if (line.kind !== 'change') {
@@ -62,7 +65,10 @@ function replay(held: Held, line: JournalLine): void {
   for (const [text, entry] of line.documents) {
     const key = text as DocumentKey;
     if ((held.shelf.get(key)?.version ?? 0) >= entry.version) continue;
-    newer.set(key, { version: entry.version, document: entry.document as Documents[DocumentKind] });
+    const checked = checkedDocument(key, entry.document);
+    // What is written nowhere else and cannot be read stays where it is: nothing of it goes over a file.
+    if (checked === null) held.shelf.damage(key);
+    else newer.set(key, { version: entry.version, document: checked });
   }
   for (const [key, entry] of newer) held.shelf.put(key, entry);
   held.shelf.see(line.cause, line.at);
@@ -74,12 +80,9 @@ export function applyToOutbox(outbox: Outbox, line: MailLine): void {
   else outbox.remove(line.id);
 }
 
-/** The documents are gone, and their files are due to go. */
-export function drop({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
-  for (const key of keys) {
-    shelf.drop(key);
-    dirty.set(key, null);
-  }
+/** The files of dropped documents are due to go, unless they were made anew meanwhile. */
+export function leave({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
+  for (const key of keys) if (shelf.get(key) === undefined) dirty.set(key, null);
 }
 
 /** A change has reached the disk: its mails may go, its documents are due for their files. */

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Instant, MatchRef } from '../../../core/world.ts';
 import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
 import type { ChangeLine, Held, MailLine } from './held.ts';
-import { applyToOutbox, carryOver, drop, load, settle } from './held.ts';
+import { applyToOutbox, carryOver, leave, load, settle } from './held.ts';
 import { lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
@@ -97,7 +97,7 @@ class JsonStore implements Store {
     const held = await this.#ready();
     await forgetSeen(this.#dir, before.seen);
     const keys = held.shelf.forget(before);
-    if (keys.length > 0) await this.#append({ kind: 'dropped', keys: [...keys] }, () => drop(held, keys));
+    if (keys.length > 0) await this.#append({ kind: 'dropped', keys: [...keys] }, () => leave(held, keys));
   };
 
   readonly close: Store['close'] = async () => {

@@ -91,6 +91,9 @@ function lostAddresses(shelf: Shelf): readonly Finding[] {
 function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   const games = new Map<string, Set<number>>();
   for (const key of shelf.keys()) {
+    if (key.startsWith('counter/')) games.set(key.slice('counter/'.length), new Set());
+  }
+  for (const key of shelf.keys()) {
     const [, game, number] = /^match\/([^/]+)\/(\d{1,9})$/.exec(key) ?? [];
     if (game !== undefined) games.set(game, (games.get(game) ?? new Set()).add(Number(number)));
   }
@@ -103,7 +106,7 @@ function counters(shelf: Shelf): readonly Finding[] {
   for (const [game, numbers] of numbersByGame(shelf)) {
     const key: DocumentKey = `counter/${game}`;
     const held = shelf.get(key);
-    const highest = [...numbers].reduce((most, number) => Math.max(most, number));
+    const highest = [...numbers].reduce((most, number) => Math.max(most, number), FIRST_BOARD - 1);
     const next = (held?.document as Counter | undefined)?.next ?? 0;
     if (next <= highest) {
       shelf.put(key, { version: (held?.version ?? 0) + 1, document: { next: highest + 1 } });

@@ -1,7 +1,7 @@
 // What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
 import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '../../../core/accounts/settings.ts';
-import type { DocumentKind, Documents } from '../../../core/world.ts';
+import type { DocumentKey, DocumentKind, Documents } from '../../../core/world.ts';
 
 const instant = z.number().int().nonnegative();
 const userid = z.string().min(1);
@@ -25,6 +25,10 @@ const account = z.object({
   closed: z.boolean(),
   locked: z.boolean().default(false),
   passwordFrom: z.array(z.string()).default([]),
+  restorable: z
+    .object({ addresses: z.array(z.string()), at: instant })
+    .nullable()
+    .default(null),
 });
 
 const player = z.discriminatedUnion('kind', [
@@ -108,6 +112,12 @@ export const fileOf = (
     version: z.number().int().positive(),
     document: schemas[kind] as z.ZodType<Documents[DocumentKind]>,
   });
+
+/** A document as the journal holds it; null where it is not what it should be. */
+export function checkedDocument(key: DocumentKey, document: unknown): Documents[DocumentKind] | null {
+  const checked = schemas[key.slice(0, key.indexOf('/')) as DocumentKind].safeParse(document);
+  return checked.success ? checked.data : null;
+}
 
 const outgoing = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { tell } from './desk.ts';
-import { paragraph, wrap } from './text.ts';
+import { paragraph, quoted, wrap } from './text.ts';
 
 export type Note = Exclude<Letter, { readonly kind: 'board' }>;
 export type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
@@ -45,7 +45,10 @@ export const accountNotes: {
   'confirm-mail': (desk, letter) => ({
     subject: `Please confirm your mail to nexpost`,
     token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
-    text: desk.stationery.render('confirm-mail.txt', { lines: letter.lines, more: letter.more }),
+    text: desk.stationery.render('confirm-mail.txt', {
+      ...{ lines: letter.lines, more: letter.more },
+      words: letter.words === '' ? '' : quoted(letter.words),
+    }),
     thread: [],
   }),
   alert: (desk, letter) => ({

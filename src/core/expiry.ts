@@ -1,0 +1,30 @@
+// When a document has served its time: what nobody may answer any more, and what no limit counts any more.
+import { limits } from './limits.ts';
+import { quotaEnds } from './quota/quota.ts';
+import { DAY_MS } from './quota/rules.ts';
+import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './world.ts';
+
+/** From then on the document may be dropped; null: it is kept for ever. */
+export function endOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
+  switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
+    case 'quota':
+      return quotaEnds(document as Quota);
+    case 'parked':
+      return (document as ParkedMail).at + limits.parkedDays * DAY_MS;
+    case 'alert':
+      return (document as Alert).at + limits.parkedDays * DAY_MS;
+    case 'account':
+      return unconfirmedUntil(document as Account);
+    case 'address':
+    case 'match':
+    case 'counter':
+    case 'optout':
+      return null;
+  }
+}
+
+/** A name that was asked for and never confirmed: nobody has ever played under it. */
+const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
+  addresses.length === 0 && !closed && passwordHash === null && restorable === null
+    ? opened + limits.unconfirmedDays * DAY_MS
+    : null;

@@ -1,0 +1,47 @@
+// Programs that send our own mails back to us, unmarked: whatever stands in them is no command of anybody's.
+import { describe, expect, it } from 'vitest';
+import type { Received } from '../../service/lab.ts';
+import { lab } from '../../service/lab.ts';
+import { ALICE, BOB, send, signedUp } from './attack.ts';
+
+const STYLES: readonly ((text: string) => string)[] = [
+  text => text,
+  text => `I am away until Monday.\n\n${text}`,
+  text => `Thank you for your mail.\n\nYour message:\n${text}`,
+  text =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .join('\n'),
+];
+
+/** Mails that bring every kind of answer with commands in it. */
+const SUBJECTS: readonly string[] = [
+  ...['help', 'help commands', 'help tutorial', 'help options', 'help settings', 'help robots', 'help nex'],
+  ...['games', 'nex games', 'gibberish', 'set', 'change password secret', 'nex challenge -size=3 alice bob'],
+  ...['nex show 101', 'nex chat 101', 'nex challenge alice friend@x.test', 'nex move 101 z9', 'signup other'],
+];
+
+describe('a mail of ours that comes back as it went out', () => {
+  it.each(STYLES.map((style, at) => [at, style] as const))('does nothing, in style %i', async (_, style) => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const received: Received[] = [];
+    for (const subject of SUBJECTS) received.push(...(await send(service, { from: ALICE, subject, body: 'hello' })));
+    expect(received.length).toBeGreaterThan(SUBJECTS.length);
+    for (const each of received) {
+      const from = each.to[0] ?? '';
+      const echo = { from, subject: `Re: ${each.subject}`, body: style(each.text), replyTo: each };
+      const answers = await send(service, echo);
+      expect(
+        answers.filter(({ to }) => to.some(address => address !== from)),
+        each.subject,
+      ).toEqual([]);
+      service.pass(25 * 3_600_000);
+    }
+    const board = await service.store.read(['match/nex/101', 'account/yourname', 'address/friend@x.test']);
+    expect(board.documents.get('match/nex/101')).toMatchObject({ record: [], state: 'active' });
+    expect(board.documents.get('account/yourname')).toBeNull();
+    expect(BOB).toBe('bob@example.test');
+  });
+});

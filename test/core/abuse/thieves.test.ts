@@ -1,0 +1,149 @@
+// Whoever had a player's password, address or board mail for a moment: what they can do afterwards, and what the owner can undo.
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/core/limits.ts';
+import type { Lab, Letterhead, Received } from '../../service/lab.ts';
+import { lab } from '../../service/lab.ts';
+import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+
+const THIEF = 'm1@evil.test';
+const to = (received: readonly Received[], address: string): Received | undefined =>
+  received.find(each => each.to.includes(address));
+const reply = (
+  service: Lab,
+  from: string,
+  body: string,
+  question: Received | undefined,
+): Promise<readonly Received[]> => {
+  const parts: Letterhead = { from, subject: 'Re: x', body, unproved: true };
+  return send(service, question === undefined ? parts : { ...parts, replyTo: question });
+};
+
+async function robbed(): Promise<{ readonly service: Lab; readonly alert: Received | undefined }> {
+  const service = lab();
+  await send(service, { from: ALICE, subject: 'signup alice secret' });
+  const received = await send(service, { from: THIEF, subject: `change address alice secret ${THIEF}` });
+  return { service, alert: to(received, ALICE) };
+}
+
+describe('an account that was taken', () => {
+  it('comes back to its owner, and the thief cannot undo that', async () => {
+    const { service, alert } = await robbed();
+    const [own] = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    await reply(service, ALICE, 'no', alert);
+    const answer = await reply(service, THIEF, 'no', own);
+    expect(answer[0]?.text).toContain('does not belong to alice any more');
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
+  });
+
+  it('comes back whichever alert of several is answered', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    await send(service, { from: THIEF, subject: `change address alice secret ${THIEF} ${ALICE}` });
+    const second = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    await reply(service, ALICE, 'no', to(second, ALICE));
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
+  });
+
+  it('is not left without an address: where that serves another account by now, nothing is done', async () => {
+    const { service, alert } = await robbed();
+    await send(service, { from: ALICE, subject: 'signup alice2' });
+    const [answer] = await reply(service, ALICE, 'no', alert);
+    expect(answer?.text).toContain('belong to another account');
+    expect(subjects(await send(service, { from: 'x@evil.test', subject: 'signup alice' }))).toEqual([
+      'x@evil.test: nexpost: what could not be done',
+    ]);
+    await send(service, { from: ALICE, subject: 'signoff alice2' });
+    await reply(service, ALICE, 'no', alert);
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE] });
+  });
+
+  it('does not stay open to a board mail that the thief holds', async () => {
+    const { service, alert } = await robbed();
+    await signedUp(service, 'bob');
+    const board = to(await send(service, { from: BOB, subject: 'nex challenge -size=3 alice bob' }), THIEF);
+    await reply(service, ALICE, 'no', alert);
+    const forged: Letterhead = { from: ALICE, subject: `change address ${THIEF}`, unproved: true };
+    const [answer] = await send(service, board === undefined ? forged : { ...forged, replyTo: board });
+    expect([answer?.to, answer?.text]).toEqual([[ALICE], expect.stringMatching(/a\s+reply to a board is not enough/)]);
+    expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], wanted: null });
+    // The owner, whom no server vouches for, does it in reply to that answer.
+    const own: Letterhead = {
+      from: ALICE,
+      subject: `Re: ${answer?.subject ?? ''}`,
+      body: 'change password mine',
+      unproved: true,
+    };
+    await send(service, answer === undefined ? own : { ...own, replyTo: answer });
+    expect(await account(service, 'alice')).not.toMatchObject({ passwordHash: null });
+  });
+
+  it('that is closed with a stolen password can be opened again by its owner', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const received = await send(service, { from: THIEF, subject: 'signoff alice secret' });
+    expect(await account(service, 'alice')).toMatchObject({ closed: true });
+    await reply(service, ALICE, 'no', to(received, ALICE));
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
+  });
+});
+
+describe('a lock', () => {
+  const guess = (service: Lab, n: number): Promise<readonly Received[]> =>
+    send(service, { from: `g${n}@x.test`, subject: `set alice wrong${n} mail=text`, unproved: true });
+
+  it('bears as many guesses again once it is opened', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    let alerts = 0;
+    for (let n = 0; n < 25; n++) {
+      const alert = to(await guess(service, n), ALICE);
+      if (alert === undefined) continue;
+      alerts += 1;
+      await reply(service, ALICE, 'yes', alert);
+    }
+    expect(alerts).toBe(25 / limits.wrongPasswordsPerHour);
+  });
+
+  it('is not put on an account without a password', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    for (let n = 0; n < 10; n++) expect(to(await guess(service, n), ALICE)).toBeUndefined();
+    expect(await account(service, 'alice')).toMatchObject({ locked: false });
+  });
+
+  it('is answered by an address of the account alone, and once', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    const added = await send(service, { from: ALICE, subject: `change address ${ALICE} ${THIEF}` });
+    const joined = await reply(service, THIEF, 'yes', to(added, THIEF));
+    const alerts: (Received | undefined)[] = [];
+    for (let n = 0; n < 5; n++) alerts.push(to(await guess(service, n), THIEF));
+    await reply(service, ALICE, 'no', to(joined, ALICE));
+    service.pass(300 * 24 * HOUR_MS);
+    await send(service, { from: ALICE, subject: 'change password fresh' });
+    await reply(service, THIEF, 'no', alerts.at(-1));
+    expect(await account(service, 'alice')).not.toMatchObject({ passwordHash: null });
+  });
+});
+
+describe('a player whom no server vouches for', () => {
+  it('may write any number of mails a day, as long as they confirm them', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    for (let n = 0; n < 8; n++) {
+      const [question] = await send(service, { from: ALICE, subject: 'set view=own', body: `${n}`, unproved: true });
+      expect(subjects(await reply(service, ALICE, 'yes', question))).toEqual([`${ALICE}: nexpost: done`]);
+    }
+  });
+
+  it('is told when no more can be asked, and sees the words that would go out', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const forge = (n: number): Promise<readonly Received[]> =>
+      send(service, { from: ALICE, subject: 'message bob', body: `Send money ${n}`, unproved: true });
+    const [question] = await forge(0);
+    expect(question?.text).toContain('Send money 0');
+    for (let n = 1; n < limits.unaskedMailsPerDay; n++) await forge(n);
+    expect((await forge(9))[0]?.text).toMatch(/asked\s+about others too often/);
+  });
+});
