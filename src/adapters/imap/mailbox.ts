@@ -49,7 +49,7 @@ function stuckMails(clock: Clock): StuckMails {
 export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
   const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
   const stuck = stuckMails(clock);
-  const doubtful = suspects();
+  const doubtful = suspects(clock);
   const look = looking(limits.mailBytes, stuck, doubtful);
   const dispose = disposing(settings, link, stuck, log);
 
@@ -101,10 +101,12 @@ function looking(
       // Meanwhile the others have their turn.
       if (wasAlone) stuck.hold(missing);
     };
-    const mails = await fetched(client, keys, mailBytes).catch((error: unknown) => {
+    const all = await fetched(client, keys, mailBytes).catch((error: unknown) => {
       suspect(keys);
       throw error;
     });
+    // A server may send what nobody asked for.
+    const mails = all.filter(({ key }) => keys.includes(key));
     const came = mails.map(({ key }) => key);
     const missing = keys.filter(key => !came.includes(key));
     if (missing.length > 0) suspect(missing);

@@ -1,4 +1,6 @@
 // Mails that may be the one the server breaks on: after a batch failed each of its mails is fetched alone, until it is known which one it is.
+import type { Instant } from '../../core/world.ts';
+import type { Clock } from '../../service/ports.ts';
 
 export interface Suspects {
   /** Of the mails there are, oldest first, those to be fetched now: one suspect alone, or several of the others. */
@@ -12,17 +14,21 @@ export interface Suspects {
 
 /** A mail that could not be fetched so often, alone each time, is broken … */
 const TRIES = 3;
+/** … where so much time lies between the tries that count: a server that is busy for a minute must cost nobody theirs. */
+const APART_MS = 60_000;
 
 interface Suspicion {
   readonly failures: number;
+  /** When the last one that counts was. */
+  readonly at: Instant;
   /** … if another one came before the last failure: else it may be the server that is. */
   readonly didOthersCome: boolean;
   readonly isCondemned: boolean;
 }
 
-const UNKNOWN: Suspicion = { failures: 0, didOthersCome: false, isCondemned: false };
+const UNKNOWN: Suspicion = { failures: 0, at: -Infinity, didOthersCome: false, isCondemned: false };
 
-export function suspects(): Suspects {
+export function suspects({ now }: Pick<Clock, 'now'>): Suspects {
   const suspicions = new Map<string, Suspicion>();
   const failuresOf = (key: string): number => suspicions.get(key)?.failures ?? 0;
   return {
@@ -40,9 +46,11 @@ export function suspects(): Suspects {
     },
     failed: (keys, wasAlone) => {
       for (const key of keys) {
-        const { failures, didOthersCome } = suspicions.get(key) ?? UNKNOWN;
-        const times = wasAlone ? failures + 1 : failures;
-        suspicions.set(key, { failures: times, didOthersCome, isCondemned: times >= TRIES && didOthersCome });
+        const held = suspicions.get(key) ?? UNKNOWN;
+        const doesCount = wasAlone && now() - held.at >= APART_MS;
+        const failures = held.failures + (doesCount ? 1 : 0);
+        const isCondemned = failures >= TRIES && held.didOthersCome;
+        suspicions.set(key, { ...held, failures, at: doesCount ? now() : held.at, isCondemned });
       }
     },
     condemned: () => {

@@ -82,7 +82,9 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
     subject: first('subject').slice(0, limits.subjectLength),
     messageId: ids(first('message-id'))[0] ?? null,
     inReplyTo: ids(first('in-reply-to')),
-    references: values('references').flatMap(value => ids(decodeWords(value))),
+    references: values('references')
+      .slice(0, 1)
+      .flatMap(value => ids(decodeWords(value))),
   };
 }
 

@@ -44,10 +44,13 @@ export function readSettings(words: readonly string[]): Result<Partial<Settings>
   for (const pair of pairs) {
     const [typed = '', value = ''] = pair.replace(/^-+/, '').split('=');
     const name = NAMES.find(each => each === typed);
-    if (name === undefined) return no(refused('setting-unknown', { name: typed, known: NAMES.join(', ') }));
+    if (name === undefined)
+      return no(refused('setting-unknown', { name: pair.includes('=') ? typed : '***', known: NAMES.join(', ') }));
     const choices: readonly string[] = SETTINGS[name].choices;
     if (!choices.includes(value)) {
-      return no(refused('setting-value', { name, value, allowed: choices.join(', ') }));
+      return no(
+        refused('setting-value', { name, value: name === 'password' ? '***' : value, allowed: choices.join(', ') }),
+      );
     }
     if (read[name] !== undefined) return no(refused('setting-twice', { name }));
     read[name] = value;

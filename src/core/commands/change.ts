@@ -73,7 +73,7 @@ export const changePassword: Command = {
   shortest: null,
   scope: 'server',
   inReply: false,
-  takesAnyWords: true,
+  takesAnyWords: false,
   usage: 'change password [userid current] new',
   summary: 'sets a password; a proved sender needs no current one',
   by: 'owner',

@@ -10,7 +10,7 @@ import type { Table } from './board.ts';
 import { tableOf } from './board.ts';
 import { playerName, turnOf, userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../world.ts';
+import type { MatchRef, Outline, World } from '../world.ts';
 
 export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 export type Selector = (typeof SELECTORS)[number];
@@ -25,30 +25,54 @@ export function selectorIn(words: readonly string[]): {
   return { users: users.map(user => user.toLowerCase()), selector: last ?? 'active' };
 }
 
-/** The boards of a game, newest first, where all of these users sit and the selector holds. */
-export function boardsOf(
-  at: Moment,
-  game: string | null,
-  users: readonly string[],
-  selector: Selector,
-): readonly Table[] {
-  const [first] = users;
-  const refs = first === undefined ? at.world.boards('game', game ?? '') : at.world.boards('player', first);
-  return refs
-    .filter(ref => game === null || ref.game === game)
-    .flatMap(ref => {
-      const table = tableOf(at.world, ref);
-      return table.ok && matches(table.value, users, selector) ? [table.value] : [];
-    })
-    .toSorted((a, b) => b.match.number - a.match.number);
+/** Boards of a list: how many there are, and the newest of them replayed. */
+export interface Listed {
+  readonly found: number;
+  readonly tables: readonly Table[];
 }
 
-function matches(table: Table, users: readonly string[], selector: Selector): boolean {
-  const { match } = table;
-  if (!users.every(user => userids(match).includes(user))) return false;
-  if (selector === 'all') return true;
-  if (selector === 'inactive') return match.state === 'over';
-  return selector === 'active' ? match.state !== 'over' : users.includes(nameToMove(table) ?? '');
+/**
+ * The boards of a game, newest first, where all of these users sit and the selector holds; at most so many are replayed, which is what
+ * costs time: somebody may have ten thousand that are over.
+ */
+export function boardsOf(at: Moment, { game, users, selector }: Wanted, most: number): Listed {
+  const [first] = users;
+  const refs = first === undefined ? at.world.boards('game', game ?? '') : at.world.boards('player', first);
+  const outlines = refs
+    .filter(ref => game === null || ref.game === game)
+    .flatMap(ref => at.world.outline(ref) ?? [])
+    .filter(outline => users.every(user => userids(outline).includes(user)) && fits(outline, selector))
+    .toSorted((a, b) => b.number - a.number);
+  const tablesOf = (some: readonly MatchRef[]): readonly Table[] =>
+    some.flatMap(ref => {
+      const table = tableOf(at.world, ref);
+      return table.ok ? [table.value] : [];
+    });
+  if (selector !== 'next') return { found: outlines.length, tables: tablesOf(outlines.slice(0, most)) };
+  const waiting = tablesOf(outlines).filter(table => users.includes(nameToMove(table) ?? ''));
+  return { found: waiting.length, tables: waiting.slice(0, most) };
+}
+
+interface Wanted {
+  /** null: all games. */
+  readonly game: string | null;
+  readonly users: readonly string[];
+  readonly selector: Selector;
+}
+
+/** Whose turn it is only a replay tells. */
+function fits({ state }: Outline, selector: Selector): boolean {
+  if (state === 'removed') return false;
+  switch (selector) {
+    case 'all':
+      return true;
+    case 'inactive':
+      return state === 'over';
+    case 'active':
+      return state !== 'over';
+    case 'next':
+      return state === 'active';
+  }
 }
 
 function nameToMove({ game, match, standing }: Table): string | null {
@@ -83,7 +107,7 @@ export const soleWinner = (ranks: readonly number[]): number =>
 
 /** The boards that wait for this player's move, all games. */
 export const waitingFor = (at: Moment, userid: string): readonly GameRow[] =>
-  boardsOf(at, null, [userid], 'next').map(rowOf).slice(0, limits.gamesListed);
+  boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
 const SHAPE = { aliases: ['list'], shortest: null, inReply: false, takesAnyWords: false, by: 'anyone' } as const;
 
@@ -117,10 +141,10 @@ function listGames(at: Moment, game: string | null, typed: readonly string[], se
   if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
   const unknown = users.find(userid => isUnknown(at.world, userid));
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
-  const found = boardsOf(at, game, users, selector);
-  const rows = found.slice(0, limits.gamesListed).map(rowOf);
+  const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
+  const rows = tables.map(rowOf);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found.length - rows.length } }]);
+  return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found - rows.length } }]);
 }
 
 const isUnknown = (world: World, userid: string): boolean => world.document('account', userid) === null;

@@ -6,6 +6,7 @@ import { newUserid } from '../accounts/userid.ts';
 import type { Event } from '../event.ts';
 import type { Call, Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
+import { invitedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../world.ts';
@@ -96,7 +97,13 @@ function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Decision {
           done: { code: 'seat-taken', parts: { game: gameOf(at.world, ref).title, number: ref.number } },
         },
       ];
-  return decided([...events, { kind: 'seat-taken', match: ref, player: seat.player, userid }], notices);
+  const invited = seat.match.players[seat.player];
+  // It was wanted: the next one may come as soon.
+  const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
+  return decided(
+    [...events, { kind: 'seat-taken', match: ref, player: seat.player, userid }, { kind: 'refunded', charges }],
+    notices,
+  );
 }
 
 /** The account that takes the seat: the sender's own, or a new one by the name they choose. */

@@ -67,15 +67,13 @@ function showBoards(at: Moment, shown: readonly Shown[]): Decision {
 function showUser(at: Moment, game: string, users: readonly string[], selector: Selector): Decision {
   const unknown = users.find(userid => at.world.document('account', userid.toLowerCase()) === null);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
-  const found = boardsOf(at, game, users, selector);
-  if (found.length > limits.boardsShown) {
-    return denied(refused('boards-too-many', { found: found.length, most: limits.boardsShown }));
-  }
-  if (found.length === 0) {
+  const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
+  if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
+  if (tables.length === 0) {
     return decided([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
   }
   return decided(
     [],
-    found.map(({ match }): Notice => ({ kind: 'board-shown', match: { game, number: match.number }, ply: null })),
+    tables.map(({ match }): Notice => ({ kind: 'board-shown', match: { game, number: match.number }, ply: null })),
   );
 }

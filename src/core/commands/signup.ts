@@ -108,8 +108,9 @@ function askedFor(at: Moment, userid: string): Decision {
   const charges = askingCharges(null, 1);
   const mayAsk = [...charges, unaskedCharge(at.sender.address)].every(charge => hasRoom(at.world, charge, at.now));
   const isOptedOut = at.world.document('optout', ofAddress(at.sender.address)) !== null;
-  // A name is not held for an address that is not asked.
-  if (!mayAsk || isOptedOut) return decided([], []);
+  // A name is not held for an address that is not asked; and who wants no such mail gets none.
+  if (isOptedOut) return decided([], []);
+  if (!mayAsk) return denied(refused('ask-later'));
   return decided(
     [
       { kind: 'account-opened', account },

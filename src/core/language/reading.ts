@@ -88,12 +88,32 @@ function replyStatement(line: string, reader: Reader): Statement | null {
   const move = moveLine(line, reader);
   if (move !== null) return move;
   const statement = commandLine(line, reader);
+  if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
   if (statement === null || namesBoard(statement)) return statement;
   const takesAnyWords = statement.command?.takesAnyWords === true;
-  // A password that stands wrong is refused: as prose it would be sent on.
-  if (takesAnyWords && statement.command.scope === 'server') return statement;
   return statement.act.ok && (takesAnyWords || wordsAreKnown(line, reader)) ? statement : null;
 }
+
+/**
+ * A line about an account, or one that names a player behind its first word, may hold a password: it is refused rather than taken for
+ * prose, which goes to the other player.
+ */
+function mayHoldPassword(line: string, { world }: Reader): boolean {
+  const [first = '', second = '', ...rest] = lineOf(line).words.map(word => word.toLowerCase());
+  if (second === '' || rest.length > PASSWORD_WORDS) return false;
+  if ([first, second, `${first} ${second}`].some(text => SECRET.has(text))) return true;
+  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second, world);
+  return ACCOUNT_WORDS.has(first) && isUser(second, world);
+}
+
+const isUser = (word: string, world: Reader['world']): boolean => world.document('account', word) !== null;
+
+/** A longer line is a sentence. */
+const PASSWORD_WORDS = 6;
+const SECRET: ReadonlySet<string> = new Set([
+  ...['password', 'passwort', 'passwd', 'passwrod', 'pasword', 'signoff', 'signup', 'change address'],
+]);
+const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'resign', 'swap']);
 
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
 const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>

@@ -70,7 +70,9 @@ export function unknownLine(text: string, reader: Reader): Statement {
   const names = game === null ? [...known, ...reader.world.games.flatMap(namesOf)] : known;
   const near = nearest(game === null ? first : second, names);
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
-  const shown = line.words.length > 2 ? `${line.words.slice(0, 2).join(' ')} …` : line.words.join(' ');
+  const isSecret = /^pass/i.test(first);
+  const most = isSecret ? 1 : 2;
+  const shown = line.words.length > most ? `${line.words.slice(0, most).join(' ')} …` : line.words.join(' ');
   return {
     line: shown,
     command: null,
@@ -170,7 +172,11 @@ function masked(text: string, secrets: readonly string[]): string {
 /** A command on accounts that is wrong somewhere may hold a password anywhere behind the userid; another behind board and userid. */
 const maskedByShape = (text: string): string =>
   maskedBehindBoard(
-    text.replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***'),
+    text
+      .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
+      .replace(/^(set [a-z][\w-]{1,15} )[^\s=]+/i, '$1***')
+      .replace(/^(set (?:\S+ ){0,3}-{0,2}password ?= ?)\S+/i, '$1***')
+      .replace(/^(set )[^\s=]+$/i, '$1***'),
   );
 
 /** `101 alice secret`, whatever stands behind it. */

@@ -19,10 +19,14 @@ function foundIn(games: readonly AnyGame[], match: Match): string | null {
   const game = games.find(({ name }) => name === match.game);
   if (game === undefined) return `there is no game ${match.game}`;
   const setup = game.setup(Object.entries(match.setup));
-  if (!setup.ok) return 'its setup is none of the game';
+  if (!setup.ok || !isSame(setup.value, match.setup)) return 'its setup is none of the game';
   const seats = game.seats(setup.value).length;
   if (match.players.length !== seats || match.threads.length !== seats)
     return `it has ${match.players.length} players, the game ${seats}`;
   const replayed = replay(game, match);
   return replayed.ok ? null : replayed.reason;
 }
+
+/** A setup that lacks something is filled up when it is read: then it is another one. */
+const isSame = (a: Match['setup'], b: Match['setup']): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => b[name] === value);

@@ -27,12 +27,17 @@ const ofPlayer = ({ userid, addresses }: Counted): readonly string[] => [
   ...new Set([ofUser(userid), ...addresses.map(ofAddress)]),
 ];
 
+export const invitedCharge = (address: string): Charge => ({
+  id: ofAddress(address),
+  rule: rule('invited', 7 * DAY_MS, limits.invitationsPerMailbox),
+});
+
 /** An invitation: to the inviter, to the mailbox invited, to the server's good name. */
 export const invitationCharges = (
   inviter: Counted,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
   inviter: ofPlayer(inviter).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
-  mailbox: address => ({ id: ofAddress(address), rule: rule('invited', 7 * DAY_MS, limits.invitationsPerMailbox) }),
+  mailbox: invitedCharge,
   all: { id: ALL, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 

@@ -28,7 +28,7 @@ export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Mo
   if (closed !== null) return alone(denied(closed));
   if (!at.world.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
   const decision = act.run({ ...at, actor: claim.userid });
-  return decision.ok ? rightGuess(at, account, decision) : alone(decision);
+  return rightGuess(at, account, decision);
 }
 
 /** Proved without the password: there is nothing to be guessed. */
@@ -67,7 +67,7 @@ function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDeci
   };
 }
 
-/** From an address the account does not have: its owner is told, once for each such address; the sender gets a line. */
+/** From an address the account does not have: its owner is told, once for each such address, whatever became of the line. */
 function rightGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
   const { address } = at.sender;
   const { userid } = account;

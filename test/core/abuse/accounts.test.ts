@@ -246,17 +246,19 @@ describe('guessing passwords', () => {
 });
 
 describe('a password in a reply to a board', () => {
-  it.each(['change password Hunter22', 'change password my Hunter22', 'change password alice old Hunter22'])(
-    'is never sent to the other player: %s',
-    async line => {
-      const service = lab();
-      await signedUp(service, 'alice', 'bob');
-      const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
-      const board = opened.find(({ to }) => to.includes(ALICE));
-      const reply = { from: ALICE, subject: 'Re: New Nex Board 101 alice', body: `${line}\nb2,a3\n\nwell met` };
-      const received = await send(service, board === undefined ? reply : { ...reply, replyTo: board });
-      expect(received.some(({ to, subject }) => to.includes(BOB) && subject.startsWith('Nex Board 101'))).toBe(true);
-      expect(received.map(({ raw }) => raw).join('\n')).not.toContain('Hunter22');
-    },
-  );
+  it.each([
+    ...['change password Hunter22', 'change password my Hunter22', 'change password alice old Hunter22'],
+    ...['signoff alice2 Hunter22', 'set alice Hunter22 mail=txet', 'set Hunter22', 'set password=Hunter22'],
+    ...['set password Hunter22', 'password Hunter22', 'change passwort Hunter22'],
+    ...['signup alice Hunter22 x y z', 'change address alice Hunter22 x'],
+  ])('is never sent to the other player: %s', async line => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    const board = opened.find(({ to }) => to.includes(ALICE));
+    const reply = { from: ALICE, subject: 'Re: New Nex Board 101 alice', body: `${line}\nb2,a3\n\nwell met` };
+    const received = await send(service, board === undefined ? reply : { ...reply, replyTo: board });
+    expect(received.some(({ to, subject }) => to.includes(BOB) && subject.startsWith('Nex Board 101'))).toBe(true);
+    expect(received.map(({ raw }) => raw).join('\n')).not.toContain('Hunter22');
+  });
 });

@@ -186,7 +186,9 @@ describe('the mail cannon', () => {
     const service = lab();
     let asked = 0;
     for (let n = 0; n < limits.addressesAskedPerHour + 20; n++)
-      asked += (await send(service, { from: `v${n}@x.test`, subject: `signup vv${n}`, unproved: true })).length;
+      asked += (await send(service, { from: `v${n}@x.test`, subject: `signup vv${n}`, unproved: true })).filter(
+        ({ subject }) => subject.startsWith('Please confirm'),
+      ).length;
     expect(asked).toBe(limits.addressesAskedPerHour);
     expect(await account(service, `vv${limits.addressesAskedPerHour + 10}`)).toBeNull();
   });

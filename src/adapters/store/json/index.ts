@@ -172,7 +172,7 @@ class JsonStore implements Store {
 }
 
 function name(log: Log, findings: readonly Finding[]): void {
-  for (const { level, where, what } of findings) log.warn('data-finding', { level, where, what });
+  for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
   const errors = findings.filter(({ level }) => level === 'error');
   if (errors.length > 0) log.error('data-damaged', { findings: errors.length, where: errors[0]?.where ?? '' });
 }
