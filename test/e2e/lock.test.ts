@@ -31,7 +31,7 @@ function contender(dir: string): Contender {
     process.stdout.write('ready ');
     process.stdin.once('data', async () => {
       try {
-        globalThis.unlock = await lockFolder(${JSON.stringify(dir)});
+        globalThis.lock = await lockFolder(${JSON.stringify(dir)});
         process.stdout.write('held ');
       } catch { process.stdout.write('refused '); }
     });`;

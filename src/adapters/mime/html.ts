@@ -49,13 +49,16 @@ const SIGNATURES = [
   '#ms-outlook-mobile-signature',
 ];
 
+/** What no reader sees nobody typed. */
+const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]'];
+
 const converted = compile({
   wordwrap: false,
   limits: { maxInputLength: MOST, maxDepth: DEPTH, maxChildNodes: CHILDREN, ellipsis: '' },
   formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
-    ...['img', 'hr', 'head', 'title'].map(selector => ({ selector, format: 'skip' })),
+    ...['img', 'hr', 'head', 'title', ...HIDDEN].map(selector => ({ selector, format: 'skip' })),
     { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
     // Outlook writes every line as a paragraph.
     { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },

@@ -31,7 +31,11 @@ const UNDELIVERED: readonly string[] = [
 
 /** Does the Subject begin with one of these, as whole words? */
 function begins(subject: string, beginnings: readonly string[]): boolean {
-  const text = subject.trimStart().toLowerCase();
+  // Servers on the way put `[EXT]` and the like in front.
+  const text = subject
+    .trimStart()
+    .toLowerCase()
+    .replace(/^\[[a-z]{1,10}\]:?\s?/, '');
   return beginnings.some(beginning => text.startsWith(beginning) && !/^\p{L}/u.test(text.slice(beginning.length)));
 }
 

@@ -1,5 +1,5 @@
 // The journal is carried over into the documents whatever happens meanwhile: after any load it is empty within a named time.
-import { open } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
@@ -92,4 +92,17 @@ describe('a checkpoint', () => {
       await store.close();
     },
   );
+
+  it('tells once that the file of the lock is gone', async () => {
+    const dir = await newFolder();
+    const { log, lines } = kept();
+    const store = await openJsonStore(dir, log);
+    await unlink(join(dir, 'lock'));
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await checkpointed(dir);
+    await commit(store, change('c2', [['counter/hex', { next: 102 }]]));
+    await checkpointed(dir);
+    await store.close();
+    expect(lines.filter(line => line.startsWith('error lock-lost'))).toHaveLength(1);
+  });
 });

@@ -91,6 +91,7 @@ describe('each gate', () => {
   it.each([
     ['Automatic reply: New Nex Board 101 alice', 'auto-submitted'],
     ['AUTO: bob is away', 'auto-submitted'],
+    ['[EXT] Automatic reply: Nex Board 101', 'auto-submitted'],
     ['Out of Office', 'auto-submitted'],
     ['Abwesenheitsnotiz: Nex Board 101', 'auto-submitted'],
     ['Réponse automatique : Nex Board 101', 'auto-submitted'],

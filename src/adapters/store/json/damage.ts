@@ -6,7 +6,7 @@ import type { Finding } from '../../../service/ports.ts';
 export class DamagedData extends Error {
   constructor(file: string, what: string) {
     super(
-      `${file} is damaged: ${what}. Put a copy from a backup in its place and start again; moved away, the last changes it holds are lost, and all else goes on.`,
+      `${file} is damaged: ${what}. Put a copy from a backup in its place and start again. Moved away, the last changes it holds are lost, and the numbers of boards opened last may be given again.`,
     );
     this.name = 'DamagedData';
   }
@@ -16,8 +16,7 @@ export class DamagedData extends Error {
 const ADVICE: Readonly<Record<DocumentKind, string>> = {
   account: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
   address: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
-  match:
-    'Put a copy from a backup in its place, or move the file away: the board is gone then, and its number not given again',
+  match: 'Put a copy from a backup in its place, or move the file away: the board is gone then',
   counter: 'The next number is made from the boards there are; nothing need be done',
   parked: 'Put a copy from a backup in its place, or move the file away: its owner is then not asked any more',
   alert:

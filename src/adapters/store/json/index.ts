@@ -4,6 +4,7 @@ import type { Instant, MatchRef } from '../../../core/world.ts';
 import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
 import type { ChangeLine, Held, MailLine } from './held.ts';
 import { applyToOutbox, carryOver, leave, load, settle } from './held.ts';
+import type { FolderLock } from './lock.ts';
 import { lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
@@ -20,14 +21,14 @@ const RETRY_MS = 10_000;
 /** Rejects with one sentence when the folder is in use or its journal is damaged. What else is damaged is named, and does without. */
 export async function openJsonStore(dir: string, log: Log): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(dir);
+  const lock = await lockFolder(dir);
   try {
     const loose = await modesIn(dir, true);
     const held = await load(dir);
     name(log, [...held.findings, ...loose]);
-    return new JsonStore(dir, log, held, unlock);
+    return new JsonStore(dir, log, held, lock);
   } catch (error) {
-    await unlock();
+    await lock.release();
     throw error;
   }
 }
@@ -35,18 +36,19 @@ export async function openJsonStore(dir: string, log: Log): Promise<Store> {
 class JsonStore implements Store {
   readonly #dir: string;
   readonly #log: Log;
-  readonly #unlock: () => Promise<void>;
+  readonly #lock: FolderLock;
+  #isLockLost = false;
   #held: Held;
   #quiet: NodeJS.Timeout | undefined;
   #checkpointing: Promise<void> | null = null;
   #reloading: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(dir: string, log: Log, held: Held, unlock: () => Promise<void>) {
+  constructor(dir: string, log: Log, held: Held, lock: FolderLock) {
     this.#dir = dir;
     this.#log = log;
     this.#held = held;
-    this.#unlock = unlock;
+    this.#lock = lock;
     if (held.isBehind) this.#touched();
   }
 
@@ -105,7 +107,7 @@ class JsonStore implements Store {
     clearTimeout(this.#quiet);
     await this.#checkpointing;
     await this.#held.journal.close();
-    await this.#unlock();
+    await this.#lock.release();
   };
 
   async #ready(): Promise<Held> {
@@ -146,6 +148,7 @@ class JsonStore implements Store {
 
   async #carryOver(): Promise<void> {
     clearTimeout(this.#quiet);
+    await this.#minded();
     try {
       await carryOver(this.#dir, this.#held);
       if (this.#held.journal.size() > 0) this.#checkpointIn(QUIET_MS);
@@ -153,6 +156,13 @@ class JsonStore implements Store {
       this.#log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) });
       this.#checkpointIn(RETRY_MS);
     }
+  }
+
+  /** Somebody tidied up: another service can start in this folder now, and both would write. Told once. */
+  async #minded(): Promise<void> {
+    if (this.#isLockLost || (await this.#lock.isIntact())) return;
+    this.#isLockLost = true;
+    this.#log.error('lock-lost', { why: 'the file lock was removed or replaced; stop all services of this folder' });
   }
 
   /** After a failed write memory is ahead of the disk: begin again from what the disk holds. */

@@ -1,5 +1,5 @@
 // One service per data folder: a lock on an open file, which the kernel drops with the process, however that ends. The file itself stays.
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -15,11 +15,17 @@ export class DataInUse extends Error {
   }
 }
 
+export interface FolderLock {
+  readonly release: () => Promise<void>;
+  /** Is the locked file still the one that others would find? Removed or replaced it keeps nobody out. */
+  readonly isIntact: () => Promise<boolean>;
+}
+
 /**
  * Resolves to what gives the folder free again. The file is never removed: whoever waits at it and whoever comes
  * later must mean the same one. What stands in it is for people; that it is there says nothing.
  */
-export async function lockFolder(dir: string): Promise<() => Promise<void>> {
+export async function lockFolder(dir: string): Promise<FolderLock> {
   const file = join(dir, 'lock');
   const handle = await open(file, 'a+', 0o600).catch((error: unknown) => {
     throw new Error(`${file} cannot be opened (${(error as Error).message}). It should be a file of nexpost's own.`, {
@@ -37,7 +43,11 @@ export async function lockFolder(dir: string): Promise<() => Promise<void>> {
     await handle.close();
     throw error;
   }
-  return () => handle.close();
+  const own = await handle.stat();
+  return {
+    release: () => handle.close(),
+    isIntact: async () => (await stat(file).catch(() => null))?.ino === own.ino,
+  };
 }
 
 async function holderIn(file: string): Promise<string> {

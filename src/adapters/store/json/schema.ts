@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '../../../core/accounts/settings.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../../../core/world.ts';
 
+/** Tokens and Subjects know numbers of nine digits. */
+const MOST_BOARDS = 999_999_999;
+
 const instant = z.number().int().nonnegative();
 const userid = z.string().min(1);
 
@@ -49,7 +52,7 @@ const entry = z.discriminatedUnion('kind', [
 
 const match = z.object({
   game: z.string(),
-  number: z.number().int().positive(),
+  number: z.number().int().positive().max(MOST_BOARDS),
   setup: z.record(z.string(), z.string()),
   swap: z.boolean(),
   players: z.array(player).min(1),
@@ -91,7 +94,7 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
   account,
   address: z.object({ userid: userid.nullable() }),
   match,
-  counter: z.object({ next: z.number().int().positive() }),
+  counter: z.object({ next: z.number().int().positive().max(MOST_BOARDS) }),
   parked,
   alert,
   quota,
