@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../src/adapters/store/json/index.ts';
 import { signingKey } from '../../src/adapters/auth/key.ts';
@@ -22,7 +23,9 @@ interface Ran {
 async function check(...args: readonly string[]): Promise<Ran> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const status = await main(['check', ...args], { stdin, stdout, stderr });
-  const lines = ((stdout.read() as Buffer | null) ?? '').toString().trim().split('\n');
+  // Not every Node gives all that was written at once.
+  stdout.end();
+  const lines = (await text(stdout)).trim().split('\n');
   const parsed = lines.filter(line => line !== '').map(line => JSON.parse(line) as unknown);
   return { status, findings: parsed.slice(0, -1) as Ran['findings'], last: parsed.at(-1) };
 }

@@ -70,7 +70,7 @@ describe('nexpost serve', () => {
     await serving.terminate();
   });
 
-  it.each([20, 60, 150])('says so in one sentence where it may open %i files only', async most => {
+  it.each([40, 60, 150])('says so in one sentence where it may open %i files only', async most => {
     const { code, stdout, stderr } = await program.start(['serve', ...on('few')], {}, most).ended;
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^nexpost may not open enough files here: it needs \d+ at once\. [^\n]*\n$/);
