@@ -1,9 +1,8 @@
 // The mails the pipeline bench feeds: a first move on as many boards, each a reply with the board quoted below.
 import type { PostmanParts } from '../src/service/postman.ts';
+import { limits } from '../src/core/limits.ts';
 import { postman } from '../src/service/postman.ts';
 import type { Delivered } from '../src/service/ports.ts';
-
-const PAIRS = 20;
 
 interface Mail {
   readonly from: string;
@@ -35,13 +34,15 @@ export async function moves(parts: PostmanParts, count: number): Promise<readonl
     await postman(parts).work([delivered], new AbortController().signal);
   };
   const run = String(performance.now());
-  for (let i = 0; i < PAIRS; i++) {
+  // A player waits with so many boards for another's first move.
+  const pairs = Math.ceil(count / limits.boardsUnanswered);
+  for (let i = 0; i < pairs; i++) {
     await deliver(raw({ from: `alice${i}@example.test`, subject: `signup alice${i}`, id: `a${i}-${run}` }));
     await deliver(raw({ from: `bob${i}@example.test`, subject: `signup bob${i}`, id: `b${i}-${run}` }));
   }
   const replies: Buffer[] = [];
   for (let i = 0; i < count; i++) {
-    const [alice, bob] = [`alice${i % PAIRS}`, `bob${i % PAIRS}`];
+    const [alice, bob] = [`alice${i % pairs}`, `bob${i % pairs}`];
     const from = `${alice}@example.test`;
     await deliver(raw({ from, subject: `nex challenge -size=11 ${alice} ${bob}`, id: `c${i}-${run}` }));
     const due = await parts.store.dueMail(Date.now() + 1, 100);

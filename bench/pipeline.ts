@@ -121,9 +121,9 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<number> {
-  const { parts, reader: unused } = service(memoryStore(), 'text');
-  await unused.close();
+  const { parts, reader } = service(memoryStore(), 'text');
   await preload(beside, await moves(parts, MAILS));
+  await reader.close();
   const client = await openImap(beside);
   const transport = createTransport({
     host: '127.0.0.1',
