@@ -22,6 +22,7 @@ import { statusPage } from './adapters/web/status.ts';
 import { robots } from './core/accounts/robots.ts';
 import { commands } from './core/commands/index.ts';
 import { limits } from './core/limits.ts';
+import { DAY_MS } from './core/time.ts';
 import type { Courier } from './service/courier.ts';
 import { courier } from './service/courier.ts';
 import { inspectBoards } from './service/inspection.ts';
@@ -61,7 +62,6 @@ const ACCOUNT = 'games';
 const LAST_READING_MS = 1_500;
 const LAST_MAILS_MS = 1_500;
 const LAST_ANSWER_MS = 500;
-const DAY_MS = 24 * 3_600_000;
 const HOUSEKEEPING_MS = 6 * 3_600_000;
 
 /** Rejects with one sentence when something cannot start; what had started is closed again. */

@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import type { Charge } from './quota/quota.ts';
 import { refund, spend, withoutUses } from './quota/quota.ts';
 import { accountGuess } from './quota/rules.ts';
+import { DAY_MS } from './time.ts';
 import type {
   Account,
   Alert,
@@ -160,7 +161,7 @@ function refusedAddress(account: Account, address: string): readonly Change[] {
 /** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
 function remembered(world: World, { kind, account, told, at }: Alert): readonly Change[] {
   const held = accountOf(world, account).restorable;
-  const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * 86_400_000);
+  const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * DAY_MS);
   return isNew ? [changedAccount(world, account, { restorable: { addresses: told, at } })] : [];
 }
 
@@ -171,20 +172,16 @@ function guessesForgotten(world: World, userid: string): readonly Change[] {
   return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
 }
 
-/** The addresses of before, except where somebody else has one of them by now. */
 function restored(
   world: World,
   { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
 ): readonly Change[] {
-  const account = accountOf(world, userid);
-  const back = addresses.filter(address => [null, userid].includes(world.document('address', address)?.userid ?? null));
-  const gone = account.addresses.filter(address => !back.includes(address));
+  const gone = accountOf(world, userid).addresses.filter(address => !addresses.includes(address));
   return [
     changedAccount(world, userid, {
-      ...{ addresses: back, wanted: null, passwordHash: null, locked: false, closed: false },
-      restorable: null,
+      ...{ addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null },
     }),
-    ...owners(back, userid),
+    ...owners(addresses, userid),
     ...owners(gone, null),
   ];
 }

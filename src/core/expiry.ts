@@ -1,7 +1,7 @@
 // When a document has served its time: what nobody may answer any more, and what no limit counts any more.
 import { limits } from './limits.ts';
 import { quotaEnds } from './quota/quota.ts';
-import { DAY_MS } from './quota/rules.ts';
+import { DAY_MS } from './time.ts';
 import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './world.ts';
 
 /** From then on the document may be dropped; null: it is kept for ever. */

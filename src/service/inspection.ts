@@ -31,7 +31,7 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
     const keys = (await store.boards('game', name)).map(matchKey);
     for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
       const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
-      for (const finding of findings) log.warn('data-finding', { ...finding });
+      for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
       faults += findings.length;
       await clock.sleep(0, signal);
     }

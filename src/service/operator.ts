@@ -3,7 +3,9 @@ import type { Office } from '../core/session/answer.ts';
 import type { OwnAddress, Sign } from '../core/mail/token.ts';
 import { messageIdOf } from '../core/mail/token.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
+import { DAY_MS, dayOf } from '../core/time.ts';
 import type { Instant } from '../core/world.ts';
+import { bell } from './bell.ts';
 import type { Clock, Facts, Log, Mime, Store } from './ports.ts';
 
 export interface OperatorParts {
@@ -30,10 +32,6 @@ const GATHER_MS = 10_000;
 const LINES = 50;
 /** A stack trace is longer, and is in the log. Characters. */
 const LINE_LENGTH = 500;
-const DAY_MS = 86_400_000;
-
-const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
-
 const lineOf = (event: string, facts: Facts): string => `${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH);
 
 /** What is still to be told. */
@@ -54,7 +52,7 @@ interface Notebook {
 function notebook(): Notebook {
   let lines: readonly string[] = [];
   let unlisted = 0;
-  let arrived = (): void => undefined;
+  const arrival = bell();
   const put = (more: readonly string[]): void => {
     unlisted += Math.max(0, lines.length + more.length - LINES);
     lines = [...lines, ...more].slice(0, LINES);
@@ -62,16 +60,11 @@ function notebook(): Notebook {
   return {
     add: line => {
       put([line]);
-      arrived();
+      arrival.ring();
     },
     isEmpty: () => lines.length === 0,
     something: async signal => {
-      if (lines.length > 0 || signal.aborted) return;
-      await new Promise<void>(resolve => {
-        arrived = resolve;
-        signal.addEventListener('abort', arrived, { once: true });
-      });
-      signal.removeEventListener('abort', arrived);
+      if (lines.length === 0) await arrival.rung(signal);
     },
     take: () => {
       const untold = { lines, unlisted };

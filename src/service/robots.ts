@@ -13,6 +13,7 @@ import type { Path } from '../core/search/path.ts';
 import { pathOf } from '../core/search/path.ts';
 import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
+import { bell } from './bell.ts';
 import type { CommittingParts } from './committing.ts';
 import { committed, decision } from './committing.ts';
 import { DocumentDamaged } from './inquiry.ts';
@@ -101,11 +102,11 @@ interface Waiting {
 
 function waiting(): Waiting {
   const keys = new Set<DocumentKey>();
-  let arrived = (): void => undefined;
+  const arrival = bell();
   return {
     add: added => {
       for (const key of added) if (key.startsWith('match/')) keys.add(key);
-      if (keys.size > 0) arrived();
+      if (keys.size > 0) arrival.ring();
     },
     take: () => {
       const [first] = keys;
@@ -114,12 +115,7 @@ function waiting(): Waiting {
     },
     size: () => keys.size,
     nonempty: async signal => {
-      if (keys.size > 0 || signal.aborted) return;
-      await new Promise<void>(resolve => {
-        arrived = resolve;
-        signal.addEventListener('abort', arrived, { once: true });
-      });
-      signal.removeEventListener('abort', arrived);
+      if (keys.size === 0) await arrival.rung(signal);
     },
   };
 }

@@ -9,7 +9,7 @@ import { openJsonStore } from '../../src/adapters/store/json/index.ts';
 import { signingKey } from '../../src/adapters/auth/key.ts';
 import { main } from '../../src/cli/main.ts';
 import type { Log, Store } from '../../src/service/ports.ts';
-import { account, change, commit, match } from '../conformance/store.ts';
+import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -38,10 +38,7 @@ beforeEach(async () => {
   store = await openJsonStore(dir, quiet);
   await signingKey(dir);
   const documents = [
-    ['account/alice', account('alice')],
-    ['account/bob', account('bob')],
-    ['address/alice@example.test', { userid: 'alice' }],
-    ['address/bob@example.test', { userid: 'bob' }],
+    ...soundAccounts,
     ['match/nex/101', match(101, ['alice', 'bob'])],
     ['match/nex/102', match(102, ['alice', 'bob'], 'over')],
     ['counter/nex', { next: 103 }],

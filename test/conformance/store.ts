@@ -17,6 +17,14 @@ export const account = (userid: string): Account => ({
   restorable: null,
 });
 
+/** Two accounts with their addresses. */
+export const soundAccounts = [
+  ['account/alice', account('alice')],
+  ['account/bob', account('bob')],
+  ['address/alice@example.test', { userid: 'alice' }],
+  ['address/bob@example.test', { userid: 'bob' }],
+] as const;
+
 export const match = (number: number, players: readonly string[], state: Match['state'] = 'active'): Match => ({
   game: 'nex',
   number,

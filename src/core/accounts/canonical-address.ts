@@ -1,17 +1,17 @@
 // Which addresses are one mailbox: what its owner may write differently and still get the mail is taken away.
 
 /** Domains under another name: the same mailboxes. */
-const SAME_DOMAIN: Readonly<Record<string, string>> = {
-  'googlemail.com': 'gmail.com',
-  'protonmail.com': 'proton.me',
-  'pm.me': 'proton.me',
-};
+const SAME_DOMAIN: ReadonlyMap<string, string> = new Map([
+  ['googlemail.com', 'gmail.com'],
+  ['protonmail.com', 'proton.me'],
+  ['pm.me', 'proton.me'],
+]);
 
 /** Domains that read their local parts without some characters. */
-const IGNORED: Readonly<Record<string, RegExp>> = {
-  'gmail.com': /\./g,
-  'proton.me': /[._-]/g,
-};
+const IGNORED: ReadonlyMap<string, RegExp> = new Map([
+  ['gmail.com', /\./g],
+  ['proton.me', /[._-]/g],
+]);
 
 /**
  * The address limits are counted by: lower case, without a `+detail`, without dots where the domain ignores them. Never written to,
@@ -21,10 +21,10 @@ export function canonicalAddress(address: string): string {
   const text = address.toLowerCase();
   const at = text.lastIndexOf('@');
   const typed = text.slice(at + 1).replace(/\.$/, '');
-  const domain = SAME_DOMAIN[typed] ?? typed;
+  const domain = SAME_DOMAIN.get(typed) ?? typed;
   const written = unquoted(text.slice(0, Math.max(at, 0)));
   const [base = ''] = written.split('+', 1);
-  const ignored = IGNORED[domain];
+  const ignored = IGNORED.get(domain);
   const local = ignored === undefined ? base : base.replace(ignored, '');
   // `+tag@…` has nothing in front of its detail: then all of it is the name.
   return `${local === '' ? written : local}@${domain}`;

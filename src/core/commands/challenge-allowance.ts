@@ -5,7 +5,7 @@ import { robotNamed } from '../accounts/robots.ts';
 import { limits } from '../limits.ts';
 import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
 import type { Charge } from '../quota/quota.ts';
-import { hasRoom, usesOf } from '../quota/quota.ts';
+import { hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
@@ -13,13 +13,13 @@ import type { Match, MatchRef, Outline, Player, World } from '../world.ts';
 import { matchKey } from '../world.ts';
 
 /** Why no board can be opened for these players; null: it can. */
-export const noRoom = (at: Moment, players: readonly Player[]): Refused | null =>
+export const challengeRefusal = (at: Moment, players: readonly Player[]): Refused | null =>
   firstFull(at.world, players) ??
   tooManyInvitations(at, players) ??
   tooManyUnanswered(at, players) ??
   tooManyRobots(at.world, players, at.actor ?? '');
 
-const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
+export const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
 
 function firstFull(world: World, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;
@@ -41,15 +41,15 @@ function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | n
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
   const { inviter, mailbox, all } = invitationCharges(counted(at));
-  const isFull = (charge: Charge): boolean => usesOf(at.world, charge, at.now) + invited.length > charge.rule.most;
-  if (inviter.some(isFull)) return refused('invitations-today', { most: limits.invitationsPerDay });
+  if (!hasRoom(at.world, inviter, at.now, invited.length))
+    return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
     address =>
       at.world.document('optout', ofAddress(address)) !== null ||
-      ![mailbox(address), unaskedCharge(address)].every(charge => hasRoom(at.world, charge, at.now)),
+      !hasRoom(at.world, [mailbox(address), unaskedCharge(address)], at.now),
   );
   if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
-  return isFull(all) ? refused('invitations-busy') : null;
+  return hasRoom(at.world, [all], at.now, invited.length) ? null : refused('invitations-busy');
 }
 
 /** The accounts a challenge goes to, besides whoever makes it. */
@@ -74,9 +74,9 @@ function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | nu
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
     const { challenger, opponent } = challengeCharges(counted(at), userid);
-    if (!challenger.every(charge => hasRoom(at.world, charge, at.now)))
+    if (!hasRoom(at.world, challenger, at.now))
       return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
-    if (!hasRoom(at.world, opponent, at.now)) return refused('challenges-received', { userid });
+    if (!hasRoom(at.world, [opponent], at.now)) return refused('challenges-received', { userid });
   }
   return null;
 }

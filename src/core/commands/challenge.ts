@@ -2,7 +2,7 @@
 import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import { robotNamed, useridMeant } from '../accounts/robots.ts';
+import { useridMeant } from '../accounts/robots.ts';
 import { addressOf } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
@@ -11,7 +11,7 @@ import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef, Player, World } from '../world.ts';
 import { FIRST_BOARD } from '../world.ts';
-import { chargesOf, noRoom } from './challenge-allowance.ts';
+import { challengeRefusal, chargesOf, isRobot } from './challenge-allowance.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 interface ChallengeArgs {
@@ -81,7 +81,7 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const full = noRoom(at, players.value);
+  const full = challengeRefusal(at, players.value);
   if (full !== null) return denied(full);
   const number = freeNumber(at.world, game.name);
   const ref = { game: game.name, number };
@@ -198,8 +198,6 @@ function playerOf(at: Moment, name: string, actor: string): Result<Player | null
   const isOwn = at.world.document('account', actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
-
-const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
 
 const isReachable = (account: ReturnType<World['document']> | null): boolean =>
   account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;

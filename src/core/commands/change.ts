@@ -42,7 +42,7 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
-  const charges = askingCharges(counted(at), open.length);
+  const charges = askingCharges(counted(at));
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
@@ -51,7 +51,11 @@ function wantAddresses(at: Moment, given: readonly string[]): Decision {
       ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
       : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
   return decided(
-    [{ kind: 'addresses-wanted', userid, addresses: asked }, ...confirmed, { kind: 'charged', charges, at: at.now }],
+    [
+      { kind: 'addresses-wanted', userid, addresses: asked },
+      ...confirmed,
+      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
+    ],
     [news, ...confirmations(userid, open, false)],
   );
 }

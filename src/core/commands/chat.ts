@@ -41,9 +41,9 @@ function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
   const from = at.actor ?? '';
   const charges = wordCharges(counted(at));
   const ofBoard = chatCharge(from, ref);
-  const full = noRoom(at, charges);
+  const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full, ref);
-  if (!hasRoom(at.world, ofBoard, at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
+  if (!hasRoom(at.world, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const readers = [...new Set([...userids(table.value.match), from])];
   return decided(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
@@ -55,10 +55,8 @@ function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
 }
 
 /** Words may be written again later: they are given back with the refusal. */
-const noRoom = (at: Moment, charges: readonly Charge[]): Refused | null =>
-  charges.every(charge => hasRoom(at.world, charge, at.now))
-    ? null
-    : refused('messages-full', { most: limits.messagesPerHour });
+const wordsRefusal = (at: Moment, charges: readonly Charge[]): Refused | null =>
+  hasRoom(at.world, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
 export const message: Command = {
   name: 'message',
@@ -92,7 +90,7 @@ function sendMessage(at: Moment, readers: readonly string[]): Decision {
   if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
   const charges = wordCharges(counted(at));
-  const full = noRoom(at, charges);
+  const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full);
   const letters = [...new Set(readers)].map((userid): Notice => ({
     kind: 'letter',

@@ -6,8 +6,8 @@ import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided } from '../language/command.ts';
 import { claimed } from '../language/claims.ts';
 
-const ALL = Object.keys(SETTINGS)
-  .map(name => `${name}=…`)
+const ALL = Object.entries(SETTINGS)
+  .map(([name, { choices }]) => `${name}=${choices.join('|')}`)
   .join(' ');
 
 export const set: Command = {

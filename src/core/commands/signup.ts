@@ -6,10 +6,11 @@ import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import type { Charge } from '../quota/quota.ts';
-import { hasRoom, usesOf } from '../quota/quota.ts';
-import { askingCharges, DAY_MS, ofAddress, unaskedCharge } from '../quota/rules.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { askingCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
+import { DAY_MS } from '../time.ts';
 import type { Account } from '../world.ts';
 import { commandWords } from './words.ts';
 
@@ -105,8 +106,8 @@ function openAccount(at: Moment, args: SignupArgs): Decision {
 function askedFor(at: Moment, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
-  const charges = askingCharges(null, 1);
-  const mayAsk = [...charges, unaskedCharge(at.sender.address)].every(charge => hasRoom(at.world, charge, at.now));
+  const charges = askingCharges(null);
+  const mayAsk = hasRoom(at.world, [...charges, unaskedCharge(at.sender.address)], at.now);
   const isOptedOut = at.world.document('optout', ofAddress(at.sender.address)) !== null;
   // A name is not held for an address that is not asked; and who wants no such mail gets none.
   if (isOptedOut) return decided([], []);
@@ -123,7 +124,7 @@ function askedFor(at: Moment, userid: string): Decision {
 function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
   const { address } = at.sender;
   const open = addresses.filter(each => each !== address);
-  const charges = askingCharges({ userid, addresses: [address] }, open.length);
+  const charges = askingCharges({ userid, addresses: [address] });
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const account: Account = {
@@ -138,23 +139,23 @@ function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decisi
   return decided(
     [
       { kind: 'account-opened', account },
-      { kind: 'charged', charges, at: at.now },
+      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
     ],
     [welcome, ...confirmations(userid, open, false)],
   );
 }
 
-/** Why these addresses cannot be asked whether they belong to the sender; null: they can. */
+/** Why these addresses cannot be asked whether they belong to the sender, each for these charges; null: they can. */
 export function unaskable(at: Moment, addresses: readonly string[], charges: readonly Charge[]): Refused | null {
   if (addresses.length === 0) return null;
   const shut = addresses.find(
     address =>
-      at.world.document('optout', ofAddress(address)) !== null || !hasRoom(at.world, unaskedCharge(address), at.now),
+      at.world.document('optout', ofAddress(address)) !== null || !hasRoom(at.world, [unaskedCharge(address)], at.now),
   );
   if (shut !== undefined) return refused('address-unwanted', { address: shut });
-  const counted = charges.filter(({ id }, index) => charges.findIndex(each => each.id === id) === index);
-  const isFull = counted.some(charge => usesOf(at.world, charge, at.now) + addresses.length > charge.rule.most);
-  return isFull ? refused('addresses-today', { most: limits.addressesAskedPerDay }) : null;
+  return hasRoom(at.world, charges, at.now, addresses.length)
+    ? null
+    : refused('addresses-today', { most: limits.addressesAskedPerDay });
 }
 
 /** A mail to each address that has to say yes first. */

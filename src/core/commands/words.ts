@@ -14,21 +14,8 @@ export const commandWords: readonly string[] = [
     'address',
     'password',
   ],
-  ...[
-    'challenge',
-    'move',
-    'board',
-    'mvoe',
-    'swap',
-    'resign',
-    'show',
-    'record',
-    'chat',
-    'accept',
-    'reject',
-    'decline',
-    'stop',
-  ],
+  ...['challenge', 'move', 'board', 'mvoe', 'swap', 'resign', 'show', 'record', 'chat', 'accept', 'reject', 'decline'],
+  'stop',
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',

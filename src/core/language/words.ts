@@ -28,47 +28,12 @@ export function lineOf(text: string): Line {
 }
 
 /** What mail programs put before the Subject of an answer, in the languages they speak; `[EXT]` and the like are put there on the way. */
-const PREFIXES = new Set([
-  ...[
-    're',
-    'aw',
-    'sv',
-    'antw',
-    'antwort',
-    'odp',
-    'rv',
-    'res',
-    'rif',
-    'ref',
-    'r',
-    'vs',
-    'vl',
-    'ynt',
-    'yanit',
-    'vá',
-    'bls',
-  ],
-  ...[
-    'ad',
-    'atb',
-    '回复',
-    '回覆',
-    '答复',
-    '答覆',
-    '返信',
-    'fw',
-    'fwd',
-    'wg',
-    'tr',
-    'i',
-    'enc',
-    'doorst',
-    'vb',
-    'pd',
-    '转发',
-  ],
-  ...['轉寄'],
-]);
+const PREFIXES: ReadonlySet<string> = new Set(
+  (
+    're aw sv antw antwort odp rv res rif ref r vs vl ynt yanit vá bls ad atb fw fwd wg tr i enc doorst vb pd ' +
+    '回复 回覆 答复 答覆 返信 转发 轉寄'
+  ).split(' '),
+);
 const PREFIX = /^([^\s:\uff1a[(]+) ?(?:\[\d+\]|\(\d+\))? ?[:\uff1a] ?/;
 const MARK = /^\[(?:ext|external|extern|spam)\]:? ?/i;
 

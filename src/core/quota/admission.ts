@@ -26,7 +26,7 @@ export function admitted(mails: readonly MailPlan[], asker: Asker, before: World
     const charges = chargesOf(mail, asker);
     const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
     const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker.proof === 'none');
-    if ((isOnce && once.has(name)) || !charges.every(charge => hasRoom(world, charge, now))) return false;
+    if ((isOnce && once.has(name)) || !hasRoom(world, charges, now)) return false;
     if (isOnce) once.add(name);
     world = charges.reduce((sofar, charge) => spend(sofar, charge, now), world);
     return true;

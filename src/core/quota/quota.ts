@@ -22,12 +22,9 @@ const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instan
 /** Further ahead only a clock that was wrong can have been. */
 const AHEAD_MS = 300_000;
 
-export const usesOf = (world: World, { id, rule }: Charge, now: Instant): number =>
-  recent(world.document('quota', id), rule, now).length;
-
-/** May this still be done? */
-export const hasRoom = (world: World, charge: Charge, now: Instant): boolean =>
-  usesOf(world, charge, now) < charge.rule.most;
+/** May this still be done, so many times? */
+export const hasRoom = (world: World, charges: readonly Charge[], now: Instant, times = 1): boolean =>
+  charges.every(({ id, rule }) => recent(world.document('quota', id), rule, now).length + times <= rule.most);
 
 /** The document with one use more; what is over for other purposes goes. */
 export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quota {

@@ -2,12 +2,9 @@
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import type { Sender } from '../language/command.ts';
 import { limits } from '../limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MatchRef } from '../world.ts';
 import type { Charge, QuotaRule } from './quota.ts';
-
-const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** What all share. */
 const ALL = 'all';
@@ -62,15 +59,14 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
   rule: rule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
 });
 
-/** Addresses asked whether they belong to an account: as many charges as there are addresses. null: nobody proved asks. */
-export const askingCharges = (player: Counted | null, addresses: number): readonly Charge[] => {
-  const asker = player === null ? [] : ofPlayer(player);
-  const each = [
-    ...asker.map(id => ({ id, rule: rule('asked', DAY_MS, limits.addressesAskedPerDay) })),
-    { id: ALL, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
-  ];
-  return Array.from({ length: addresses }, () => each).flat();
-};
+/** An address asked whether it belongs to an account; null: nobody proved asks. */
+export const askingCharges = (player: Counted | null): readonly Charge[] => [
+  ...(player === null ? [] : ofPlayer(player)).map(id => ({
+    id,
+    rule: rule('asked', DAY_MS, limits.addressesAskedPerDay),
+  })),
+  { id: ALL, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
+];
 
 /** A mail to an address whose owner may never have heard of us. */
 export const unaskedCharge = (address: string): Charge => ({

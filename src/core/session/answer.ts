@@ -46,7 +46,7 @@ export function answer(
   if (questions.length > 0) return { kind: 'wanted', questions };
   const { commands, trust, now, cause } = occasion;
   const { sender, token, detail } = verdict.identity;
-  const offered = token?.kind === 'seat' && detail !== null ? { match: token.match, detail } : null;
+  const offered = token?.kind === 'seat' ? token.match : null;
   const desk = {
     ...office,
     world: verdict.world,

@@ -3,7 +3,8 @@ import type { Letter } from '../letter.ts';
 import { limits } from '../limits.ts';
 import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';
-import { DAY_MS, HOUR_MS, ofAddress, strangerCharges } from '../quota/rules.ts';
+import { ofAddress, strangerCharges } from '../quota/rules.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { Idle, Instant, World } from '../world.ts';
 import type { Hearing, Verdict } from './hearing.ts';
 
@@ -30,7 +31,7 @@ const current = (held: Idle | null, now: Instant): Idle => (held !== null && hel
 
 /** Where no answer may go, nothing need be kept of an address: forgers have many. */
 const mayAnswer = (world: World, address: string, now: Instant): boolean =>
-  strangerCharges(address).every(charge => hasRoom(world, charge, now));
+  hasRoom(world, strangerCharges(address), now);
 
 const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
 

@@ -13,14 +13,17 @@ import type { Done } from './hearing.ts';
 
 type BoardNotice = Extract<Notice, { readonly kind: 'board-changed' | 'board-shown' }>;
 
+interface Tellable {
+  readonly done: readonly Done[];
+  /** What owners of accounts are told besides. */
+  readonly alerts: readonly Notice[];
+  readonly reading: Reading;
+}
+
 /** All letters of a mail, in the order things happened. */
-export function lettersOf(
-  at: Moment,
-  done: readonly Done[],
-  reading: Reading & { readonly alerts: readonly Notice[] },
-): readonly Letter[] {
+export function lettersOf(at: Moment, { done, alerts, reading }: Tellable): readonly Letter[] {
   if (reading.statements.length === 0) return [nothingRead(at)];
-  const notices = [...reading.alerts, ...done.flatMap(each => each.notices)];
+  const notices = [...alerts, ...done.flatMap(each => each.notices)];
   const refusals = done.filter(each => each.denied !== null);
   const board = boardOfRefusals(at, refusals);
   const lines = refusals.map(refusedLine);

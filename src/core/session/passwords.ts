@@ -2,8 +2,7 @@
 import type { Event } from '../event.ts';
 import type { Act, Decision, Moment, Notice } from '../language/command.ts';
 import { denied } from '../language/command.ts';
-import type { Charge } from '../quota/quota.ts';
-import { hasRoom, usesOf } from '../quota/quota.ts';
+import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
@@ -12,11 +11,17 @@ import type { Account } from '../world.ts';
 /** A decision, and what happens besides even where it is a refusal. */
 export interface ClaimDecision {
   readonly decision: Decision;
+  /** A password of the line was right. */
+  readonly isProved: boolean;
   readonly events: readonly Event[];
   readonly notices: readonly Notice[];
 }
 
-const alone = (decision: Decision): ClaimDecision => ({ decision, events: [], notices: [] });
+/** A decision and nothing besides. */
+export const alone = (decision: Decision, isProved = false): ClaimDecision => ({
+  ...{ decision, isProved },
+  ...{ events: [], notices: [] },
+});
 
 /** A password that is refused unseen costs no hash. */
 export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Moment): ClaimDecision {
@@ -43,8 +48,7 @@ function unseen(at: Moment, account: Account): Refused | null {
   if (settings.password === 'off') return refused('password-off', { userid });
   if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
   const { sender, all } = guessCharges(userid, at.sender, isOwnAddress(at, account));
-  const isFull = (charge: Charge): boolean => !hasRoom(at.world, charge, at.now);
-  return isFull(sender) || all.some(isFull) ? refused('password-pause') : null;
+  return hasRoom(at.world, [sender, ...all], at.now) ? null : refused('password-pause');
 }
 
 function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
@@ -56,10 +60,12 @@ function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDeci
     charges: [charges.account, charges.sender, ...charges.all],
     at: at.now,
   };
-  const isLast = usesOf(at.world, charges.account, at.now) + 1 >= charges.account.rule.most;
-  if (account.locked || !isLast) return { decision, events: [event], notices: [] };
+  // The fifth is the last.
+  if (account.locked || hasRoom(at.world, [charges.account], at.now, 2))
+    return { decision, isProved: false, events: [event], notices: [] };
   return {
     decision,
+    isProved: false,
     events: [event, { kind: 'account-locked', userid, locked: true }],
     notices: [
       { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
@@ -71,10 +77,11 @@ function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDeci
 function rightGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
   const { address } = at.sender;
   const { userid } = account;
-  if (isOwnAddress(at, account) || account.passwordFrom.includes(address)) return alone(decision);
+  if (isOwnAddress(at, account) || account.passwordFrom.includes(address)) return alone(decision, true);
   const news = { code: 'password-used', parts: { userid, address } };
   return {
     decision,
+    isProved: true,
     events: [{ kind: 'password-used-from', userid, address }],
     notices: [{ kind: 'alert', alert: 'change', userid, isSaid: false, news }],
   };

@@ -19,7 +19,7 @@ import { momentOf } from './hearing.ts';
 import { quieted } from './idle.ts';
 import { lettersOf } from './letters.ts';
 import type { ClaimDecision } from './passwords.ts';
-import { decideClaimed } from './passwords.ts';
+import { alone, decideClaimed } from './passwords.ts';
 import type { Identity } from './sender.ts';
 import { identify, identityOf, stranger } from './sender.ts';
 
@@ -79,16 +79,17 @@ function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Ver
   const events: Event[] = [...earlier];
   const done: Done[] = [];
   const secrets = new Set<string>();
+  let isByPassword = false;
   const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
   for (const statement of reading.statements) {
     const line = decideLine(statement, momentOf({ ...hearing, world }, comment), secrets);
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
     events.push(...happened);
     world = happened.reduce(apply, world);
+    isByPassword ||= line.isProved;
     done.push(doneWith(statement, line, isElsewhere(statement, world, identity)));
   }
   const verdict = told({ ...hearing, world }, { before: hearing.world, comment, done, reading });
-  const isByPassword = done.some(each => isProvedByPassword(each));
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
@@ -106,7 +107,7 @@ function told(hearing: Hearing, { before, comment, done, reading }: Told): Verdi
   const notices = done.flatMap(each => each.notices);
   const { events, notices: alerts } = raised(hearing, before, notices);
   const world = events.reduce(apply, hearing.world);
-  const letters = lettersOf(momentOf({ ...hearing, world }, comment), done, { ...reading, alerts });
+  const letters = lettersOf(momentOf({ ...hearing, world }, comment), { done, alerts, reading });
   const hasCommand = reading.statements.some(({ command }) => command !== null);
   const { identity } = hearing;
   return { events, letters, world, identity, proof: identity.sender.proof, hasCommand };
@@ -129,17 +130,8 @@ const doneWith = (statement: Statement, { decision, notices }: ClaimDecision, is
 
 const lineDone = ({ line }: Statement): Notice => ({ kind: 'done', done: { code: 'line-done', parts: { line } } });
 
-/** A line with userid and password that got as far as being run. */
-const isProvedByPassword = ({ statement: { act }, denied: refusal }: Done): boolean =>
-  act.ok && act.value.claim !== null && !UNPROVED.has(refusal?.refused.code ?? '');
-
-const UNPROVED: ReadonlySet<string> = new Set([
-  ...['wrong-password', 'too-many-passwords', 'password-off', 'password-locked', 'password-pause'],
-]);
-
 function decideLine(statement: Statement, at: Moment, secrets: Set<string>): ClaimDecision {
   const { act, command } = statement;
-  const alone = (decision: Decision): ClaimDecision => ({ decision, events: [], notices: [] });
   if (!act.ok) return alone(denied(act.reason, statement.match));
   const { claim } = act.value;
   // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
@@ -177,7 +169,7 @@ function single(hearing: Hearing, decision: Decision): Verdict {
   const events = decision.ok ? decision.value.events : [];
   const world = events.reduce(apply, hearing.world);
   const reading: Reading = { statements: [WORDLESS], comment: '', unread: 0 };
-  const done = [doneWith(WORDLESS, { decision, events: [], notices: [] }, false)];
+  const done = [doneWith(WORDLESS, alone(decision), false)];
   const verdict = told({ ...hearing, world }, { before: hearing.world, comment: '', done, reading });
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
@@ -186,7 +178,7 @@ function single(hearing: Hearing, decision: Decision): Verdict {
 function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
   const { occasion, identity, world } = hearing;
   const addresses = world.document('account', userid)?.addresses ?? [];
-  const mayAsk = addresses.every(address => hasRoom(world, unaskedCharge(address), occasion.now));
+  const mayAsk = hasRoom(world, addresses.map(unaskedCharge), occasion.now);
   if (!mayAsk) return single(hearing, denied(refused('ask-later')));
   const id = occasion.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
   const mail: ParkedMail = {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
 import { lookAt } from '../../../src/adapters/store/json/look.ts';
 import type { DocumentKey } from '../../../src/core/world.ts';
-import { account, change, commit, match, outgoing } from '../../conformance/store.ts';
+import { account, change, commit, match, outgoing, soundAccounts } from '../../conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet } from './support.ts';
 
 /** Boards 101 and 102 of Nex, an account and a counter, all in their files; the store is closed. */
@@ -13,10 +13,7 @@ async function folder(): Promise<string> {
   const dir = await newFolder();
   const store = await openJsonStore(dir, quiet);
   const documents = [
-    ['account/alice', account('alice')],
-    ['account/bob', account('bob')],
-    ['address/alice@example.test', { userid: 'alice' }],
-    ['address/bob@example.test', { userid: 'bob' }],
+    ...soundAccounts,
     ['match/nex/101', match(101, ['alice', 'bob'])],
     ['match/nex/102', match(102, ['alice', 'bob'])],
     ['counter/nex', { next: 103 }],

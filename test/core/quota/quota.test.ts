@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '../../../src/core/accounts/canonical-address.ts';
-import { hasRoom, quotaEnds, spend, usesOf, withIdle } from '../../../src/core/quota/quota.ts';
+import { hasRoom, quotaEnds, refund, spend, withIdle } from '../../../src/core/quota/quota.ts';
 import { world } from '../../../src/core/world.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
@@ -30,11 +30,13 @@ describe('a quota', () => {
           for (const gap of gaps) {
             now += gap;
             const inWindow = taken.filter(at => at > now - span).length;
-            expect(hasRoom(held, charge(most, span), now)).toBe(inWindow < most);
+            for (const times of [1, 2, most])
+              expect(hasRoom(held, [charge(most, span)], now, times)).toBe(inWindow + times <= most);
             if (inWindow >= most) continue;
             held = spend(held, charge(most, span), now);
             taken.push(now);
-            expect(usesOf(held, charge(most, span), now)).toBe(inWindow + 1);
+            // What is given back was never used.
+            expect(hasRoom(refund(held, charge(most, span)), [charge(most, span)], now)).toBe(true);
           }
         },
       ),
@@ -67,6 +69,7 @@ describe('one mailbox', () => {
     ['"victim"@x.test', 'victim@x.test'],
     ['"v\\ictim+1"@x.test', 'victim@x.test'],
     ['nobody', '@nobody'],
+    ['x@constructor', 'x@constructor'],
   ])('%s is counted as %s', (typed, counted) => {
     expect(canonicalAddress(typed)).toBe(counted);
   });

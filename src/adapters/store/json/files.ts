@@ -137,7 +137,7 @@ const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
   entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
 
 /** Only what is not there holds nothing; a folder that cannot be read must not pass for empty. */
-function nothingThere(error: unknown): [] {
+export function nothingThere(error: unknown): [] {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return [];
   throw new Error(`${path ?? 'a folder of the data'} cannot be read (${code ?? ''}): it should be a folder`, {

@@ -8,8 +8,9 @@ import type { Journal } from './journal.ts';
 import { openJournal, readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { Outbox } from './outbox.ts';
+import type { ChangeLine } from './replay.ts';
+import { dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
-import { checkedDocument } from './schema.ts';
 import { readSeen, writeSeen } from './seen.ts';
 
 /** Everything the disk holds, and what is on its way there. */
@@ -26,7 +27,6 @@ export interface Held {
   findings: readonly Finding[];
 }
 
-export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
 export async function load(dir: string): Promise<Held> {
@@ -51,28 +51,19 @@ export async function load(dir: string): Promise<Held> {
 }
 
 function replay(held: Held, line: JournalLine): void {
-  if (line.kind === 'dropped') {
-    const keys = line.keys as DocumentKey[];
-    for (const key of keys) held.shelf.drop(key);
-    leave(held, keys);
-    return;
+  switch (line.kind) {
+    case 'dropped':
+      dropAll(held.shelf, line);
+      leave(held, line.keys as DocumentKey[]);
+      return;
+    case 'change':
+      settle(held, replayChange(held.shelf, line), line);
+      return;
+    case 'sent':
+    case 'failed':
+    case 'later':
+      applyToOutbox(held.outbox, line);
   }
-  if (line.kind !== 'change') {
-    applyToOutbox(held.outbox, line);
-    return;
-  }
-  const newer = new Map<DocumentKey, Versioned>();
-  for (const [text, entry] of line.documents) {
-    const key = text as DocumentKey;
-    if ((held.shelf.get(key)?.version ?? 0) >= entry.version) continue;
-    const checked = checkedDocument(key, entry.document);
-    // What is written nowhere else and cannot be read stays where it is: nothing of it goes over a file.
-    if (checked === null) held.shelf.damage(key);
-    else newer.set(key, { version: entry.version, document: checked });
-  }
-  for (const [key, entry] of newer) held.shelf.put(key, entry);
-  held.shelf.see(line.cause, line.at);
-  settle(held, newer, line);
 }
 
 export function applyToOutbox(outbox: Outbox, line: MailLine): void {

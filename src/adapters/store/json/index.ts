@@ -2,12 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import type { Instant, MatchRef } from '../../../core/world.ts';
 import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
-import type { ChangeLine, Held, MailLine } from './held.ts';
+import type { Held, MailLine } from './held.ts';
 import { applyToOutbox, carryOver, leave, load, settle } from './held.ts';
 import type { FolderLock } from './lock.ts';
 import { lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
+import type { ChangeLine } from './replay.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 
@@ -25,7 +26,7 @@ export async function openJsonStore(dir: string, log: Log): Promise<Store> {
   try {
     const loose = await modesIn(dir, true);
     const held = await load(dir);
-    name(log, [...held.findings, ...loose]);
+    logFindings(log, [...held.findings, ...loose]);
     return new JsonStore(dir, log, held, lock);
   } catch (error) {
     await lock.release();
@@ -181,7 +182,7 @@ class JsonStore implements Store {
   }
 }
 
-function name(log: Log, findings: readonly Finding[]): void {
+function logFindings(log: Log, findings: readonly Finding[]): void {
   for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
   const errors = findings.filter(({ level }) => level === 'error');
   if (errors.length > 0) log.error('data-damaged', { findings: errors.length, where: errors[0]?.where ?? '' });

@@ -5,6 +5,7 @@ import { Shelf } from '../shelf.ts';
 import { lookAtJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
+import { dropAll, replayChange } from './replay.ts';
 import { lookAtSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
@@ -26,13 +27,8 @@ export async function lookAt(dir: string): Promise<Look> {
   const damaged = await fill(shelf, dir);
   for (const { cause, at } of await lookAtSeen(dir)) shelf.see(cause, at);
   for (const line of lines) {
-    if (line.kind !== 'change') continue;
-    shelf.see(line.cause, line.at);
-    for (const [text, { version, document }] of line.documents) {
-      const key = text as DocumentKey;
-      if ((shelf.get(key)?.version ?? 0) < version)
-        shelf.put(key, { version, document: document as Documents[DocumentKind] });
-    }
+    if (line.kind === 'change') replayChange(shelf, line);
+    if (line.kind === 'dropped') dropAll(shelf, line);
   }
   return {
     read: keys => Promise.resolve(shelf.read(keys)),

@@ -18,22 +18,22 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
   // Windows has no such modes.
   if (process.platform === 'win32') return [];
   const findings: Finding[] = [];
-  const name = (path: string, what: string): void => {
+  const found = (path: string, what: string): void => {
     findings.push({ level: 'warn', where: relative(dir, path), what });
   };
   const close = async (path: string): Promise<void> => {
     const mode = await openTo(path);
     if (mode === null) return;
-    if (!isChanging) name(path, 'others may read it; the next start closes it');
+    if (!isChanging) found(path, 'others may read it; the next start closes it');
     else
       await chmod(path, mode & ~OTHERS).catch((error: unknown) => {
-        name(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
+        found(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
       });
   };
   for (const entry of await readdir(dir)) {
     const path = join(dir, entry);
     if (OURS.has(entry) || JOURNAL.test(entry)) await inBatches(await below(path), close);
-    else if ((await openTo(path)) !== null) name(path, "it is none of nexpost's, and others may read it");
+    else if ((await openTo(path)) !== null) found(path, "it is none of nexpost's, and others may read it");
   }
   return findings;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '../../../service/ports.ts';
 import type { Instant } from '../../../core/world.ts';
-import { inBatches } from './files.ts';
+import { inBatches, nothingThere } from './files.ts';
 import { dueInTurn, nextTurn } from '../turns.ts';
 import type { FiledMail, StoredMail } from './schema.ts';
 import { filedMail } from './schema.ts';
@@ -112,7 +112,7 @@ async function filedIn(
 ): Promise<{ readonly filed: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
   const filed: FiledMail[] = [];
   const findings: Finding[] = [];
-  for (const name of (await readdir(folder).catch(() => [])).filter(each => each.endsWith('.json'))) {
+  for (const name of (await readdir(folder).catch(nothingThere)).filter(each => each.endsWith('.json'))) {
     // One that has just been sent is gone.
     const text = await readFile(join(folder, name), 'utf8').catch(gone);
     const checked = text === null ? null : filedMail.safeParse(parsed(text));

@@ -1,11 +1,11 @@
 // Seen-marks on disk: an append-only file a day, so that old ones go by the day.
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayOf } from '../../../core/time.ts';
 import type { Instant } from '../../../core/world.ts';
+import { nothingThere } from './files.ts';
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;
-
-const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
 export async function readSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
   await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
@@ -16,7 +16,7 @@ export async function readSeen(dir: string): Promise<readonly { readonly cause: 
 export async function lookAtSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
   const folder = join(dir, 'seen');
   const marks: { readonly cause: string; readonly at: Instant }[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await readdir(folder).catch(nothingThere)) {
     const day = DAY.exec(name)?.[1];
     if (day === undefined) continue;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');

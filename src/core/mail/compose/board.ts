@@ -14,7 +14,7 @@ import { drawn } from '../../picture/drawn.ts';
 import type { BoardParts } from './board-parts.ts';
 import { boardShown } from './board-parts.ts';
 import type { Match } from '../../world.ts';
-import { matchKey } from '../../world.ts';
+import { isSameBoard, matchKey } from '../../world.ts';
 import { tokenOf, withDetail } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { tell, threadOf } from './desk.ts';
@@ -76,10 +76,8 @@ function boardToken(desk: Desk, { game, match }: Seen, player: number): string {
 }
 
 /** Whoever answers an invitation goes on holding it until they have taken the seat. */
-const offeredToken = ({ offered }: Desk, { match, letter }: Seen): string | null =>
-  letter.to.kind === 'address' && offered?.match.game === match.game && offered.match.number === match.number
-    ? offered.detail
-    : null;
+const offeredToken = ({ offered, detail }: Desk, { match, letter }: Seen): string | null =>
+  letter.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
 function subjectOf({ game, match, standing, letter }: Seen): string {
   const board = `${game.title} Board ${match.number}`;

@@ -27,8 +27,8 @@ export interface Desk {
   readonly sender: Sender;
   /** The genuine token of the mail that is answered. */
   readonly detail: string | null;
-  /** The seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
-  readonly offered: { readonly match: MatchRef; readonly detail: string } | null;
+  /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
+  readonly offered: MatchRef | null;
   readonly stationery: Stationery;
 }
 

@@ -11,49 +11,16 @@ const DATE =
 
 /** `wrote`, in the languages of the world; beginnings of words stand for all their forms. */
 const WROTE = [
-  ...[
-    'wrote',
-    'writes',
-    'schrieb',
-    'schreef',
-    'skrev',
-    'skreiv',
-    'napsal',
-    'napísal',
-    'napisał',
-    'napisao',
-    'napisala',
-  ],
+  ...'wrote writes schrieb schreef skrev skreiv napsal napísal napisał napisao napisala'.split(' '),
   ...['escribió', 'escribis', 'escreveu', 'scrisse', 'ha scritto', 'a scris', 'écrit', 'kirjoitti', 'írta', 'yazdı'],
   ...['rakstīja', 'rašė', 'kirjutas', 'skrifaði', 'va escriure', 'viết', 'написав', 'написал', 'пише', 'έγραψε'],
   ...['כתב', 'كتب', '写道', '寫道', '写了', '作成', '書きました', '작성'],
 ];
 
 /** The words an attribution begins with. */
-const PREPOSITIONS = new Set([
-  ...[
-    'on',
-    'am',
-    'le',
-    'el',
-    'il',
-    'em',
-    'a',
-    'op',
-    'den',
-    'dne',
-    'dnia',
-    'la',
-    'pe',
-    'på',
-    'de',
-    'it',
-    'na',
-    'в',
-    'у',
-  ],
-  ...['στις', 'ב', 'ב-', 'في', 'vào', 'tarihinde', 'kl', 'kl.', 'at'],
-]);
+const PREPOSITIONS: ReadonlySet<string> = new Set(
+  'on am le el il em a op den dne dnia la pe på de it na в у στις ב ב- في vào tarihinde kl kl. at'.split(' '),
+);
 
 /** Days of the week, or the beginnings of their names. */
 const DAYS = [

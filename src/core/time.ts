@@ -1,0 +1,9 @@
+// Spans of time in milliseconds, and the name of a day.
+import type { Instant } from './world.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** `2026-11-21`, UTC. */
+export const dayOf = (at: Instant): string => new Date(at).toISOString().slice(0, 10);

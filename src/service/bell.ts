@@ -1,0 +1,24 @@
+// One who waits, and those who wake them.
+
+export interface Bell {
+  readonly ring: () => void;
+  /** Resolves at the next ring, or when the signal aborts. */
+  readonly rung: (signal: AbortSignal) => Promise<void>;
+}
+
+export function bell(): Bell {
+  let ring = (): void => undefined;
+  return {
+    ring: () => {
+      ring();
+    },
+    rung: async signal => {
+      if (signal.aborted) return;
+      await new Promise<void>(resolve => {
+        ring = resolve;
+        signal.addEventListener('abort', ring, { once: true });
+      });
+      signal.removeEventListener('abort', ring);
+    },
+  };
+}
