@@ -134,6 +134,21 @@ describe('a damaged document', () => {
     await after.close();
   });
 
+  it.each([
+    ['match/nex/102', { game: 'nex' }],
+    ['ladder/nex', { first: 'alice' }],
+  ])('in the journal keeps the store from starting: a change must not be lost (%s)', async (key, document) => {
+    const dir = await folder();
+    const line = { kind: 'change', cause: 'c2', at: 0, documents: [[key, { version: 2, document }]], outgoing: [] };
+    const journal = join(dir, 'journal-00000009.jsonl');
+    await writeFile(journal, `${JSON.stringify(line)}\n`);
+    await expect(openJsonStore(dir, quiet)).rejects.toThrow(
+      /journal-00000009\.jsonl is damaged: line 1 says what this version cannot read/,
+    );
+    await expect(lookAt(dir)).rejects.toThrow(/is damaged/);
+    expect(await readFile(journal, 'utf8')).toContain(key);
+  });
+
   it('of the outbox stays where it is, and the mails behind it go', async () => {
     const dir = await folder();
     await writeFile(join(dir, 'outbox/broken.json'), '{');

@@ -70,25 +70,32 @@ function linesIn(bytes: Buffer, file: string): Segment {
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(0x0a, start);
-    const line = end === -1 ? null : lineOf(bytes.subarray(start, end).toString('utf8'));
-    if (line === null) {
+    const line = end === -1 ? undefined : json(bytes.subarray(start, end).toString('utf8'));
+    if (line === undefined) {
       // Only the last write can be torn; a bad line with good ones behind it is damage of another kind.
       const isLast = end === -1 || bytes.subarray(end + 1).every(byte => byte === 0 || byte === 0x0a);
       if (!isLast) throw new DamagedData(file, `line ${lines.length + 1} cannot be read`);
       return { lines, tornAt: start };
     }
-    lines.push(line);
+    const checked = journalLine.safeParse(line);
+    // Written whole, so by another version of this program: what it says must not be lost.
+    if (!checked.success)
+      throw new DamagedData(
+        file,
+        `line ${lines.length + 1} says what this version cannot read: a newer one may have written it`,
+      );
+    lines.push(checked.data);
     start = end + 1;
   }
   return { lines, tornAt: null };
 }
 
-function lineOf(text: string): JournalLine | null {
+/** undefined: it is no JSON. */
+function json(text: string): unknown {
   try {
-    const checked = journalLine.safeParse(JSON.parse(text));
-    return checked.success ? checked.data : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -116,12 +116,6 @@ export const fileOf = (
     document: schemas[kind] as z.ZodType<Documents[DocumentKind]>,
   });
 
-/** A document as the journal holds it; null where it is not what it should be. */
-export function checkedDocument(key: DocumentKey, document: unknown): Documents[DocumentKind] | null {
-  const checked = schemas[key.slice(0, key.indexOf('/')) as DocumentKind].safeParse(document);
-  return checked.success ? checked.data : null;
-}
-
 const outgoing = z.object({
   id: z.string(),
   from: z.string(),
@@ -138,15 +132,24 @@ export type StoredMail = z.infer<typeof outgoing>;
 export const filedMail = outgoing.extend({ place: z.number().int().default(0) });
 export type FiledMail = z.infer<typeof filedMail>;
 
+/** A document and its key, as the journal holds them. */
+const written = z
+  .tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })])
+  .transform(([key, { version, document }], context) => {
+    const kind = key.split('/')[0] ?? '';
+    const checked = Object.hasOwn(schemas, kind) ? schemas[kind as DocumentKind].safeParse(document) : null;
+    if (checked?.success === true) return [key as DocumentKey, { version, document: checked.data }] as const;
+    context.addIssue({ code: 'custom', message: `${key} is not what it should be` });
+    return z.NEVER;
+  });
+
 /** One line of the journal. */
 export const journalLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
     cause: z.string(),
     at: instant,
-    documents: z.array(
-      z.tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })]),
-    ),
+    documents: z.array(written),
     outgoing: z.array(outgoing),
   }),
   z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
