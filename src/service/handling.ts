@@ -9,7 +9,7 @@ import type { Occasion } from '../core/session/hearing.ts';
 import type { Offer } from '../core/world.ts';
 import type { CommittingParts, Plan } from './committing.ts';
 import { committed, decision, guarded } from './committing.ts';
-import type { CauseKey, Delivered, Log, Mime, Reading } from './ports.ts';
+import type { CauseKey, Delivered, Log, Mime, Reading, Secrets } from './ports.ts';
 
 export interface HandlingParts extends CommittingParts, Offer {
   readonly log: Log;
@@ -17,6 +17,14 @@ export interface HandlingParts extends CommittingParts, Offer {
   readonly trust: Trust;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
+}
+
+/** How a mail is held that a death would make a suspect. */
+export interface Hold {
+  /** Waits for work that no mail can turn into a death: whoever is killed meanwhile does not blame the mail. */
+  readonly aside: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Nothing in the mail is looked at any more. */
+  readonly release: () => void;
 }
 
 interface ReadingParts {
@@ -32,8 +40,8 @@ export interface ReadMail {
 
 export interface Handling {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
-  /** Resolves once the mail is committed, to the promise that it is durable; `decided` is called as soon as nothing in the mail is looked at any more. */
-  readonly handle: (read: ReadMail, decided: () => void) => Promise<{ readonly durable: Promise<void> }>;
+  /** Resolves once the mail is committed, to the promise that it is durable. */
+  readonly handle: (read: ReadMail, hold: Hold) => Promise<{ readonly durable: Promise<void> }>;
   /** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
   readonly apologise: (read: ReadMail, reason: 'fault' | 'damaged') => Promise<void>;
 }
@@ -41,6 +49,15 @@ export interface Handling {
 /** The same mail delivered twice has the same cause, and a cause takes effect once. */
 export const causeOf = (mail: Incoming, fingerprint: HandlingParts['fingerprint']): CauseKey =>
   `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
+
+const NO_HOLD: Hold = { aside: work => work(), release: () => undefined };
+
+/** A hash takes far longer than the rest of a decision. */
+const aside = ({ hash, verify, sign }: Secrets, hold: Hold): Secrets => ({
+  hash: secret => hold.aside(() => hash(secret)),
+  verify: (secret, stored) => hold.aside(() => verify(secret, stored)),
+  sign,
+});
 
 export function handling(parts: HandlingParts): Handling {
   const { log, trust, fingerprint } = parts;
@@ -50,11 +67,12 @@ export function handling(parts: HandlingParts): Handling {
     letter: Pick<Occasion, 'mail' | 'text'>,
     cause: CauseKey,
     unread: UnreadReason | null,
-    decided: () => void,
+    hold: Hold,
   ): Promise<{ readonly durable: Promise<void> }> => {
+    const secrets = aside(parts.secrets, hold);
     const plan = async (): Promise<Plan> => {
-      const { plan: next } = await decision({ ...parts, store }, occasionOf(parts, letter, cause, unread));
-      decided();
+      const { plan: next } = await decision({ ...parts, store, secrets }, occasionOf(parts, letter, cause, unread));
+      hold.release();
       return next;
     };
     const { result, durable, plan: done } = must(await committed(parts, cause, plan), 'a mail always has a plan');
@@ -63,7 +81,7 @@ export function handling(parts: HandlingParts): Handling {
     return { durable };
   };
 
-  const handle: Handling['handle'] = async ({ kind, mail, text }, decided) => {
+  const handle: Handling['handle'] = async ({ kind, mail, text }, hold) => {
     const cause = causeOf(mail, fingerprint);
     const stop = firstStop(mail, trust.own);
     const isSilent = stop?.verdict === 'silent';
@@ -72,7 +90,7 @@ export function handling(parts: HandlingParts): Handling {
       return { durable: Promise.resolve() };
     }
     const unread = stop !== null ? 'too-large' : kind === 'read' ? null : 'unreadable';
-    return commit({ mail, text }, cause, unread, decided);
+    return commit({ mail, text }, cause, unread, hold);
   };
 
   return {
@@ -81,7 +99,7 @@ export function handling(parts: HandlingParts): Handling {
     apologise: async ({ mail }, reason) => {
       if (firstStop(mail, trust.own) !== null) return;
       const cause = `fault:${causeOf(mail, fingerprint)}`;
-      const { durable } = await commit({ mail, text: '' }, cause, reason, () => undefined);
+      const { durable } = await commit({ mail, text: '' }, cause, reason, NO_HOLD);
       await durable;
     },
   };

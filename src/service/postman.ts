@@ -1,7 +1,7 @@
 // The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
 import { must } from '../../games/kit/assert.ts';
 import { limits } from '../core/limits.ts';
-import type { HandlingParts, ReadMail } from './handling.ts';
+import type { HandlingParts, Hold, ReadMail } from './handling.ts';
 import { StoreFailed } from './committing.ts';
 import { handling } from './handling.ts';
 import { DocumentDamaged } from './inquiry.ts';
@@ -49,18 +49,37 @@ export function postman(parts: PostmanParts): Postman {
 
   /** Reading is done for all at once; deciding strictly in the order of arrival. */
   const together = async (letters: readonly Letter[], signal: AbortSignal): Promise<readonly Attempt[]> => {
-    inHand.take(letters.map(({ id }) => id));
+    const undecided = new Set(letters);
+    const take = (): void => {
+      inHand.take(Array.from(undecided, ({ id }) => id));
+    };
+    const holdOf = (letter: Letter): Hold => {
+      const release = (): boolean => undecided.delete(letter);
+      return {
+        release: () => {
+          if (release() && undecided.size === 0) inHand.drop();
+        },
+        aside: async work => {
+          if (!release()) return work();
+          take();
+          try {
+            return await work();
+          } finally {
+            undecided.add(letter);
+            take();
+          }
+        },
+      };
+    };
+    take();
     const reading = letters.map(({ delivered }) => attempt.read(delivered));
     for (const each of reading) each.catch(() => undefined);
-    const undecided = new Set(letters);
     const handled: Attempt[] = [];
     for (const [index, letter] of letters.entries()) {
       if (signal.aborted) break;
-      const decided = (): void => {
-        if (undecided.delete(letter) && undecided.size === 0) inHand.drop();
-      };
-      handled.push(await attempt.handle(letter, must(reading[index], 'every mail is being read'), decided));
-      decided();
+      const hold = holdOf(letter);
+      handled.push(await attempt.handle(letter, must(reading[index], 'every mail is being read'), hold));
+      hold.release();
     }
     if (undecided.size > 0) inHand.drop();
     return handled;
@@ -110,7 +129,7 @@ interface Attempts {
   readonly read: (delivered: Delivered) => Promise<ReadMail>;
   /** Puts a mail aside without looking at it. */
   readonly refuse: (letter: Letter) => Attempt;
-  readonly handle: (letter: Letter, reading: Promise<ReadMail>, decided: () => void) => Promise<Attempt>;
+  readonly handle: (letter: Letter, reading: Promise<ReadMail>, hold: Hold) => Promise<Attempt>;
 }
 
 /** Handles mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
@@ -162,11 +181,11 @@ function attempts(parts: PostmanParts): Attempts {
       log.error('mail-deadly', { mail: id.slice(0, 12) });
       return { key, outcome: Promise.resolve('quarantined') };
     },
-    handle: async ({ id, delivered: { key } }, reading, decided) => {
+    handle: async ({ id, delivered: { key } }, reading, hold) => {
       try {
         const mail = await reading.catch(waits('reader-failed'));
         if (mail === null) return { key, outcome: Promise.resolve(null) };
-        const { durable } = await handle(mail, decided);
+        const { durable } = await handle(mail, hold);
         return { key, outcome: durable.then(() => kept(mail), storeFailed) };
       } catch (error) {
         return { key, outcome: failed(id, reading, error) };

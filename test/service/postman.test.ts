@@ -9,7 +9,7 @@ import { stationery } from '../../src/adapters/templates/stationery.ts';
 import { commands } from '../../src/core/commands/index.ts';
 import { limits } from '../../src/core/limits.ts';
 import { postman } from '../../src/service/postman.ts';
-import type { InHand, Mime, Outgoing, Store, Suspicion } from '../../src/service/ports.ts';
+import type { InHand, Mime, Outgoing, Secrets, Store, Suspicion } from '../../src/service/ports.ts';
 import { mail, START } from './lab.ts';
 import { freeHand } from './free-hand.ts';
 import { stillRaster } from './still-raster.ts';
@@ -38,6 +38,7 @@ function bench(
   change: (store: Store, story: string[]) => Partial<Store> = () => ({}),
   reading: Mime = mime,
   inHand: InHand = freeHand,
+  keys: Secrets = vault,
 ): Bench {
   const memory = memoryStore();
   const story: string[] = [];
@@ -71,7 +72,7 @@ function bench(
       inHand,
       games,
       commands,
-      secrets: vault,
+      secrets: keys,
       office: { stationery: paper, ownName: 'nexpost', pictures: true },
     },
     clock: { now: () => now, sleep: pass },
@@ -241,6 +242,21 @@ describe('postman', () => {
     expect(desk.story.slice(-2)).toEqual(['processed k1 k2 k3 k5 k6', 'quarantined k4']);
     expect(await desk.outbox()).toHaveLength(5);
     expect(desk.log).toContain('mail-deadly');
+  });
+
+  it('blames no mail for a death while its password is hashed', async () => {
+    const story: string[] = [];
+    const raws = ['signup alice secret', 'signup bob'].map(subject => mail({ from: 'a@example.test', subject }));
+    const names = new Map(raws.map((raw, at) => [fingerprint(raw.replace(/\n/g, '\r\n')), ['alice', 'bob'][at]!]));
+    const hand: InHand = {
+      suspicion: () => 'none',
+      take: mails => story.push(mails.map(id => names.get(id) ?? '?').join(' ')),
+      drop: () => story.push('none'),
+    };
+    const slow: Secrets = { ...vault, hash: secret => (story.push('hash'), vault.hash(secret)) };
+    const desk = bench(undefined, mime, hand, slow);
+    await desk.bring(...raws);
+    expect(story).toEqual(['alice bob', 'bob', 'hash', 'bob alice', 'none']);
   });
 
   it('does nothing for the same mail twice, in one batch or two', async () => {
