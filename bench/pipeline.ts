@@ -45,13 +45,13 @@ const PARSE = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true,
 async function main(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'beside.js'));
   const beside = await new Promise<Beside>(resolve => child.once('message', message => resolve(message as Beside)));
-  const rows: { readonly name: string; readonly rates: number[] }[] = [
-    { name: 'bare: fetch, parse, 2 sends, move', rates: [] },
-    { name: 'nexpost, memory store, text', rates: [] },
-    { name: 'nexpost, memory store, text and HTML', rates: [] },
-    { name: 'nexpost, JSON store (fsync), text and HTML', rates: [] },
-    { name: 'nexpost, JSON store (fsync), text, HTML and PNG', rates: [] },
-  ];
+  const rows: { readonly name: string; readonly rates: number[]; readonly busy: number[] }[] = [
+    'bare: fetch, parse, 2 sends, move',
+    'nexpost, memory store, text',
+    'nexpost, memory store, text and HTML',
+    'nexpost, JSON store (fsync), text and HTML',
+    'nexpost, JSON store (fsync), text, HTML and PNG',
+  ].map(name => ({ name, rates: [], busy: [] }));
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-data-'));
   for (let round = 0; round < ROUNDS + 1; round++) {
     const runs = [
@@ -62,22 +62,42 @@ async function main(): Promise<void> {
       async () => whole(beside, await openJsonStore(join(dir, `p${round}`), quiet), 'png'),
     ];
     for (const [index, run] of runs.entries()) {
-      const rate = await run();
+      const { seconds, cpuSeconds } = await run();
       // The first round warms up.
-      if (round > 0) rows[index]?.rates.push(rate);
+      if (round === 0) continue;
+      rows[index]?.rates.push(MAILS / seconds);
+      rows[index]?.busy.push((1_000 * cpuSeconds) / MAILS);
     }
   }
   const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
   const base = median(rows[0]?.rates ?? []);
-  const table = rows.map(({ name, rates }) => ({
+  const table = rows.map(({ name, rates, busy }) => ({
     name,
     perSecond: Math.round(median(rates)),
     ratio: Number((median(rates) / base).toFixed(2)),
+    // Of all threads: on a shared machine it says more than the clock.
+    cpuMsPerMail: Number(median(busy).toFixed(2)),
   }));
   console.table(table);
   console.log(JSON.stringify({ bench: 'pipeline', mails: MAILS, rounds: ROUNDS, table }));
   await rm(dir, { recursive: true, force: true });
   child.send('end');
+}
+
+interface Cost {
+  readonly seconds: number;
+  /** Of all threads of this process. */
+  readonly cpuSeconds: number;
+}
+
+/** What has passed since, when it is asked. */
+function stopwatch(): () => Cost {
+  const begin = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return { seconds: (performance.now() - begin) / 1_000, cpuSeconds: (user + system) / 1e6 };
+  };
 }
 
 /** What a board mail holds: text; a table in HTML as well; or a picture. */
@@ -120,7 +140,7 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
   await client.logout();
 }
 
-async function bare(beside: Beside): Promise<number> {
+async function bare(beside: Beside): Promise<Cost> {
   const { parts, reader } = service(memoryStore(), 'text');
   await preload(beside, await moves(parts, MAILS));
   await reader.close();
@@ -134,7 +154,7 @@ async function bare(beside: Beside): Promise<number> {
     maxConnections: CONNECTIONS,
     maxMessages: Infinity,
   });
-  const begin = performance.now();
+  const cost = stopwatch();
   const found = await client.search({ all: true }, { uid: true });
   const uids = found === false || found === undefined ? [] : found;
   for (let at = 0; at < uids.length; at += BATCH) {
@@ -157,14 +177,14 @@ async function bare(beside: Beside): Promise<number> {
     );
     await client.messageMove(some, 'Processed', { uid: true });
   }
-  const seconds = (performance.now() - begin) / 1000;
+  const spent = cost();
   transport.close();
   await client.logout();
-  return uids.length / seconds;
+  return spent;
 }
 
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
-async function whole(beside: Beside, store: Store, manner: Manner): Promise<number> {
+async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost> {
   const { parts, reader } = service(store, manner);
   const mails = await moves(parts, MAILS);
   await settle(store);
@@ -201,22 +221,22 @@ async function whole(beside: Beside, store: Store, manner: Manner): Promise<numb
       },
     },
   });
-  const work = async (): Promise<number> => {
-    const begin = performance.now();
+  const work = async (): Promise<Cost> => {
+    const cost = stopwatch();
     const reader = postman({ ...parts, mailbox, wakeCourier: out.wake });
     await Promise.all([reader.run(stop.signal), out.run(stop.signal)]);
-    return (performance.now() - begin) / 1000;
+    return cost();
   };
-  const seconds = manner === 'html' && PROFILE ? await shown(work) : await work();
+  const spent = manner === 'html' && PROFILE ? await shown(work) : await work();
   await mailbox.close();
   await smtp.close();
   await store.close();
   await parts.raster.close();
   await reader.close();
-  return MAILS / seconds;
+  return spent;
 }
 
-async function shown(work: () => Promise<number>): Promise<number> {
+async function shown(work: () => Promise<Cost>): Promise<Cost> {
   const { value, shares, idle } = await profiled(work);
   console.log(`where the busy time goes (idle ${idle} %):`);
   console.table(shares.slice(0, 24));
