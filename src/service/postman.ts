@@ -49,39 +49,17 @@ export function postman(parts: PostmanParts): Postman {
 
   /** Reading is done for all at once; deciding strictly in the order of arrival. */
   const together = async (letters: readonly Letter[], signal: AbortSignal): Promise<readonly Attempt[]> => {
-    const undecided = new Set(letters);
-    const take = (): void => {
-      inHand.take(Array.from(undecided, ({ id }) => id));
-    };
-    const holdOf = (letter: Letter): Hold => {
-      const release = (): boolean => undecided.delete(letter);
-      return {
-        release: () => {
-          if (release() && undecided.size === 0) inHand.drop();
-        },
-        aside: async work => {
-          if (!release()) return work();
-          take();
-          try {
-            return await work();
-          } finally {
-            undecided.add(letter);
-            take();
-          }
-        },
-      };
-    };
-    take();
+    const holds = inHands(inHand, letters);
     const reading = letters.map(({ delivered }) => attempt.read(delivered));
     for (const each of reading) each.catch(() => undefined);
     const handled: Attempt[] = [];
     for (const [index, letter] of letters.entries()) {
       if (signal.aborted) break;
-      const hold = holdOf(letter);
+      const hold = holds.of(letter);
       handled.push(await attempt.handle(letter, must(reading[index], 'every mail is being read'), hold));
       hold.release();
     }
-    if (undecided.size > 0) inHand.drop();
+    holds.releaseAll();
     return handled;
   };
 
@@ -108,6 +86,38 @@ export function postman(parts: PostmanParts): Postman {
         const batch = await mailbox.next(BATCH, signal);
         if (batch.length > 0) await work(batch, signal);
       }
+    },
+  };
+}
+
+/** Notes the mails as taken, and which of them are still undecided. */
+function inHands(
+  inHand: InHand,
+  letters: readonly Letter[],
+): { readonly of: (letter: Letter) => Hold; readonly releaseAll: () => void } {
+  const undecided = new Set(letters);
+  const take = (): void => {
+    inHand.take(Array.from(undecided, ({ id }) => id));
+  };
+  take();
+  return {
+    of: letter => ({
+      release: () => {
+        if (undecided.delete(letter) && undecided.size === 0) inHand.drop();
+      },
+      aside: async work => {
+        if (!undecided.delete(letter)) return work();
+        take();
+        try {
+          return await work();
+        } finally {
+          undecided.add(letter);
+          take();
+        }
+      },
+    }),
+    releaseAll: () => {
+      if (undecided.size > 0) inHand.drop();
     },
   };
 }
