@@ -1,5 +1,6 @@
 // Golden sessions: whole correspondences, one readable file each. The files are the expectation and the manual:
 // run with `-u` to write anew what the service answers, and read the difference before committing it.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,27 +27,35 @@ function stepsOf(text: string): { readonly title: string; readonly steps: readon
 /** `alice` writes from alice@example.test; an address is taken as it is. */
 const addressOf = (name: string): string => (name.includes('@') ? name : `${name}@example.test`);
 
-async function replay(text: string): Promise<string> {
+interface Replayed {
+  readonly text: string;
+  /** The hash of every mail's bytes, and its Subject: what the readable file does not show must not change unseen. */
+  readonly hashes: string;
+}
+
+async function replay(text: string): Promise<Replayed> {
   const { title, steps } = stepsOf(text);
   const service = lab();
   const newest = new Map<string, Received>();
   const last = new Map<string, string>();
+  const hashes: string[] = [];
   const out = [title.trimEnd(), ''];
-  for (const { head, body } of steps) {
+  for (const [number, { head, body }] of steps.entries()) {
     out.push(`=== ${head}`, ...(body === '' ? [] : [body]), '');
     const days = /^(\d+) days? pass/.exec(head)?.[1];
     if (days !== undefined) {
       service.pass(Number(days) * 86_400_000);
       continue;
     }
-    for (const received of await service.deliver(rawMail(head, body, newest, last))) {
+    for (const received of await service.deliver(rawMail({ head, body, number }, newest, last))) {
       const names = received.to.map(address => address.replace('@example.test', ''));
       for (const address of received.to) newest.set(address, received);
+      hashes.push(`${createHash('sha256').update(received.raw).digest('hex')} ${received.subject}`);
       out.push(`=== → ${names.join(', ')}`, `Subject: ${received.subject}`, '', received.text.trimEnd(), '');
     }
   }
   expect(service.log.filter(line => line.startsWith('mail-failed'))).toEqual([]);
-  return `${out.join('\n').trimEnd()}\n`;
+  return { text: `${out.join('\n').trimEnd()}\n`, hashes: `${hashes.join('\n')}\n` };
 }
 
 /** `alice replies to the mail of bob unproved` → who, how, to whose newest mail. */
@@ -54,14 +63,19 @@ const HEAD =
   /^(?<name>\S+) (?<verb>writes|replies|sends that again)(?: to the mail of (?<holder>\S+))?(?<unproved> unproved)?$/;
 const HEADERS = /^((?:[A-Z][\w-]*:(?: .*)?\n?)*)\n?([\s\S]*)$/;
 
-function rawMail(head: string, body: string, newest: ReadonlyMap<string, Received>, last: Map<string, string>): string {
+function rawMail(
+  { head, body, number }: Step & { readonly number: number },
+  newest: ReadonlyMap<string, Received>,
+  last: Map<string, string>,
+): string {
   const { name = '', verb, holder = name, unproved } = HEAD.exec(head)?.groups ?? {};
   expect(verb, `a step of a session: '${head}'`).toBeDefined();
   const from = addressOf(name);
   if (verb === 'sends that again') return last.get(from) ?? '';
   const { headers, subject, text } = partsOf(body);
   const replyTo = verb === 'replies' ? newest.get(addressOf(holder)) : undefined;
-  const parts = { from, subject: subject ?? `Re: ${replyTo?.subject ?? ''}`, body: text, headers };
+  const messageId = `<step-${number}@client.test>`;
+  const parts = { from, subject: subject ?? `Re: ${replyTo?.subject ?? ''}`, body: text, headers, messageId };
   const raw = mail({ ...parts, unproved: unproved !== undefined, ...(replyTo === undefined ? {} : { replyTo }) });
   last.set(from, raw);
   return raw;
@@ -82,7 +96,9 @@ describe('golden sessions', () => {
   for (const name of readdirSync(folder).filter(each => each.endsWith('.session'))) {
     it(name.replace('.session', '').replaceAll('-', ' '), async () => {
       const file = join(folder, name);
-      await expect(await replay(readFileSync(file, 'utf8'))).toMatchFileSnapshot(file);
+      const { text, hashes } = await replay(readFileSync(file, 'utf8'));
+      await expect(text).toMatchFileSnapshot(file);
+      await expect(hashes).toMatchFileSnapshot(join(folder, name.replace('.session', '.sha256')));
     });
   }
 });
