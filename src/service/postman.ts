@@ -35,12 +35,18 @@ interface Attempt {
 }
 
 const BATCH = 50;
+/** A process so old is not killed for being started: what is in hand when it dies may well be the reason. */
+const SETTLED_MS = 1_000;
 /** After a fault of ours or the store's, so that a full disk is not tried a thousand times a second. */
 const PAUSE_MS = 5_000;
+
+/** How long it takes until a process of this age is settled. */
+const settling = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs));
 
 export function postman(parts: PostmanParts): Postman {
   const { mailbox, clock, inHand, fingerprint } = parts;
   const attempt = attempts(parts);
+  const started = clock.now();
 
   const letterOf = (delivered: Delivered): Letter => {
     const id = fingerprint(Buffer.from(delivered.raw).toString('latin1'));
@@ -69,7 +75,11 @@ export function postman(parts: PostmanParts): Postman {
       if (signal.aborted) break;
       const [first] = letters;
       if (first?.suspicion === 'deadly') handled.push(attempt.refuse(first));
-      else handled.push(...(await together(letters, signal)));
+      else {
+        // Whoever kills services right after their start, again and again, must not convict a mail.
+        if (first?.suspicion === 'suspect') await clock.sleep(settling(clock.now() - started), signal);
+        handled.push(...(await together(letters, signal)));
+      }
     }
     const disposals = await Promise.all(handled.map(({ outcome }) => outcome));
     for (const disposal of ['processed', 'quarantined'] as const) {

@@ -139,7 +139,7 @@ const written = z
     const kind = key.split('/')[0] ?? '';
     const checked = Object.hasOwn(schemas, kind) ? schemas[kind as DocumentKind].safeParse(document) : null;
     if (checked?.success === true) return [key as DocumentKey, { version, document: checked.data }] as const;
-    context.addIssue({ code: 'custom', message: `${key} is not what it should be` });
+    context.addIssue(`${key} is not what it should be`);
     return z.NEVER;
   });
 
