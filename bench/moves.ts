@@ -1,8 +1,8 @@
 // The mails the pipeline bench feeds: a first move on as many boards, each a reply with the board quoted below.
-import type { PostmanParts } from '../src/service/postman.ts';
+import type { InboxContext } from '../src/service/inbox.ts';
 import { limits } from '../src/core/limits.ts';
-import { postman } from '../src/service/postman.ts';
-import type { Delivered } from '../src/service/ports.ts';
+import { inbox } from '../src/service/inbox.ts';
+import type { InboxMail } from '../src/service/ports.ts';
 
 interface Mail {
   readonly from: string;
@@ -28,10 +28,10 @@ const raw = ({ from, to = 'games@example.test', subject, id, body = '' }: Mail):
   );
 
 /** Opens as many boards as there are mails, and returns a first move for each: a reply with the mail quoted below. */
-export async function moves(parts: PostmanParts, count: number): Promise<readonly Buffer[]> {
+export async function moves(parts: InboxContext, count: number): Promise<readonly Buffer[]> {
   const deliver = async (mail: Buffer): Promise<void> => {
-    const delivered: Delivered = { key: '1', size: mail.length, raw: mail, isWhole: true };
-    await postman(parts).work([delivered], new AbortController().signal);
+    const delivered: InboxMail = { key: '1', size: mail.length, raw: mail, isWhole: true };
+    await inbox(parts).work([delivered], new AbortController().signal);
   };
   const run = String(performance.now());
   // A player waits with so many boards for another's first move.

@@ -18,15 +18,13 @@ import { smtpSender } from '../src/adapters/smtp/sender.ts';
 import { openJsonStore } from '../src/adapters/store/json/index.ts';
 import { memoryStore } from '../src/adapters/store/memory.ts';
 import { stationery } from '../src/adapters/templates/stationery.ts';
-import { commands } from '../src/core/commands/index.ts';
 import { limits } from '../src/core/limits.ts';
-import { courier } from '../src/service/courier.ts';
-import { postman } from '../src/service/postman.ts';
+import type { Ports, Settings } from '../src/service/create-service.ts';
+import { createService } from '../src/service/create-service.ts';
 import { threadRaster } from '../src/adapters/raster/index.ts';
 import type { Beside } from './beside.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
-import type { PostmanParts } from '../src/service/postman.ts';
 import type { Log, Mime, Store } from '../src/service/ports.ts';
 
 const MAILS = Number(process.argv[2] ?? 400);
@@ -141,8 +139,8 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<Cost> {
-  const { parts, reader } = service(memoryStore(), 'text');
-  await preload(beside, await moves(parts, MAILS));
+  const { ports, reader } = portsOf(memoryStore(), 'text');
+  await preload(beside, await moves(createService(ports, settings('text')).context, MAILS));
   await reader.close();
   const client = await openImap(beside);
   const transport = createTransport({
@@ -185,11 +183,11 @@ async function bare(beside: Beside): Promise<Cost> {
 
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
 async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost> {
-  const { parts, reader } = service(store, manner);
-  const mails = await moves(parts, MAILS);
+  const { ports, reader } = portsOf(store, manner);
+  const mails = await moves(createService(ports, settings(manner)).context, MAILS);
   await settle(store);
   await preload(beside, mails);
-  const settings = {
+  const imap = {
     host: '127.0.0.1',
     port: beside.imap,
     secure: false,
@@ -200,38 +198,39 @@ async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost
     quarantine: 'Quarantine',
     sweepSeconds: 60,
   };
-  const mailbox = imapMailbox(settings, { mailBytes: limits.mailBytes }, systemClock, quiet);
+  const mailbox = imapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, quiet);
   const smtp = smtpSender(
     { host: '127.0.0.1', port: beside.sink, secure: false, user: '', password: '', connections: CONNECTIONS },
     quiet,
   );
   let sent = 0;
   const stop = new AbortController();
-  const out = courier({
-    store,
-    clock: systemClock,
-    log: quiet,
-    sender: {
-      close: smtp.close,
-      send: async mail => {
-        const result = await smtp.send(mail);
-        sent += 1;
-        if (sent === 2 * MAILS) stop.abort();
-        return result;
+  const running = createService(
+    {
+      ...ports,
+      mailbox,
+      sender: {
+        close: smtp.close,
+        send: async mail => {
+          const result = await smtp.send(mail);
+          sent += 1;
+          if (sent === 2 * MAILS) stop.abort();
+          return result;
+        },
       },
     },
-  });
+    settings(manner),
+  );
   const work = async (): Promise<Cost> => {
     const cost = stopwatch();
-    const reader = postman({ ...parts, mailbox, wakeCourier: out.wake });
-    await Promise.all([reader.run(stop.signal), out.run(stop.signal)]);
+    await Promise.all([running.inbox.run(stop.signal), running.outbox.run(stop.signal)]);
     return cost();
   };
   const spent = manner === 'html' && PROFILE ? await shown(work) : await work();
   await mailbox.close();
   await smtp.close();
   await store.close();
-  await parts.raster.close();
+  await ports.raster.close();
   await reader.close();
   return spent;
 }
@@ -243,31 +242,36 @@ async function shown(work: () => Promise<Cost>): Promise<Cost> {
   return value;
 }
 
-function service(store: Store, manner: Manner): { readonly parts: PostmanParts; readonly reader: ThreadMime } {
-  const vault = secrets(Buffer.alloc(32, 1));
+function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonly reader: ThreadMime } {
   const reader = threadMime(quiet);
+  const nothing = (): Promise<void> => Promise.resolve();
   return {
     reader,
-    parts: {
-      mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
+    ports: {
+      mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
+      sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
+      engines: { choose: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
       mime: manner === 'text' ? textOnly(reader) : reader,
       inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
       raster: threadRaster(quiet),
-      secrets: vault,
+      secrets: secrets(Buffer.alloc(32, 1)),
       clock: systemClock,
       log: quiet,
-      office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: manner === 'png' },
-      games,
-      commands,
-      trust: { own: OWN, servers: ['example.test'], sign: vault.sign },
       fingerprint: text => createHash('sha256').update(text).digest('hex'),
-      wakeCourier: () => undefined,
-      changed: () => undefined,
-      robots: [],
     },
   };
 }
+
+const settings = (manner: Manner): Settings => ({
+  own: OWN,
+  name: 'nexpost',
+  pictures: manner === 'png',
+  servers: ['example.test'],
+  games,
+  robots: [],
+  stationery: stationery(games.map(game => game.name)),
+});
 
 /** Sends away what the set-up left in the outbox. */
 async function settle(store: Store): Promise<void> {

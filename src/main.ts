@@ -20,20 +20,14 @@ import { stationery, webPage } from './adapters/templates/stationery.ts';
 import type { StatusPage } from './adapters/web/status.ts';
 import { statusPage } from './adapters/web/status.ts';
 import { robots } from './core/accounts/robots.ts';
-import { commands } from './core/commands/index.ts';
 import { limits } from './core/limits.ts';
 import { DAY_MS } from './core/time.ts';
-import type { Courier } from './service/courier.ts';
-import { courier } from './service/courier.ts';
+import type { Service, Settings } from './service/create-service.ts';
+import { createService } from './service/create-service.ts';
 import { inspectBoards } from './service/inspection.ts';
 import type { Operator } from './service/operator.ts';
 import { operator } from './service/operator.ts';
-import type { PostmanParts } from './service/postman.ts';
-import { postman } from './service/postman.ts';
 import type { Log } from './service/ports.ts';
-import type { Robots } from './service/robots.ts';
-import { robotsAtBoards } from './service/robots.ts';
-import type { DocumentKey } from './core/world.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -97,7 +91,6 @@ async function start(
   closers.push(page.close);
   const sender = smtpSender(settings.smtp, log);
   closers.push(sender.close);
-  const out = courier({ store, sender, clock: systemClock, log });
   const key = await signingKey(data);
   const raster = threadRaster(log);
   closers.push(raster.close);
@@ -107,17 +100,19 @@ async function start(
   await mime.read(new Uint8Array(), 0);
   const engines = threadEngines();
   closers.push(engines.close);
-  const changed = (keys: readonly DocumentKey[]): void => {
-    atBoards.changed(keys);
-  };
+  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  closers.push(mailbox.close);
   const inHand = inHandFile(join(data, 'in-hand.json'), log);
-  const own = { store, raster, mime, inHand, log, wakeCourier: out.wake, changed };
-  const parts = postmanParts(settings, key, own);
-  const atBoards = robotsAtBoards({ ...parts, engines });
-  closers.push(parts.mailbox.close);
+  const service = createService(
+    {
+      ...{ store, mailbox, sender, mime, raster, engines, inHand, log },
+      ...{ secrets: secrets(key), clock: systemClock, fingerprint },
+    },
+    serviceSettings(settings),
+  );
   const beside = (signal: AbortSignal): Promise<unknown> =>
-    Promise.all([tellOperator(told, parts, settings.operator, signal), inspect(parts, signal)]);
-  const stopLoops = startLoops(parts, { out, atBoards, beside });
+    Promise.all([tellOperator(told, service, settings.operator, signal), inspect(service, signal)]);
+  const stopLoops = startLoops(service, beside);
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
@@ -130,50 +125,28 @@ async function start(
   };
 }
 
-function postmanParts(
-  settings: ServiceSettings,
-  key: Buffer,
-  own: Pick<PostmanParts, 'store' | 'raster' | 'mime' | 'inHand' | 'log' | 'wakeCourier' | 'changed'>,
-): PostmanParts {
-  const vault = secrets(key);
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function serviceSettings(settings: ServiceSettings): Settings {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
-  const servers = settings.trustedAuthservIds.map(id => id.toLowerCase());
   return {
-    ...own,
-    mailbox: imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, own.log),
-    secrets: vault,
-    clock: systemClock,
-    office: {
-      stationery: stationery(games.map(game => game.name)),
-      ownName: settings.name,
-      pictures: settings.pictures,
-    },
+    own: { local, domain },
+    name: settings.name,
+    pictures: settings.pictures,
+    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
     games,
     robots: settings.robots ? robots : [],
-    commands,
-    trust: { own: { local, domain }, servers, sign: vault.sign },
-    fingerprint: text => createHash('sha256').update(text).digest('hex'),
+    stationery: stationery(games.map(game => game.name)),
   };
 }
 
 /** Starts reading, sending and housekeeping; what it returns ends them in that order. */
 function startLoops(
-  parts: PostmanParts,
-  {
-    out,
-    atBoards,
-    beside,
-  }: {
-    readonly out: Courier;
-    readonly atBoards: Robots;
-    readonly beside: (signal: AbortSignal) => Promise<unknown>;
-  },
+  { inbox, outbox, robots: atBoards, alarms, context: { store, log } }: Service,
+  beside: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
-  const { store, log } = parts;
   const forget = (): void => {
-    const now = Date.now();
-    // A day later no journal holds them any more.
-    store.forget({ seen: now - limits.seenDays * DAY_MS, documents: now - DAY_MS }).catch((error: unknown) => {
+    store.forget(Date.now() - limits.seenDays * DAY_MS).catch((error: unknown) => {
       log.warn('housekeeping-failed', { why: String(error) });
     });
   };
@@ -182,10 +155,11 @@ function startLoops(
   const reading = new AbortController();
   const sending = new AbortController();
   const loops = {
-    reading: postman(parts).run(reading.signal),
+    reading: inbox.run(reading.signal),
     playing: atBoards.run(reading.signal),
+    alarms: alarms.run(reading.signal),
     beside: beside(reading.signal),
-    sending: out.run(sending.signal),
+    sending: outbox.run(sending.signal),
   };
   const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= Date.now();
   return async () => {
@@ -202,14 +176,14 @@ function startLoops(
 /** Without an address the log alone is told. */
 const tellOperator = async (
   told: Operator,
-  parts: PostmanParts,
+  { context }: Service,
   address: string,
   signal: AbortSignal,
-): Promise<void> => (address === '' ? undefined : told.run({ ...parts, address }, signal));
+): Promise<void> => (address === '' ? undefined : told.run({ ...context, address }, signal));
 
-const inspect = (parts: PostmanParts, signal: AbortSignal): Promise<void> =>
-  inspectBoards(parts, signal).catch((error: unknown) => {
-    parts.log.warn('inspection-failed', { why: String(error) });
+const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
+  inspectBoards(context, signal).catch((error: unknown) => {
+    context.log.warn('inspection-failed', { why: String(error) });
   });
 
 /** Waits for it, but not for ever: what a dead server leaves undone now comes again, and is recognised. */

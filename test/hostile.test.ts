@@ -9,7 +9,6 @@ import { boardInSubject } from '../src/core/language/subject.ts';
 import { bareSubject } from '../src/core/language/words.ts';
 import { firstStop } from '../src/core/mail/gates.ts';
 import { isVouchedFor } from '../src/core/mail/proof.ts';
-import { world } from '../src/core/world.ts';
 
 const OWN = { local: 'games', domain: 'example.test' };
 /** Bytes of a shape. */
@@ -107,9 +106,8 @@ function understand(raw: Buffer): void {
   firstStop(mail, OWN);
   isVouchedFor(mail, mail.from[0]?.address ?? '', ['example.test']);
   boardInSubject(bareSubject(mail.subject), games);
-  const empty = world({ games, robots: [] }, new Map(), () => undefined);
   for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }])
-    readingOf(mail.subject, text, { commands, world: empty, board, userid: null });
+    readingOf(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
 }
 
 function cpu(raw: Buffer): number {

@@ -1,6 +1,6 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
 import { createHash } from 'node:crypto';
-import { robots, silentAccount } from '../core/accounts/robots.ts';
+import { robots } from '../core/accounts/robots.ts';
 import { games } from '../../games/index.ts';
 import { mime } from '../adapters/mime/index.ts';
 import type { Look } from '../adapters/store/json/look.ts';
@@ -14,6 +14,9 @@ import { looksLikeMove } from '../core/language/statement.ts';
 import { boardInSubject } from '../core/language/subject.ts';
 import { bareSubject } from '../core/language/words.ts';
 import { limits } from '../core/limits.ts';
+import type { Attempt } from '../core/loading.ts';
+import { attempt } from '../core/loading.ts';
+import { neededFor } from '../core/related.ts';
 import type { Reason, Stop } from '../core/mail/gates.ts';
 import { detailsOf, firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
@@ -21,10 +24,11 @@ import { isVouchedFor } from '../core/mail/proof.ts';
 import { stubOf } from '../core/mail/token.ts';
 import type { Trust } from '../core/session/sender.ts';
 import { identify } from '../core/session/sender.ts';
-import type { Question, World } from '../core/world.ts';
+import { isUser } from '../core/session/session.ts';
+import type { Knowledge, World } from '../core/world.ts';
 import { world as worldOf } from '../core/world.ts';
-import { causeOf } from '../service/handling.ts';
-import { inquiry } from '../service/inquiry.ts';
+import { load, loadUntil, nothingLoaded } from '../service/load.ts';
+import { causeOf } from '../service/process-mail.ts';
 import type { Secrets } from '../service/ports.ts';
 
 /** One record of `nexpost read`, in the order in which it is printed. */
@@ -97,7 +101,7 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isVouchedFor(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): Reading =>
-    readingOf(mail.subject, text, { commands, world: anybody(), board: context, userid: null });
+    readingOf(mail.subject, text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading);
@@ -119,31 +123,20 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
   return match === null ? null : { match, ply: null };
 }
 
-/** A world in which every word of the right shape is a player. */
-function anybody(): World {
-  const empty = worldOf({ games, robots }, new Map(), () => undefined);
-  return {
-    ...empty,
-    document: ((kind: string, id: string) =>
-      kind === 'account' && isUseridShaped(id) ? silentAccount(id) : null) as World['document'],
-  };
-}
-
-/** As the service decides it, question by question. */
+/** As the service decides it, on what it would load. */
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Understood> {
-  const ask = inquiry(look, secrets);
-  for (let round = 0; round < limits.roundsPerMail; round++) {
-    const questions: Question[] = [];
-    const understood = inWorld(
-      mail,
-      text,
-      trust,
-      worldOf({ games, robots }, ask.known, question => questions.push(question)),
+  const loaded = nothingLoaded();
+  await load(look, secrets, loaded, neededFor(mail, { games, robots }, trust.own));
+  const tried = (known: Knowledge): Attempt<Understood> =>
+    attempt(() =>
+      inWorld(
+        mail,
+        text,
+        trust,
+        worldOf({ games, robots }, known, () => undefined),
+      ),
     );
-    if (questions.length === 0) return understood;
-    await ask.find(questions);
-  }
-  throw new Error('the mail raises questions without end');
+  return loadUntil(tried, look, secrets, loaded);
 }
 
 function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Understood {
@@ -151,7 +144,11 @@ function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Unde
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
     return { proof: sender.proof, text, commands: [], comment: text };
-  const reading = readingOf(mail.subject, text, { commands, world, board, userid: sender.userid });
+  const reading = readingOf(mail.subject, text, {
+    ...{ commands, games, board },
+    isUser: name => isUser(world, name),
+    userid: sender.userid,
+  });
   const proof = sender.proof === 'none' && hasPassword(reading, world) ? 'password' : sender.proof;
   return understoodOf(proof, text, reading);
 }

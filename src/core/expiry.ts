@@ -1,11 +1,11 @@
-// When a document has served its time: what nobody may answer any more, and what no limit counts any more.
+// When a document has served its time: what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
 import { limits } from './limits.ts';
 import { quotaEnds } from './quota/quota.ts';
 import { DAY_MS } from './time.ts';
 import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './world.ts';
 
-/** From then on the document may be dropped; null: it is kept for ever. */
-export function endOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
+/** When the document is to be looked at again; null: never. */
+export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
   switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
     case 'quota':
       return quotaEnds(document as Quota);

@@ -101,6 +101,8 @@ export type Letter =
     }
   /** Says that such mails are not answered for a while. */
   | { readonly kind: 'quiet'; readonly to: Recipient; readonly mails: number }
+  /** What went wrong on the server, as its log says it. */
+  | { readonly kind: 'operator'; readonly to: Recipient; readonly lines: readonly string[]; readonly unlisted: number }
   | { readonly kind: 'message'; readonly to: Recipient; readonly from: string; readonly text: string }
   | { readonly kind: 'help'; readonly to: Recipient; readonly topic: string }
   | {

@@ -19,8 +19,8 @@ export const limits = {
   refusedLinesShown: 20,
   /** Distinct passwords tried or set per mail: each costs a deliberate scrypt. */
   proofsPerMail: 3,
-  /** Rounds of «what I still need to know» per mail; more is a bug. */
-  roundsPerMail: 40,
+  /** How often what a decision needs is loaded; more is a bug. */
+  roundsPerRequest: 40,
   /** A comment, chat or message is cut here. Characters. */
   commentLength: 20_000,
   /** Subject as read. Characters. */

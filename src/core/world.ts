@@ -1,8 +1,11 @@
-// What a decision may look at: documents, lists and proofs, asked for by key; what was not loaded yet is noted down and brought before the next try.
+// What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
 import type { AnyGame, Setup } from '../../games/game.ts';
 import type { Robot } from './accounts/robots.ts';
 import type { Settings } from './accounts/settings.ts';
 import { robotNamed, silentAccount } from './accounts/robots.ts';
+import { stopForDamage, stopForWantOf } from './loading.ts';
+import type { ListName } from './lists.ts';
+import { listsOf } from './lists.ts';
 import { faultOf } from './matches/sound.ts';
 
 /** Milliseconds since 1970, UTC. */
@@ -161,8 +164,7 @@ export const matchKey = (ref: MatchRef): DocumentKey => `match/${ref.game}/${ref
 /** Something a decision wants to know and only the shell can find out. */
 export type Question =
   | { readonly kind: 'document'; readonly key: DocumentKey }
-  /** Boards a player sits at (`by: 'player'`), or all of a game (`by: 'game'`). */
-  | { readonly kind: 'boards'; readonly by: 'player' | 'game'; readonly name: string }
+  | { readonly kind: 'list'; readonly list: ListName }
   /** Does this secret open this hash? */
   | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }
   /** The hash under which to keep this new secret. */
@@ -178,8 +180,8 @@ export const questionKey = (question: Question): string => {
   switch (question.kind) {
     case 'document':
       return question.key;
-    case 'boards':
-      return `boards by ${question.by} ${question.name}`;
+    case 'list':
+      return `list ${question.list}`;
     case 'proof':
       return `proof ${question.userid} ${question.secret} ${question.hash}`;
     case 'hash':
@@ -207,25 +209,40 @@ export interface World extends Offer {
   readonly isDamaged: (ref: MatchRef) => boolean;
   /** Costs no replay: for those who look at many boards. */
   readonly outline: (ref: MatchRef) => Outline | null;
-  readonly boards: (by: 'player' | 'game', name: string) => readonly MatchRef[];
+  /** The boards of a list, and those the decision itself has put there. */
+  readonly boards: (list: ListName) => readonly MatchRef[];
+  /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
+  readonly want: (questions: readonly Question[]) => void;
   readonly proved: (account: Account, secret: string) => boolean;
   readonly hashed: (secret: string) => string;
-  /** This world with some documents changed; the questions asked are shared. */
-  readonly with: (changes: ReadonlyMap<DocumentKey, Documents[DocumentKind]>) => World;
-  readonly changes: ReadonlyMap<DocumentKey, Documents[DocumentKind]>;
+  /** This world with some documents changed. */
+  readonly with: (changes: Changes) => World;
+  readonly changes: Changes;
 }
 
-/** A world over what is known; every question without an answer goes to `ask`, and gets an empty answer for now. */
-export function world({ games, robots }: Offer, known: Knowledge, ask: (question: Question) => void): World {
-  const answer = <Kind extends Answer>(question: Question, meanwhile: Kind): Kind => {
+/** What is to be written; null: the document is dropped. */
+export type Changes = ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
+
+/** A world over what is loaded; `looked` is told every document that is looked at. */
+export function world({ games, robots }: Offer, known: Knowledge, looked: (key: DocumentKey) => void): World {
+  const answer = (question: Question): Answer => {
     const found = known.get(questionKey(question));
-    if (found === undefined) ask(question);
-    return (found === undefined || found === DAMAGED ? meanwhile : found) as Kind;
+    return found === undefined ? stopForWantOf([question]) : found;
   };
-  const over = (changes: World['changes']): World => {
-    const held = (key: DocumentKey): Documents[DocumentKind] | null =>
-      changes.get(key) ?? answer<Documents[DocumentKind] | null>({ kind: 'document', key }, null);
-    const matchAt = (ref: MatchRef): Match | null => held(matchKey(ref)) as Match | null;
+  const over = (changes: Changes): World => {
+    /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
+    const held = (key: DocumentKey): Documents[DocumentKind] | typeof DAMAGED | null => {
+      looked(key);
+      const changed = changes.get(key);
+      if (changed !== undefined) return changed;
+      const found = answer({ kind: 'document', key });
+      if (found === DAMAGED && !key.startsWith('match/')) stopForDamage(key);
+      return found as Documents[DocumentKind] | typeof DAMAGED | null;
+    };
+    const matchAt = (ref: MatchRef): Match | null => {
+      const found = held(matchKey(ref));
+      return found === DAMAGED ? null : (found as Match | null);
+    };
     const isSound = (match: Match): boolean => faultOf(games, match) === null;
     return {
       games,
@@ -234,19 +251,32 @@ export function world({ games, robots }: Offer, known: Knowledge, ask: (question
       document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
         const robot = kind === 'account' ? robotNamed(robots, id) : null;
         if (robot !== null) return silentAccount(id) as Documents[Kind];
-        const found = held(`${kind}/${id}`) as Documents[Kind] | null;
-        return kind === 'match' && found !== null && !isSound(found as Match) ? null : found;
+        const found = held(`${kind}/${id}`);
+        if (found === null || found === DAMAGED) return null;
+        return kind === 'match' && !isSound(found as Match) ? null : (found as Documents[Kind]);
       },
       outline: matchAt,
       isDamaged: ref => {
-        const match = matchAt(ref);
-        return match === null ? known.get(matchKey(ref)) === DAMAGED : !isSound(match);
+        const found = held(matchKey(ref));
+        return found !== null && (found === DAMAGED || !isSound(found as Match));
       },
-      boards: (by, name) => answer<readonly MatchRef[]>({ kind: 'boards', by, name }, []),
+      boards: list => {
+        const refs = answer({ kind: 'list', list }) as readonly MatchRef[];
+        const boards = new Map(refs.map(ref => [matchKey(ref), ref]));
+        for (const [key, document] of changes) {
+          if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
+          else boards.delete(key);
+        }
+        return [...boards.values()];
+      },
+      want: questions => {
+        const missing = questions.filter(question => !known.has(questionKey(question)));
+        if (missing.length > 0) stopForWantOf(missing);
+      },
       proved: (account, secret) =>
         account.passwordHash !== null &&
-        answer<boolean>({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }, false),
-      hashed: secret => answer<string>({ kind: 'hash', secret }, ''),
+        answer({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }) === true,
+      hashed: secret => answer({ kind: 'hash', secret }) as string,
       with: more => over(new Map([...changes, ...more])),
     };
   };

@@ -3,6 +3,7 @@ import type { AnyGame } from '../../games/game.ts';
 import { faultOf } from '../core/matches/sound.ts';
 import type { DocumentKey, Match } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
+import { whole } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
 /** Boards replayed before everybody else has their turn: some ten milliseconds. */
@@ -17,7 +18,7 @@ export function matchFinding(games: readonly AnyGame[], match: Match, where: str
 }
 
 interface InspectionParts {
-  readonly store: Pick<Store, 'boards' | 'read'>;
+  readonly store: Pick<Store, 'list' | 'read'>;
   readonly games: readonly AnyGame[];
   readonly clock: Clock;
   readonly log: Log;
@@ -28,7 +29,7 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
   const { store, games, clock, log } = parts;
   let faults = 0;
   for (const { name } of games) {
-    const keys = (await store.boards('game', name)).map(matchKey);
+    const keys = (await whole(store, `running/game/${name}`)).map(matchKey);
     for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
       const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
       for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
@@ -46,7 +47,6 @@ async function runningFaults(
   const { documents } = await store.read(keys);
   return [...documents].flatMap(([key, document]) => {
     const match = document as Match | null;
-    const isRunning = match?.state === 'active' || match?.state === 'invited';
-    return (isRunning ? matchFinding(games, match, key) : null) ?? [];
+    return (match === null ? null : matchFinding(games, match, key)) ?? [];
   });
 }

@@ -1,20 +1,13 @@
 // The operator: told of every error line by mail, at most one mail a day. Whoever has something to tell them writes an error line.
-import type { Office } from '../core/session/answer.ts';
-import type { OwnAddress, Sign } from '../core/mail/token.ts';
-import { messageIdOf } from '../core/mail/token.ts';
-import type { MailPlan } from '../core/mail/plan.ts';
 import { DAY_MS, dayOf } from '../core/time.ts';
 import type { Instant } from '../core/world.ts';
 import { bell } from './bell.ts';
-import type { Clock, Facts, Log, Mime, Store } from './ports.ts';
+import type { ServiceContext } from './commit-request.ts';
+import { commitRequest } from './commit-request.ts';
+import type { Facts, Log } from './ports.ts';
 
-export interface OperatorParts {
-  readonly store: Pick<Store, 'isSeen' | 'commit'>;
-  readonly mime: Mime;
-  readonly clock: Clock;
-  readonly office: Office;
-  readonly trust: { readonly own: OwnAddress; readonly sign: Sign };
-  readonly wakeCourier: () => void;
+export interface OperatorContext extends ServiceContext {
+  readonly wakeOutbox: () => void;
   /** Where the operator reads mail. */
   readonly address: string;
 }
@@ -23,7 +16,7 @@ export interface Operator {
   /** The same log; its error lines are told to the operator as well. */
   readonly log: Log;
   /** Mails what was told, until the signal aborts; what is to be told then is still tried. */
-  readonly run: (parts: OperatorParts, signal: AbortSignal) => Promise<void>;
+  readonly run: (service: OperatorContext, signal: AbortSignal) => Promise<void>;
 }
 
 /** What goes wrong seldom does so once: a mail waits so long for what comes with its cause. */
@@ -84,12 +77,12 @@ export function operator(log: Log): Operator {
   const notes = notebook();
 
   /** When there may be a mail again. A day's mail that was sent before a restart is sent. */
-  const post = async (parts: OperatorParts): Promise<Instant> => {
-    const now = parts.clock.now();
+  const post = async (service: OperatorContext): Promise<Instant> => {
+    const now = service.clock.now();
     const cause = `operator:${dayOf(now)}`;
-    const untold = (await parts.store.isSeen(cause)) ? null : notes.take();
+    const untold = (await service.store.isSeen(cause)) ? null : notes.take();
     if (untold !== null)
-      await commit(parts, cause, untold).catch((error: unknown) => {
+      await report(service, cause, untold).catch((error: unknown) => {
         notes.putBack(untold);
         throw error;
       });
@@ -97,10 +90,10 @@ export function operator(log: Log): Operator {
   };
 
   /** The store may be what is wrong: that is no news, and told to the log alone. */
-  const posted = (parts: OperatorParts): Promise<Instant> =>
-    post(parts).catch((error: unknown) => {
+  const posted = (service: OperatorContext): Promise<Instant> =>
+    post(service).catch((error: unknown) => {
       log.warn('operator-not-told', { why: error instanceof Error ? error.message : String(error) });
-      return parts.clock.now() + GATHER_MS;
+      return service.clock.now() + GATHER_MS;
     });
 
   return {
@@ -111,36 +104,21 @@ export function operator(log: Log): Operator {
         notes.add(lineOf(event, facts));
       },
     },
-    run: async (parts, signal) => {
+    run: async (service, signal) => {
+      const { clock } = service;
       while (!signal.aborted) {
         await notes.something(signal);
-        await parts.clock.sleep(GATHER_MS, signal);
-        const next = notes.isEmpty() ? 0 : await posted(parts);
-        await parts.clock.sleep(Math.max(0, next - parts.clock.now()), signal);
+        await clock.sleep(GATHER_MS, signal);
+        const next = notes.isEmpty() ? 0 : await posted(service);
+        await clock.sleep(Math.max(0, next - clock.now()), signal);
       }
     },
   };
 }
 
 /** The mail and its mark are one commit: two services, or two starts, send one a day. */
-async function commit(
-  { store, mime, clock, office, trust, wakeCourier, address }: OperatorParts,
-  cause: string,
-  view: Untold,
-): Promise<void> {
-  const id = trust.sign(cause);
-  const own = { address: `${trust.own.local}@${trust.own.domain}`, name: office.ownName };
-  const messageId = messageIdOf(trust.own, 'o', id);
-  const plan: MailPlan = {
-    ...{ id, from: own, to: [{ address, name: '' }], replyTo: own, messageId, date: clock.now() },
-    ...{ inReplyTo: null, references: [], autoSubmitted: 'auto-generated', charge: 'free', unsubscribe: null },
-    ...{ html: null, picture: null, files: [] },
-    subject: 'nexpost: an error on your server',
-    text: office.stationery.render('operator.txt', view),
-  };
-  const mail = { id, from: own.address, to: [address], messageId, raw: await mime.render(plan, null), tries: 0 };
-  const nothing = { expect: new Map(), documents: new Map() };
-  const { durable } = await store.commit({ cause, ...nothing, outgoing: [mail], at: clock.now() });
-  await durable;
-  wakeCourier();
+async function report(service: OperatorContext, cause: string, untold: Untold): Promise<void> {
+  const done = await commitRequest({ kind: 'operator-report', address: service.address, ...untold }, cause, service);
+  await done?.durable;
+  service.wakeOutbox();
 }

@@ -3,7 +3,8 @@ import type { Setup } from '../../games/game.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
 import type { Path } from '../core/search/path.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
+import type { ListName } from '../core/lists.ts';
+import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
 
 export interface Clock {
   readonly now: () => Instant;
@@ -38,6 +39,12 @@ export interface Snapshot {
   readonly damaged: readonly DocumentKey[];
 }
 
+/** When a document is to be looked at again. */
+export interface Alarm {
+  readonly key: DocumentKey;
+  readonly at: Instant;
+}
+
 /** Why something changed: each cause takes effect once. `mail:<hash>`. */
 export type CauseKey = string;
 
@@ -56,7 +63,8 @@ export interface Change {
   readonly cause: CauseKey;
   /** Versions the decision was made from; any other version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
-  readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind]>;
+  /** null: the document is dropped. */
+  readonly documents: Changes;
   readonly outgoing: readonly Outgoing[];
   readonly at: Instant;
 }
@@ -77,8 +85,12 @@ export type CommitResult = 'committed' | 'conflict' | 'already-seen';
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** All boards of a player or a game, removed ones left out, oldest first. */
-  readonly boards: (by: 'player' | 'game', name: string) => Promise<readonly MatchRef[]>;
+  /** At most so many boards of a list (core/lists.ts) that come after `from`, by game and number; null: from the beginning. */
+  readonly list: (name: ListName, from: MatchRef | null, most: number) => Promise<readonly MatchRef[]>;
+  /** The alarms of the documents (core/expiry.ts) that have rung by now, the oldest first. Looking changes nothing. */
+  readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
+  /** When the next alarm rings; null: none is set. */
+  readonly nextAlarm: () => Promise<Instant | null>;
   readonly isSeen: (cause: CauseKey) => Promise<boolean>;
   /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
@@ -87,13 +99,13 @@ export interface Store {
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: Fate) => Promise<void>;
-  /** Forgets seen-marks from before one moment, and drops the documents that had served their time (core/expiry.ts) before another. */
-  readonly forget: (before: { readonly seen: Instant; readonly documents: Instant }) => Promise<void>;
+  /** Forgets seen-marks from before this moment. */
+  readonly forget: (before: Instant) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** A mail in the mailbox. The key is good for this connection only. */
-export interface Delivered {
+export interface InboxMail {
   readonly key: string;
   readonly size: number;
   /** The whole mail; of one larger than the cap only the headers. */
@@ -102,7 +114,7 @@ export interface Delivered {
 }
 
 /** Where a mail goes when it is dealt with. */
-export type Disposal = 'processed' | 'quarantined';
+export type Destination = 'processed' | 'quarantined';
 
 /**
  * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
@@ -110,9 +122,9 @@ export type Disposal = 'processed' | 'quarantined';
  */
 export interface Mailbox {
   /** The next mails, oldest first, at most so many; waits until there are some, or resolves empty once the signal aborts. */
-  readonly next: (most: number, signal: AbortSignal) => Promise<readonly Delivered[]>;
+  readonly next: (most: number, signal: AbortSignal) => Promise<readonly InboxMail[]>;
   /** Takes mails off the work list. One that cannot be moved now comes again, and is recognised. */
-  readonly dispose: (keys: readonly string[], to: Disposal) => Promise<void>;
+  readonly dispose: (keys: readonly string[], to: Destination) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,30 +1,23 @@
-// The robots' turns: a thought off the loop, then a move through the same command, decision and commit as anybody's. No mail waits for it.
+// The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
 import type { AnyGame } from '../../games/game.ts';
 import type { Robot } from '../core/accounts/robots.ts';
 import { robotNamed } from '../core/accounts/robots.ts';
-import type { Command } from '../core/language/command.ts';
-import type { Incoming } from '../core/mail/incoming.ts';
-import type { Trust } from '../core/session/sender.ts';
-import type { Occasion } from '../core/session/hearing.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
 import { faultOf } from '../core/matches/sound.ts';
 import type { Path } from '../core/search/path.ts';
 import { pathOf } from '../core/search/path.ts';
-import type { DocumentKey, Match, MatchRef, Offer } from '../core/world.ts';
+import type { DocumentKey, Match, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
 import { bell } from './bell.ts';
-import type { CommittingParts } from './committing.ts';
-import { committed, decision } from './committing.ts';
-import { DocumentDamaged } from './inquiry.ts';
-import type { Engines, Log, Thought } from './ports.ts';
+import type { ServiceContext } from './commit-request.ts';
+import { commitRequest } from './commit-request.ts';
+import { DocumentDamaged, whole } from './load.ts';
+import type { Engines, Thought } from './ports.ts';
 
-export interface RobotsParts extends Omit<CommittingParts, 'changed'>, Offer {
+export interface RobotsContext extends ServiceContext {
   readonly engines: Engines;
-  readonly log: Log;
-  readonly commands: readonly Command[];
-  readonly trust: Trust;
-  readonly wakeCourier: () => void;
+  readonly wakeOutbox: () => void;
 }
 
 export interface Robots {
@@ -60,15 +53,6 @@ function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
   if (robot === null) return null;
   return { robot, game, match, standing };
 }
-
-/** A robot says what a player would write: the whole command, with the number of the move. */
-const lineOf = ({ match, game, standing }: Turn, move: string): string =>
-  `${game.name} move ${match.number} ${move}#${standing.plies.length + 1}`;
-
-const spoken = (line: string): Incoming => ({
-  ...{ headers: [], from: [{ address: '', name: '' }], fromHeaders: 1, recipients: [] },
-  ...{ subject: line, messageId: null, inReplyTo: [], references: [], text: '', size: 0, digest: '' },
-});
 
 const pathTo = ({ game, match, standing }: Turn): Path =>
   pathOf(game, {
@@ -120,7 +104,7 @@ function waiting(): Waiting {
   };
 }
 
-export function robotsAtBoards(parts: RobotsParts): Robots {
+export function robotsAtBoards(parts: RobotsContext): Robots {
   const { store, log, clock, robots } = parts;
   const queue = waiting();
   const tableOf = async (key: DocumentKey): Promise<Turn | null> => {
@@ -143,8 +127,8 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
   };
   /** Boards that waited when the service was stopped. */
   const recall = async (): Promise<void> => {
-    const boards = await Promise.all(robots.map(({ userid }) => store.boards('player', userid)));
-    queue.add(boards.flat().map((ref: MatchRef) => matchKey(ref)));
+    const boards = await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)));
+    queue.add(boards.flat().map(matchKey));
   };
   return {
     changed: queue.add,
@@ -173,7 +157,7 @@ export function robotsAtBoards(parts: RobotsParts): Robots {
 }
 
 async function moveFor(
-  { engines, log }: RobotsParts,
+  { engines, log }: RobotsContext,
   turn: Turn,
   { signal, boards }: { readonly signal: AbortSignal | null; readonly boards: number },
 ): Promise<string> {
@@ -188,35 +172,21 @@ async function moveFor(
   }
 }
 
-/** Plays the move as its player would; false where the board has gone on meanwhile, and nothing happens. */
-async function played(parts: RobotsParts, turn: Turn, move: string): Promise<boolean> {
-  const { clock, commands, games, robots, trust, log } = parts;
-  const cause = `robot:${matchKey(turn.match)}#${turn.match.record.length}`;
-  const mail = spoken(lineOf(turn, move));
-  const done = await committed({ ...parts, changed: () => undefined }, cause, async () => {
-    const now = clock.now();
-    const at: Occasion = {
-      mail,
-      text: '',
-      now,
-      cause,
-      games,
-      robots,
-      commands,
-      trust,
-      robot: turn.robot,
-      unread: null,
-    };
-    const { plan, answered } = await decision(parts, at);
-    // Refused: the game was given up while the robot thought. Nobody needs to know.
-    return answered.events.length === 0 ? null : plan;
-  });
+/** Plays the move; false where the board has gone on meanwhile, and nothing happens. */
+async function played(service: RobotsContext, turn: Turn, move: string): Promise<boolean> {
+  const { robot, match, standing } = turn;
+  const facts = { board: matchKey(match), robot: robot.userid, move };
+  const number = standing.plies.length + 1;
+  const cause = `robot:${matchKey(match)}#${match.record.length}`;
+  // Whoever plays at this board knows that it changed.
+  const quiet = { ...service, changed: () => undefined };
+  const done = await commitRequest({ kind: 'robot-move', robot, match, number, move }, cause, quiet);
   if (done === null) {
-    log.info('robot-too-late', { board: matchKey(turn.match), robot: turn.robot.userid, move });
+    service.log.info('robot-too-late', facts);
     return false;
   }
   await done.durable;
-  parts.wakeCourier();
-  log.info('robot-moved', { board: matchKey(turn.match), robot: turn.robot.userid, move });
+  service.wakeOutbox();
+  service.log.info('robot-moved', facts);
   return done.result === 'committed';
 }

@@ -122,8 +122,7 @@ describe('beside the data of a service', () => {
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
     store = await openJsonStore(dir, quiet);
     const vault = secrets(await signingKey(dir));
-    const trust = { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign };
-    service = lab({ store, secrets: vault, trust });
+    service = lab({ store, secrets: vault });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));
     await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
     const sent = await service.deliver(

@@ -2,7 +2,7 @@
 import { ImapFlow } from 'imapflow';
 import { systemClock } from '../../src/adapters/clock.ts';
 import { imapMailbox } from '../../src/adapters/imap/mailbox.ts';
-import type { Delivered, Mailbox } from '../../src/service/ports.ts';
+import type { InboxMail, Mailbox } from '../../src/service/ports.ts';
 import { wireTo, type Wire } from './wire.ts';
 
 /** A running mail server with one account, made for one test. */
@@ -27,7 +27,7 @@ export const mailOf = (number: number, body = `b${number},a1\r\n`): Buffer =>
     'latin1',
   );
 
-export const numbersOf = (mails: readonly Pick<Delivered, 'raw'>[]): readonly number[] =>
+export const numbersOf = (mails: readonly Pick<InboxMail, 'raw'>[]): readonly number[] =>
   mails.map(({ raw }) => Number(/^Subject: mail (\d+)/m.exec(Buffer.from(raw).toString('latin1'))?.[1]));
 
 export const range = (count: number, from = 1): readonly number[] =>
@@ -38,7 +38,7 @@ export interface Bench {
   readonly wire: Wire;
   readonly box: Mailbox;
   readonly log: readonly string[];
-  readonly next: (most?: number) => Promise<readonly Delivered[]>;
+  readonly next: (most?: number) => Promise<readonly InboxMail[]>;
   readonly deliver: (...numbers: readonly number[]) => Promise<void>;
   /** Another client on the same account. */
   readonly other: () => Promise<ImapFlow>;

@@ -16,7 +16,7 @@
 //   no password in the open                         hostile: sends no password without TLS beyond loopback (by the settings)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Delivered } from '../../src/service/ports.ts';
+import type { InboxMail } from '../../src/service/ports.ts';
 import { benchOn, mailOf, numbersOf, range, type Bench, type MailServer } from './mailbox-bench.ts';
 
 export function testMailbox(name: string, open: () => Promise<MailServer>): void {
@@ -26,7 +26,7 @@ export function testMailbox(name: string, open: () => Promise<MailServer>): void
   });
 
   const bench = (settings: { readonly silenceMs?: number } = {}): Promise<Bench> => benchOn(open, cleanups, settings);
-  const keysOf = (mails: readonly Delivered[]): readonly string[] => mails.map(({ key }) => key);
+  const keysOf = (mails: readonly InboxMail[]): readonly string[] => mails.map(({ key }) => key);
 
   describe(`mailbox: ${name}`, () => {
     it('gives mails oldest first, at most so many', async () => {

@@ -2,7 +2,8 @@
 import { defaultSettings } from '../../src/core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match, Quota } from '../../src/core/world.ts';
+import type { ListName } from '../../src/core/lists.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match, MatchRef, Quota } from '../../src/core/world.ts';
 
 export const account = (userid: string): Account => ({
   userid,
@@ -25,8 +26,13 @@ export const soundAccounts = [
   ['address/bob@example.test', { userid: 'bob' }],
 ] as const;
 
-export const match = (number: number, players: readonly string[], state: Match['state'] = 'active'): Match => ({
-  game: 'nex',
+export const match = (
+  number: number,
+  players: readonly string[],
+  state: Match['state'] = 'active',
+  game = 'nex',
+): Match => ({
+  game,
   number,
   setup: { size: '3x3', endgame: 'neto' },
   swap: false,
@@ -50,7 +56,7 @@ export const outgoing = (id: string, to = 'bob@example.test'): Outgoing => ({
 
 export const change = (
   cause: string,
-  documents: readonly (readonly [DocumentKey, Documents[DocumentKind]])[],
+  documents: readonly (readonly [DocumentKey, Documents[DocumentKind] | null])[],
   more: Partial<Change> = {},
 ): Change => ({ cause, expect: new Map(), documents: new Map(documents), outgoing: [], at: 5_000, ...more });
 
@@ -136,16 +142,31 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.close();
     });
 
-    it('lists the boards of a player and of a game, removed ones left out', async () => {
+    it('lists the boards of a player and of a game, running ones and those that are over, in pages', async () => {
       let store = await factory.open();
-      await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
-      await commit(store, change('c2', [['match/nex/102', match(102, ['bob', 'carol'])]]));
+      await commit(store, change('c0', [['match/hex/101', match(101, ['alice', 'bob'], 'invited', 'hex')]]));
+      await commit(store, change('c1', [['match/nex/110', match(110, ['alice', 'bob'])]]));
+      await commit(store, change('c2', [['match/nex/109', match(109, ['bob', 'carol'])]]));
       await commit(store, change('c3', [['match/nex/103', match(103, ['alice', 'carol'], 'removed')]]));
-      store = await again(store);
-      expect((await store.boards('player', 'alice')).map(({ number }) => number)).toEqual([101]);
-      expect((await store.boards('player', 'bob')).map(({ number }) => number)).toEqual([101, 102]);
-      expect((await store.boards('game', 'nex')).map(({ number }) => number)).toEqual([101, 102]);
-      expect(await store.boards('game', 'hex')).toEqual([]);
+      await commit(store, change('c4', [['match/nex/104', match(104, ['alice', 'bob'])]]));
+      const expected = new Map([['match/nex/104', 1]] as const);
+      await commit(
+        store,
+        change('c5', [['match/nex/104', match(104, ['alice', 'bob'], 'over')]], { expect: expected }),
+      );
+      const listed = async (name: ListName, from: MatchRef | null = null, most = 10): Promise<readonly string[]> =>
+        (await store.list(name, from, most)).map(({ game, number }) => `${game} ${number}`);
+      for (const each of [store, await again(store)]) {
+        store = each;
+        expect(await listed('running/player/alice')).toEqual(['hex 101', 'nex 110']);
+        expect(await listed('running/player/bob')).toEqual(['hex 101', 'nex 109', 'nex 110']);
+        expect(await listed('over/player/bob')).toEqual(['nex 104']);
+        expect(await listed('running/player/bob', null, 2)).toEqual(['hex 101', 'nex 109']);
+        expect(await listed('running/player/bob', { game: 'nex', number: 109 }, 2)).toEqual(['nex 110']);
+        expect(await listed('running/player/bob', { game: 'hex', number: 999 }, 1)).toEqual(['nex 109']);
+        expect(await listed('running/game/nex')).toEqual(['nex 109', 'nex 110']);
+        expect(await listed('over/game/hex')).toEqual([]);
+      }
       await store.close();
     });
 
@@ -201,12 +222,12 @@ export function testStore(name: string, factory: StoreFactory): void {
       const store = await factory.open();
       await commit(store, change('old', [], { at: Date.UTC(2026, 0, 1) }));
       await commit(store, change('new', [], { at: Date.UTC(2026, 5, 1) }));
-      await store.forget({ seen: Date.UTC(2026, 3, 1), documents: 0 });
+      await store.forget(Date.UTC(2026, 3, 1));
       expect([await store.isSeen('old'), await store.isSeen('new')]).toEqual([false, true]);
       await store.close();
     });
 
-    it('drops quotas that are over, and nothing else', async () => {
+    it('rings the alarms of its documents, and drops what a change drops', async () => {
       let store = await factory.open();
       const quota = (until: number): Quota => ({
         uses: { stranger: { at: [1], until } },
@@ -222,33 +243,21 @@ export function testStore(name: string, factory: StoreFactory): void {
         ]),
       );
       store = await again(store);
-      await store.forget({ seen: 0, documents: 2_000 });
+      expect(await store.nextAlarm()).toBe(1_000);
+      expect(await store.dueAlarms(999, 9)).toEqual([]);
+      expect(await store.dueAlarms(3_000, 1)).toEqual([{ key: 'quota/a@x.test', at: 1_000 }]);
+      const expected = new Map([['quota/a@x.test', 1]] as const);
+      const dropped = await commit(store, change('c2', [['quota/a@x.test', null]], { expect: expected }));
+      expect(dropped).toBe('committed');
       const keys: readonly DocumentKey[] = ['quota/a@x.test', 'quota/user:b', 'counter/nex'];
       for (const each of [store, await again(store)]) {
         store = each;
         expect([...(await store.read(keys)).versions.values()]).toEqual([0, 1, 1]);
+        expect(await store.dueAlarms(9_999, 9)).toEqual([{ key: 'quota/user:b', at: 3_000 }]);
       }
-      await commit(store, change('c2', [['quota/a@x.test', quota(5_000)]]));
+      await commit(store, change('c3', [['quota/a@x.test', quota(5_000)]]));
       expect((await store.read(keys)).versions.get('quota/a@x.test')).toBe(1);
-      await store.close();
-    });
-
-    it('keeps documents of any name apart, and in their place', async () => {
-      const ids = [
-        '../../x@y.test',
-        '..',
-        'a/b@y.test',
-        `${'%'.repeat(240)}@y.test`,
-        `${'%'.repeat(241)}@y.test`,
-        'ü@y.test',
-        '\ud800@y.test',
-      ];
-      let store = await factory.open();
-      for (const [n, id] of ids.entries())
-        await commit(store, change(`c${n}`, [[`address/${id}`, { userid: `user${n}` }]]));
-      store = await again(store);
-      const read = await store.read(ids.map((id): DocumentKey => `address/${id}`));
-      expect([...read.documents.values()]).toEqual(ids.map((_, n) => ({ userid: `user${n}` })));
+      expect(await store.nextAlarm()).toBe(3_000);
       await store.close();
     });
 
@@ -269,7 +278,7 @@ export function testStore(name: string, factory: StoreFactory): void {
       );
       expect(new Set(results)).toEqual(new Set(['committed']));
       store = await again(store);
-      expect((await store.boards('game', 'nex')).length).toBe(200);
+      expect((await store.list('running/game/nex', null, 999)).length).toBe(200);
       await store.close();
     });
   });

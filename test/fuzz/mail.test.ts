@@ -11,7 +11,6 @@ import { readingOf } from '../../src/core/language/reading.ts';
 import { firstStop } from '../../src/core/mail/gates.ts';
 import type { Incoming } from '../../src/core/mail/incoming.ts';
 import { newText } from '../../src/core/mail/reply.ts';
-import { world } from '../../src/core/world.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const ROUNDS = 1_500;
@@ -88,9 +87,14 @@ function parsed(raw: Buffer): Incoming {
 function understand(mail: Incoming): void {
   if (firstStop(mail, OWN) !== null) return;
   const text = newText(mail.text);
-  const empty = world({ games, robots: [] }, new Map(), () => undefined);
   for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }]) {
-    const { statements, comment } = readingOf(mail.subject, text, { commands, world: empty, board, userid: null });
+    const { statements, comment } = readingOf(mail.subject, text, {
+      commands,
+      games,
+      isUser: () => false,
+      board,
+      userid: null,
+    });
     expect(statements.length + comment.length).toBeGreaterThanOrEqual(0);
   }
 }

@@ -24,8 +24,7 @@ import { inHandFile } from ${built('./adapters/in-hand.js')};
 import { mime } from ${built('./adapters/mime/index.js')};
 import { memoryStore } from ${built('./adapters/store/memory.js')};
 import { stationery } from ${built('./adapters/templates/stationery.js')};
-import { commands } from ${built('./core/commands/index.js')};
-import { postman } from ${built('./service/postman.js')};
+import { createService } from ${built('./service/create-service.js')};
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const die = { throws: () => setImmediate(() => { throw new Error('out of the process'); }), aborts: () => process.kill(process.pid, 'SIGKILL') };
@@ -34,19 +33,21 @@ const deadly = { ...mime, read: (raw, size) => {
   die[how]();
   return new Promise(() => setInterval(() => undefined, 1_000));
 } };
-const vault = secrets(Buffer.alloc(32, 7));
-const service = postman({
-  store: memoryStore(), mime: deadly, inHand: inHandFile(note, silent), secrets: vault, games, robots: [], commands, log: silent,
-  mailbox: { next: () => Promise.resolve([]), close: () => Promise.resolve(),
+const nothing = () => Promise.resolve();
+const { inbox } = createService({
+  store: memoryStore(), mime: deadly, inHand: inHandFile(note, silent), secrets: secrets(Buffer.alloc(32, 7)), log: silent,
+  mailbox: { next: () => Promise.resolve([]), close: nothing,
     dispose: (keys, to) => { console.log(to + ' ' + keys.join(' ')); return Promise.resolve(); } },
-  raster: { png: () => Promise.resolve(null), close: () => Promise.resolve() },
-  clock: { now: () => 0, sleep: () => Promise.resolve() },
-  office: { stationery: stationery(games.map(({ name }) => name)), ownName: 'nexpost', pictures: false },
-  trust: { own: { local: 'games', domain: 'example.test' }, servers: [], sign: vault.sign },
+  sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
+  raster: { png: () => Promise.resolve(null), close: nothing },
+  engines: { choose: () => Promise.reject(new Error('nobody')), close: nothing },
+  clock: { now: () => 0, sleep: nothing },
   fingerprint: text => createHash('sha256').update(text).digest('hex'),
-  wakeCourier: () => undefined, changed: () => undefined,
+}, {
+  own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, servers: [], games, robots: [],
+  stationery: stationery(games.map(({ name }) => name)),
 });
-await service.work(names.map(name => {
+await inbox.work(names.map(name => {
   const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');
   return { key: name, size: raw.length, raw, isWhole: true };
 }), new AbortController().signal);

@@ -1,23 +1,11 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
-import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
-import { games } from '../../games/index.ts';
-import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { thinking } from '../../src/adapters/engines/thought.ts';
-import { robots } from '../../src/core/accounts/robots.ts';
-import { commands } from '../../src/core/commands/index.ts';
-import { courier } from '../../src/service/courier.ts';
-import type { PostmanParts } from '../../src/service/postman.ts';
-import { postman } from '../../src/service/postman.ts';
-import type { Delivered, Outgoing, Store } from '../../src/service/ports.ts';
-import { robotsAtBoards } from '../../src/service/robots.ts';
-import { freeHand } from './free-hand.ts';
-import { stillRaster } from './still-raster.ts';
+import type { Ports, Settings } from '../../src/service/create-service.ts';
+import { createService } from '../../src/service/create-service.ts';
+import type { InboxMail, Outgoing, Store } from '../../src/service/ports.ts';
+import { START, testPorts, testSettings } from './ports.ts';
 
-export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
+export { START } from './ports.ts';
 
 export interface Received {
   readonly to: readonly string[];
@@ -40,57 +28,23 @@ export interface Lab {
   readonly log: readonly string[];
 }
 
-export function lab(overrides: Partial<PostmanParts> = {}): Lab {
+/** `areRobotsDeaf`: they never notice that it is their turn. */
+export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf = false } = {}): Lab {
   let now = START;
   const log: string[] = [];
   const sent: Outgoing[] = [];
   const write = (event: string, facts?: object): void => {
     log.push(`${event} ${JSON.stringify(facts ?? {})}`);
   };
-  const store = overrides.store ?? memoryStore();
-  const clock = {
-    now: () => now,
-    sleep: (ms: number) => {
-      now += ms;
-      return Promise.resolve();
+  const ports = testPorts({
+    clock: {
+      now: () => now,
+      sleep: ms => {
+        now += ms;
+        return Promise.resolve();
+      },
     },
-  };
-  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
-  const parts: PostmanParts = {
-    mailbox: { next: () => Promise.resolve([]), dispose: () => Promise.resolve(), close: () => Promise.resolve() },
-    store,
-    mime,
-    raster: stillRaster,
-    inHand: freeHand,
-    secrets: vault,
-    clock,
     log: { info: write, warn: write, error: write },
-    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: true },
-    games,
-    commands,
-    trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
-    fingerprint: text => createHash('sha256').update(text).digest('hex'),
-    wakeCourier: () => undefined,
-    robots,
-    changed: keys => {
-      atBoards.changed(keys);
-    },
-    ...overrides,
-  };
-  const think = thinking(() => now);
-  const atBoards = robotsAtBoards({
-    ...parts,
-    engines: {
-      // As in the thread, but by the simplest engine, whose moves no tuning changes.
-      choose: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
-      close: () => Promise.resolve(),
-    },
-  });
-  const service = postman(parts);
-  const out = courier({
-    store,
-    clock,
-    log: parts.log,
     sender: {
       send: mail => {
         sent.push(mail);
@@ -98,9 +52,11 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
       },
       close: () => Promise.resolve(),
     },
+    ...overrides,
   });
+  const { inbox, outbox, robots, alarms } = createService(ports, testSettings(overrides));
   return {
-    store,
+    store: ports.store,
     log,
     pass: ms => {
       now += ms;
@@ -108,9 +64,10 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
     deliver: async raw => {
       sent.length = 0;
       const bytes = Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
-      const delivered: Delivered = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
-      await service.work([delivered], new AbortController().signal);
-      while ((await out.deliver()) > 0 || (await atBoards.play()) > 0);
+      const delivered: InboxMail = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
+      await alarms.ring();
+      await inbox.work([delivered], new AbortController().signal);
+      while ((await outbox.deliver()) > 0 || (!areRobotsDeaf && (await robots.play()) > 0));
       return Promise.all(sent.map(received));
     },
   };

@@ -1,16 +1,13 @@
 // The operator is told of error lines by mail: what gathers in one, at most one a day, also across restarts and while the store fails.
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import type { Operator, OperatorParts } from '../../src/service/operator.ts';
+import type { Operator } from '../../src/service/operator.ts';
 import { operator } from '../../src/service/operator.ts';
-import type { Log, Store } from '../../src/service/ports.ts';
+import { createService } from '../../src/service/create-service.ts';
+import type { Store } from '../../src/service/ports.ts';
+import { silent, START, testPorts, testSettings } from './ports.ts';
 
 const DAY = 86_400_000;
-const START = Date.UTC(2026, 10, 21, 10, 0, 0);
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Bench {
   readonly start: () => Operator;
@@ -24,22 +21,20 @@ function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
   let now = START;
   let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
-  const parts: OperatorParts = {
-    store: { ...store, ...over(store) },
-    mime,
-    clock: {
-      now: () => now,
-      sleep: ms => new Promise(wake => (sleepers = [...sleepers, { at: now + ms, wake }])),
-    },
-    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: true },
-    trust: { own: { local: 'games', domain: 'example.test' }, sign: text => text.replace(/\W/g, '') },
-    wakeCourier: () => undefined,
-    address: 'root@example.test',
-  };
+  const { context } = createService(
+    testPorts({
+      store: { ...store, ...over(store) },
+      clock: {
+        now: () => now,
+        sleep: ms => new Promise(wake => (sleepers = [...sleepers, { at: now + ms, wake }])),
+      },
+    }),
+    testSettings(),
+  );
   return {
     start: () => {
       const told = operator(silent);
-      void told.run(parts, new AbortController().signal);
+      void told.run({ ...context, address: 'root@example.test' }, new AbortController().signal);
       return told;
     },
     mails: async () => (await store.dueMail(Number.MAX_SAFE_INTEGER, 99)).map(({ raw }) => Buffer.from(raw).toString()),

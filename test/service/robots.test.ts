@@ -1,18 +1,12 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { robots } from '../../src/core/accounts/robots.ts';
-import { commands } from '../../src/core/commands/index.ts';
 import type { Match } from '../../src/core/world.ts';
 import type { Engines, Store, Thinking, Thought } from '../../src/service/ports.ts';
 import type { Robots } from '../../src/service/robots.ts';
-import { robotsAtBoards } from '../../src/service/robots.ts';
+import { createService } from '../../src/service/create-service.ts';
 import { lab, mail } from './lab.ts';
-import { stillRaster } from './still-raster.ts';
+import { testPorts, testSettings } from './ports.ts';
 
 const MATCH = 'match/hex/101';
 const found = (move: string): Thinking => ({ move, nodes: 1, value: null, isProven: false });
@@ -25,30 +19,21 @@ async function waitingBoard(choose: Engines['choose']): Promise<{
   readonly log: string[];
 }> {
   const store = memoryStore();
-  // Its own robots are deaf: the ones under test shall play.
-  const service = lab({ store, changed: () => undefined });
+  // The robots under test shall play.
+  const service = lab({ store }, { areRobotsDeaf: true });
   await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
   await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
-  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
   const log: string[] = [];
   const write = (event: string): void => {
     log.push(event);
   };
-  const atBoards = robotsAtBoards({
+  const ports = testPorts({
     store,
-    mime,
-    raster: stillRaster,
-    secrets: vault,
-    games,
-    robots,
-    commands,
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     log: { info: write, warn: write, error: write },
-    office: { stationery: stationery(games.map(game => game.name)), ownName: 'nexpost', pictures: false },
-    trust: { own: { local: 'games', domain: 'example.test' }, servers: [], sign: vault.sign },
     engines: { choose, close: () => Promise.resolve() },
-    wakeCourier: () => undefined,
   });
+  const { robots: atBoards } = createService(ports, testSettings());
   return { store, atBoards, service, log };
 }
 

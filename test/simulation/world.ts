@@ -1,19 +1,11 @@
 // A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
-import { createHash } from 'node:crypto';
-import { games } from '../../games/index.ts';
 import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { commands } from '../../src/core/commands/index.ts';
-import { courier } from '../../src/service/courier.ts';
-import type { Courier } from '../../src/service/courier.ts';
-import type { Postman } from '../../src/service/postman.ts';
-import { postman } from '../../src/service/postman.ts';
-import type { Clock, Log, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
-import { freeHand } from '../service/free-hand.ts';
-import { stillRaster } from '../service/still-raster.ts';
+import type { Service } from '../../src/service/create-service.ts';
+import { createService } from '../../src/service/create-service.ts';
+import type { Clock, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
+import { START, testPorts, testSettings } from '../service/ports.ts';
 
 export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';
 /** `fail`: it does not happen, and the process is told. `lost`: it happens, and the process is told it did not (sends only). */
@@ -48,7 +40,6 @@ export interface World {
   readonly effects: () => readonly EffectKind[];
 }
 
-const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 /** More rounds than any sane service needs: beyond, it is stuck. */
 const ROUNDS = 600;
 const NEVER = new Promise<never>(() => undefined);
@@ -59,13 +50,10 @@ const quick = {
   hash: (secret: string) => Promise.resolve(`plain ${secret}`),
   verify: (secret: string, hash: string) => Promise.resolve(hash === `plain ${secret}`),
 };
-const paper = stationery(games.map(game => game.name));
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Process {
   readonly store: Store;
-  readonly postman: Postman;
-  readonly courier: Courier;
+  readonly service: Service;
   readonly died: Promise<'died'>;
 }
 
@@ -181,35 +169,18 @@ export function world(disk: Disk, faults: Faults): World {
     return {
       store,
       died,
-      courier: courier({ store: gated, sender, clock, log: silent }),
-      postman: postman({
-        ...{
-          mailbox,
-          store: gated,
-          mime,
-          raster: stillRaster,
-          inHand: freeHand,
-          clock,
-          games,
-          commands,
-          log: silent,
-          secrets: quick,
-        },
-        office: { stationery: paper, ownName: 'nexpost', pictures: true },
-        trust: { own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], sign: vault.sign },
-        fingerprint: text => createHash('sha256').update(text).digest('hex'),
-        wakeCourier: () => undefined,
-        changed: () => undefined,
-        robots: [],
-      }),
+      service: createService(
+        testPorts({ store: gated, mailbox, sender, clock, secrets: quick }),
+        testSettings({ robots: [] }),
+      ),
     };
   };
 
   /** One round of reading and sending; is there nothing left to do? */
-  const round = async ({ postman: reader, courier: out, store }: Process): Promise<boolean> => {
+  const round = async ({ service: { inbox, outbox }, store }: Process): Promise<boolean> => {
     const batch = work.slice(0, 50).map(({ key, raw }) => ({ key, raw, size: raw.length, isWhole: true }));
-    if (batch.length > 0) await reader.work(batch, new AbortController().signal);
-    while ((await out.deliver().catch(() => 0)) > 0);
+    if (batch.length > 0) await inbox.work(batch, new AbortController().signal);
+    while ((await outbox.deliver().catch(() => 0)) > 0);
     const next = await store.nextDue();
     if (next !== null) now = Math.max(now, next);
     return work.length === 0 && next === null;
@@ -250,6 +221,18 @@ async function durably(store: Store, change: Parameters<Store['commit']>[0]): Re
   return committed;
 }
 
-const pick = ({ read, boards, isSeen, commit, dueMail, nextDue, markMail, forget, close }: Store): Store => ({
-  ...{ read, boards, isSeen, commit, dueMail, nextDue, markMail, forget, close },
+const pick = ({
+  read,
+  list,
+  dueAlarms,
+  nextAlarm,
+  isSeen,
+  commit,
+  dueMail,
+  nextDue,
+  markMail,
+  forget,
+  close,
+}: Store): Store => ({
+  ...{ read, list, dueAlarms, nextAlarm, isSeen, commit, dueMail, nextDue, markMail, forget, close },
 });

@@ -1,7 +1,7 @@
 // The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '../../core/world.ts';
-import type { Clock, Delivered, Log, Mailbox } from '../../service/ports.ts';
+import type { Clock, InboxMail, Log, Mailbox } from '../../service/ports.ts';
 import type { Connection, ImapSettings } from './connection.ts';
 import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
 import type { Suspects } from './suspects.ts';
@@ -90,7 +90,7 @@ function looking(
   mailBytes: number,
   stuck: StuckMails,
   doubtful: Suspects,
-): (client: ImapFlow, most: number) => Promise<readonly Delivered[]> {
+): (client: ImapFlow, most: number) => Promise<readonly InboxMail[]> {
   return async (client, most) => {
     const keys = doubtful.choose(await present(client), stuck.isHeld, most);
     if (keys.length === 0) return [];
@@ -154,7 +154,7 @@ async function present(client: ImapFlow): Promise<readonly string[]> {
   return found.map(uid => `${prefixOf(client)}${uid}`);
 }
 
-async function fetched(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly Delivered[]> {
+async function fetched(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly InboxMail[]> {
   const uids = keys.map(key => Number(key.slice(prefixOf(client).length)));
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
   const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;
@@ -186,7 +186,7 @@ function delivered(
   client: ImapFlow,
   { uid, size, source }: FetchMessageObject,
   mailBytes: number,
-): readonly Delivered[] {
+): readonly InboxMail[] {
   if (source === undefined) return [];
   const bytes = size ?? source.length;
   return [{ key: `${prefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];

@@ -1,6 +1,6 @@
 // The port Store in memory: for tests, benches and as the measure of what a store promises.
 import type { CommitResult, Outgoing, Store } from '../../service/ports.ts';
-import type { Instant, MatchRef } from '../../core/world.ts';
+import type { Instant } from '../../core/world.ts';
 import { Shelf } from './shelf.ts';
 import { dueInTurn, nextTurn } from './turns.ts';
 
@@ -11,7 +11,9 @@ export function memoryStore(): Store {
     [...outbox.values()].map(({ mail, due }) => ({ to: mail.to, mail, due }));
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
-    boards: (by, name): Promise<readonly MatchRef[]> => Promise.resolve(shelf.boards(by, name)),
+    list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
+    dueAlarms: (now, most) => Promise.resolve(shelf.dueAlarms(now, most)),
+    nextAlarm: () => Promise.resolve(shelf.nextAlarm()),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
     commit: change => {
       const result: CommitResult = shelf.check(change);

@@ -1,8 +1,10 @@
-// Documents with their versions, the lists over them and the seen-marks, in memory: what every store of ours keeps.
-import type { Change, CommitResult, Snapshot } from '../../service/ports.ts';
+// Documents with their versions, the lists and alarms derived from them, and the seen-marks, in memory: what every store of ours keeps.
+import type { Alarm, Change, CommitResult, Snapshot } from '../../service/ports.ts';
+import { alarmOf } from '../../core/expiry.ts';
+import type { ListName } from '../../core/lists.ts';
+import { listsOf } from '../../core/lists.ts';
 import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '../../core/world.ts';
-import { endOf } from '../../core/expiry.ts';
-import { userids } from '../../core/matches/match.ts';
+import { Sorted } from './sorted.ts';
 
 type Document = Documents[DocumentKind];
 
@@ -11,13 +13,27 @@ export interface Versioned {
   readonly version: number;
 }
 
+/** What a change made of the documents. */
+export interface Applied {
+  readonly changed: ReadonlyMap<DocumentKey, Versioned>;
+  readonly dropped: readonly DocumentKey[];
+}
+
+/** Boards of a list: by game, then by number. */
+const byBoard = (a: MatchRef, b: MatchRef): number =>
+  a.game === b.game ? a.number - b.number : a.game < b.game ? -1 : 1;
+
+const byInstant = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
+
+const refOf = ({ game, number }: Match): MatchRef => ({ game, number });
+
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
   /** Keys whose documents are there and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
-  /** `player alice`, `game nex` → keys of boards in the order they came. */
-  readonly #lists = new Map<string, Set<DocumentKey>>();
+  readonly #lists = new Map<ListName, Sorted<MatchRef>>();
+  readonly #alarms = new Sorted<Alarm>(byInstant);
 
   get(key: DocumentKey): Versioned | undefined {
     return this.#documents.get(key);
@@ -32,12 +48,16 @@ export class Shelf {
     };
   }
 
-  boards(by: 'player' | 'game', name: string): readonly MatchRef[] {
-    const keys = this.#lists.get(`${by} ${name}`) ?? [];
-    return [...keys].flatMap(key => {
-      const match = this.#documents.get(key)?.document as Match | undefined;
-      return match === undefined || match.state === 'removed' ? [] : [{ game: match.game, number: match.number }];
-    });
+  list(name: ListName, from: MatchRef | null, most: number): readonly MatchRef[] {
+    return this.#lists.get(name)?.after(from, most) ?? [];
+  }
+
+  dueAlarms(now: Instant, most: number): readonly Alarm[] {
+    return this.#alarms.after(null, most).filter(({ at }) => at <= now);
+  }
+
+  nextAlarm(): Instant | null {
+    return this.#alarms.first?.at ?? null;
   }
 
   isSeen(cause: string): boolean {
@@ -56,14 +76,17 @@ export class Shelf {
   }
 
   /** Carries out a checked change; the new versions, for who writes them down. */
-  apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): ReadonlyMap<DocumentKey, Versioned> {
+  apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): Applied {
     const changed = new Map<DocumentKey, Versioned>();
+    const dropped: DocumentKey[] = [];
     for (const [key, document] of change.documents) {
-      changed.set(key, { document, version: (this.#documents.get(key)?.version ?? 0) + 1 });
+      if (document === null) dropped.push(key);
+      else changed.set(key, { document, version: (this.#documents.get(key)?.version ?? 0) + 1 });
     }
     for (const [key, entry] of changed) this.put(key, entry);
+    for (const key of dropped) this.drop(key);
     this.see(change.cause, change.at);
-    return changed;
+    return { changed, dropped };
   }
 
   /** The keys there are, damaged ones too: their names are taken. */
@@ -86,31 +109,43 @@ export class Shelf {
 
   put(key: DocumentKey, entry: Versioned): void {
     this.#damaged.delete(key);
+    const before = this.#documents.get(key)?.document;
     this.#documents.set(key, entry);
-    if (!key.startsWith('match/')) return;
-    const match = entry.document as Match;
-    for (const list of [`game ${match.game}`, ...userids(match).map(userid => `player ${userid}`)]) {
-      const keys = this.#lists.get(list) ?? new Set<DocumentKey>();
-      this.#lists.set(list, keys.add(key));
-    }
+    this.#index(key, before, entry.document);
   }
 
   see(cause: string, at: Instant): void {
     this.#seen.set(cause, at);
   }
 
-  /** The keys of the documents that are dropped. */
-  forget(before: { readonly seen: Instant; readonly documents: Instant }): readonly DocumentKey[] {
-    for (const [cause, at] of this.#seen) if (at < before.seen) this.#seen.delete(cause);
-    const over = [...this.#documents].filter(([key, { document }]) => {
-      const end = endOf(key, document);
-      return end !== null && end < before.documents;
-    });
-    for (const [key] of over) this.drop(key);
-    return over.map(([key]) => key);
+  forget(before: Instant): void {
+    for (const [cause, at] of this.#seen) if (at < before) this.#seen.delete(cause);
   }
 
   drop(key: DocumentKey): void {
+    const before = this.#documents.get(key)?.document;
     this.#documents.delete(key);
+    this.#index(key, before, undefined);
+  }
+
+  #index(key: DocumentKey, before: Document | undefined, after: Document | undefined): void {
+    if (before !== undefined) this.#leave(key, before);
+    if (after !== undefined) this.#join(key, after);
+  }
+
+  #leave(key: DocumentKey, document: Document): void {
+    for (const name of listsOf(key, document)) this.#lists.get(name)?.remove(refOf(document as Match));
+    const at = alarmOf(key, document);
+    if (at !== null) this.#alarms.remove({ key, at });
+  }
+
+  #join(key: DocumentKey, document: Document): void {
+    for (const name of listsOf(key, document)) {
+      const list = this.#lists.get(name) ?? new Sorted(byBoard);
+      this.#lists.set(name, list);
+      list.add(refOf(document as Match));
+    }
+    const at = alarmOf(key, document);
+    if (at !== null) this.#alarms.add({ key, at });
   }
 }

@@ -2,7 +2,7 @@
 import type { AnyGame } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Denied, Moment } from '../language/command.ts';
+import type { Acting, Denied } from '../language/command.ts';
 import type { Standing } from '../matches/match.ts';
 import { gameOf, standingOf, userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
@@ -32,7 +32,7 @@ export const damaged = (world: World, ref: MatchRef): Denied => {
 };
 
 /** The board with the actor at it. */
-export function ownTable(at: Moment, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+export function ownTable(at: Acting, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
   const table = tableOf(at.world, ref);
   if (!table.ok) return table;
   const actor = at.actor ?? '';
@@ -42,7 +42,7 @@ export function ownTable(at: Moment, ref: MatchRef): Result<Table & { readonly a
 }
 
 /** The board with the actor at it, and the game under way. */
-export function runningTable(at: Moment, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+export function runningTable(at: Acting, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
   const table = ownTable(at, ref);
   if (!table.ok) return table;
   const parts = { game: table.value.game.title, number: ref.number };

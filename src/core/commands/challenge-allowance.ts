@@ -9,8 +9,7 @@ import { hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef, Outline, Player, World } from '../world.ts';
-import { matchKey } from '../world.ts';
+import type { MatchRef, Outline, Player, World } from '../world.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const challengeRefusal = (at: Moment, players: readonly Player[]): Refused | null =>
@@ -110,14 +109,6 @@ function tooManyRobots(world: World, players: readonly Player[], actor: string):
     : null;
 }
 
-/**
- * The boards of a player that are not finished, those the mail itself has opened among them. Every board they ever had is looked at:
- * the list does not know its boards' states.
- */
+/** The boards of a player that are not finished, those the mail itself has opened among them. */
 export const running = (world: World, userid: string): readonly Outline[] =>
-  [...new Map([...world.boards('player', userid), ...changedBoards(world)].map(ref => [matchKey(ref), ref])).values()]
-    .flatMap(ref => world.outline(ref) ?? [])
-    .filter(match => (match.state === 'active' || match.state === 'invited') && userids(match).includes(userid));
-
-const changedBoards = ({ changes }: World): readonly MatchRef[] =>
-  [...changes].flatMap(([key, document]) => (key.startsWith('match/') ? [document as Match] : []));
+  world.boards(`running/player/${userid}`).flatMap(ref => world.outline(ref) ?? []);

@@ -3,13 +3,14 @@ import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { useridMeant } from '../accounts/robots.ts';
-import { addressOf } from '../accounts/userid.ts';
+import { addressOf, isUseridShaped } from '../accounts/userid.ts';
 import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
+import { ofAddress } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef, Player, World } from '../world.ts';
+import type { Match, MatchRef, Player, Question, World } from '../world.ts';
 import { FIRST_BOARD } from '../world.ts';
 import { challengeRefusal, chargesOf, isRobot } from './challenge-allowance.ts';
 import { must } from '../../../games/kit/assert.ts';
@@ -78,6 +79,7 @@ function swapOption(options: GivenOptions): readonly [boolean | null, GivenOptio
 
 function openBoard(at: Moment, args: ChallengeArgs): Decision {
   const { game, setup } = args;
+  at.world.want(neededFor(at, args));
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
@@ -109,6 +111,26 @@ function openBoard(at: Moment, args: ChallengeArgs): Decision {
     ],
     notices,
   );
+}
+
+/** Whoever may be named, the boards they are playing, and the number of the next. */
+function neededFor({ world, actor }: Moment, { game, names }: ChallengeArgs): readonly Question[] {
+  const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
+  const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
+    userid => !isRobot(world, userid),
+  );
+  const addresses = names.filter(name => name.includes('@')).map(ofAddress);
+  return [
+    ...playing.flatMap((userid): Question[] => [
+      { kind: 'document', key: `account/${userid}` },
+      { kind: 'list', list: `running/player/${userid}` },
+    ]),
+    ...addresses.flatMap((id): Question[] => [
+      { kind: 'document', key: `optout/${id}` },
+      { kind: 'document', key: `quota/${id}` },
+    ]),
+    { kind: 'document', key: `counter/${game.name}` },
+  ];
 }
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */

@@ -70,9 +70,7 @@ export const message: Command = {
   by: 'account',
   parse: call => {
     const words = call.words.map(word => word.replace(/,$/, ''));
-    const areAllUsers = words.every(
-      word => isUseridShaped(word) && call.world.document('account', word.toLowerCase()) !== null,
-    );
+    const areAllUsers = words.every(word => isUseridShaped(word) && call.isUser(word.toLowerCase()));
     const claim = call.userid !== null && areAllUsers ? null : claimIn(call, words, 1);
     const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
     if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));

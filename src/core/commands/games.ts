@@ -8,9 +8,11 @@ import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import type { Table } from './board.ts';
 import { tableOf } from './board.ts';
-import { playerName, turnOf, userids } from '../matches/match.ts';
+import { playerName, turnOf } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef, Outline, World } from '../world.ts';
+import type { ListName } from '../lists.ts';
+import type { MatchRef, Question, World } from '../world.ts';
+import { matchKey } from '../world.ts';
 
 export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 export type Selector = (typeof SELECTORS)[number];
@@ -36,20 +38,21 @@ export interface Listed {
  * costs time: somebody may have ten thousand that are over.
  */
 export function boardsOf(at: Moment, { game, users, selector }: Wanted, most: number): Listed {
-  const [first] = users;
-  const refs = first === undefined ? at.world.boards('game', game ?? '') : at.world.boards('player', first);
-  const outlines = refs
-    .filter(ref => game === null || ref.game === game)
-    .flatMap(ref => at.world.outline(ref) ?? [])
-    .filter(outline => users.every(user => userids(outline).includes(user)) && fits(outline, selector))
+  const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
+  const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
+  at.world.want(lists.flat().map((list): Question => ({ kind: 'list', list })));
+  const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.world.boards(list)));
+  const alsoIn = others.map(each => new Set(each.map(matchKey)));
+  const boards = refs
+    .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
   const tablesOf = (some: readonly MatchRef[]): readonly Table[] =>
     some.flatMap(ref => {
       const table = tableOf(at.world, ref);
       return table.ok ? [table.value] : [];
     });
-  if (selector !== 'next') return { found: outlines.length, tables: tablesOf(outlines.slice(0, most)) };
-  const waiting = tablesOf(outlines).filter(table => users.includes(nameToMove(table) ?? ''));
+  if (selector !== 'next') return { found: boards.length, tables: tablesOf(boards.slice(0, most)) };
+  const waiting = tablesOf(boards).filter(table => users.includes(nameToMove(table) ?? ''));
   return { found: waiting.length, tables: waiting.slice(0, most) };
 }
 
@@ -60,20 +63,13 @@ interface Wanted {
   readonly selector: Selector;
 }
 
-/** Whose turn it is only a replay tells. */
-function fits({ state }: Outline, selector: Selector): boolean {
-  if (state === 'removed') return false;
-  switch (selector) {
-    case 'all':
-      return true;
-    case 'inactive':
-      return state === 'over';
-    case 'active':
-      return state !== 'over';
-    case 'next':
-      return state === 'active';
-  }
-}
+/** Where the boards of a selector are listed. Whose turn it is only a replay tells. */
+const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
+  all: ['running', 'over'],
+  inactive: ['over'],
+  active: ['running'],
+  next: ['running'],
+};
 
 function nameToMove({ game, match, standing }: Table): string | null {
   const turn = match.state === 'active' ? turnOf(game, match, standing) : null;

@@ -2,7 +2,7 @@
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { boardCall } from '../language/claims.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
+import type { Acting, Command, Decision } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { playerName, seatsPlayedBy, standingOf, standingWith, turnOf } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
@@ -13,7 +13,7 @@ import { ownTable, runningTable } from './board.ts';
 import { swapSides } from './swap.ts';
 import { resignBoard } from './resign.ts';
 
-interface MoveArgs {
+export interface MoveArgs {
   readonly match: MatchRef;
   readonly text: string;
   /** The number this move is to have, from `#n` or the mail answered; null: whatever comes next. */
@@ -52,7 +52,7 @@ function withoutName(text: string, rest: readonly string[], looksLikeMove: (text
   return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
 }
 
-function playMove(at: Moment, args: MoveArgs): Decision {
+export function playMove(at: Acting, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
   if (word === 'swap') return swapSides(at, args.match);
   if (word === 'resign') return resignBoard(at, args.match);

@@ -1,6 +1,6 @@
 // `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
 import { boardAlone } from '../language/claims.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
+import type { Acting, Command, Decision } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { hasActed, seatsPlayedBy, standingWith, turnOf, userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
@@ -21,7 +21,7 @@ export const resign: Command = {
   parse: call => boardAlone(call, resignBoard),
 };
 
-export function resignBoard(at: Moment, ref: MatchRef): Decision {
+export function resignBoard(at: Acting, ref: MatchRef): Decision {
   const own = ownTable(at, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
@@ -40,7 +40,7 @@ function isDeclining({ game, match, standing }: Table, actor: string): boolean {
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
-export function removeBoard(at: Moment, match: Match, actor: string | null): Decision {
+export function removeBoard(at: Acting, match: Match, actor: string | null): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
   const comment = at.comment === '' ? null : { by, text: at.comment };
@@ -58,7 +58,7 @@ export function removeBoard(at: Moment, match: Match, actor: string | null): Dec
 }
 
 function giveUp(
-  at: Moment,
+  at: Acting,
   { game, match, standing, actor }: Table & { readonly actor: string },
   ref: MatchRef,
 ): Decision {

@@ -33,7 +33,7 @@ export const signup: Command = {
   parse: call => {
     const [name, ...rest] = call.words;
     if (name === undefined) return no(refused('command-usage', { usage: call.usage }));
-    const userid = newUserid(name, { games: call.world.games, commandWords });
+    const userid = newUserid(name, { games: call.games, commandWords });
     if (!userid.ok) return userid;
     const [secret, others] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
     const password = secret === null ? ok(null) : passwordOf(secret);

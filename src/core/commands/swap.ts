@@ -1,6 +1,6 @@
 // `swap`: instead of moving, take the side that has just moved; once, early in the game, where the challenge allowed it.
 import { boardAlone } from '../language/claims.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
+import type { Acting, Command, Decision } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { playerName, standingWith, turnOf } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
@@ -23,7 +23,7 @@ export const swap: Command = {
 };
 
 /** Exchanges the players; the colours and the stones stay. */
-export function swapSides(at: Moment, ref: MatchRef): Decision {
+export function swapSides(at: Acting, ref: MatchRef): Decision {
   const table = runningTable(at, ref);
   if (!table.ok) return table;
   const { game, match, standing, actor } = table.value;

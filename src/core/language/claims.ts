@@ -62,7 +62,7 @@ export function claimIn(
   const [name = '', secret] = words;
   const userid = name.toLowerCase();
   if (secret === undefined || words.length < 2 + atLeast || !isUseridShaped(userid)) return null;
-  return call.world.document('account', userid) === null ? null : { userid, secret };
+  return call.isUser(userid) ? { userid, secret } : null;
 }
 
 interface Claimed {

@@ -32,15 +32,19 @@ export interface BoardContext {
   readonly ply: number | null;
 }
 
-/** What a decision is made from, besides the words of the line. */
-export interface Moment {
+/** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
+export interface Acting {
   readonly now: Instant;
   readonly world: World;
-  readonly sender: Sender;
   /** Who gives this command; null where anyone may and nobody is proved. */
   readonly actor: string | null;
   /** What was written besides commands. */
   readonly comment: string;
+}
+
+/** What a line of a mail is decided from, besides its words. */
+export interface Moment extends Acting {
+  readonly sender: Sender;
   readonly board: BoardContext | null;
   /** The genuine token the mail came with, whatever it is for. */
   readonly token: Stub | null;
@@ -60,7 +64,9 @@ export interface Call {
   readonly game: AnyGame | null;
   readonly words: readonly string[];
   readonly options: GivenOptions;
-  readonly world: World;
+  readonly games: readonly AnyGame[];
+  /** Is this the name of an account? */
+  readonly isUser: (userid: string) => boolean;
   readonly board: BoardContext | null;
   /** The account proved to have sent the mail. */
   readonly userid: string | null;

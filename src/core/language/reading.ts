@@ -2,6 +2,7 @@
 import { withoutTail } from '../../../games/kit/trimming.ts';
 import { namedAmong } from '../../../games/game.ts';
 import { limits } from '../limits.ts';
+import { together } from '../loading.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
 import { boardInSubject, isOwnNote, writerInSubject } from './subject.ts';
@@ -32,7 +33,7 @@ const MULTIPLE = /^multiple\b/i;
 
 /** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, reader: Reader): Statement | null {
-  if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.world.games) !== null) return null;
+  if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.games) !== null) return null;
   const writer = writerInSubject(bare);
   if (writer !== null) return commandLine(`message ${writer}`, reader);
   return isOwnNote(bare) ? null : commandLine(bare, reader);
@@ -47,18 +48,26 @@ function everyLine(text: string, reader: Reader): Reading {
     if (word !== '') lines.push(line);
   }
   const read = lines.slice(0, limits.commandsPerMail);
-  return {
-    statements: read.map(line => commandLine(line, reader) ?? unknownLine(line, reader)),
-    comment: '',
-    unread: lines.length - read.length,
-  };
+  const statementOf = (line: string): Statement => commandLine(line, reader) ?? unknownLine(line, reader);
+  const statements = together(
+    () => read.map(statementOf),
+    read.map(line => () => statementOf(line)),
+  );
+  return { statements, comment: '', unread: lines.length - read.length };
 }
 
 /** Case (c): commands until a blank line or prose; everything else is the comment. */
 function leadingLines(text: string, reader: Reader): Reading {
+  const lines = text.split('\n');
+  return together(
+    () => leading(lines, reader),
+    lines.slice(0, limits.proseLines + limits.commandsPerMail).map(line => () => replyStatement(line, reader)),
+  );
+}
+
+function leading(lines: readonly string[], reader: Reader): Reading {
   const statements: Statement[] = [];
   const prose: string[] = [];
-  const lines = text.split('\n');
   let at = 0;
   for (; at < lines.length; at++) {
     const line = lines[at] ?? '';
@@ -98,15 +107,13 @@ function replyStatement(line: string, reader: Reader): Statement | null {
  * A line about an account, or one that names a player behind its first word, may hold a password: it is refused rather than taken for
  * prose, which goes to the other player.
  */
-function mayHoldPassword(line: string, { world }: Reader): boolean {
+function mayHoldPassword(line: string, { isUser }: Reader): boolean {
   const [first = '', second = '', ...rest] = lineOf(line).words.map(word => word.toLowerCase());
   if (second === '' || rest.length > PASSWORD_WORDS) return false;
   if ([first, second, `${first} ${second}`].some(text => SECRET.has(text))) return true;
-  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second, world);
-  return ACCOUNT_WORDS.has(first) && isUser(second, world);
+  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
+  return ACCOUNT_WORDS.has(first) && isUser(second);
 }
-
-const isUser = (word: string, world: Reader['world']): boolean => world.document('account', word) !== null;
 
 /** A longer line is a sentence. */
 const PASSWORD_WORDS = 6;
@@ -116,7 +123,7 @@ const SECRET: ReadonlySet<string> = new Set([
 const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'resign', 'swap']);
 
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
-const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
+const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boolean =>
   lineOf(line).words.every(typed => {
     const word = withoutTail(typed.toLowerCase(), '.!,');
     return (
@@ -125,8 +132,8 @@ const wordsAreKnown = (line: string, { commands, world }: Reader): boolean =>
       ) ||
       /^[a-z]+=[a-z]+$/.test(word) ||
       commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||
-      namedAmong(world.games, word) !== null ||
-      world.document('account', word) !== null
+      namedAmong(games, word) !== null ||
+      isUser(word)
     );
   });
 

@@ -6,7 +6,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef, World } from '../world.ts';
+import type { MatchRef } from '../world.ts';
 import type { Act, BoardContext, Call, Command } from './command.ts';
 import type { Line } from './words.ts';
 import { lineOf, nearest, tidy } from './words.ts';
@@ -14,7 +14,9 @@ import { lineOf, nearest, tidy } from './words.ts';
 /** What reading a line needs to know. */
 export interface Reader {
   readonly commands: readonly Command[];
-  readonly world: World;
+  readonly games: readonly AnyGame[];
+  /** Is this the name of an account? */
+  readonly isUser: (userid: string) => boolean;
   readonly board: BoardContext | null;
   /** The account proved to have sent the mail. */
   readonly userid: string | null;
@@ -50,7 +52,7 @@ export function moveLine(text: string, reader: Reader): Statement | null {
   const game = contextGame(reader);
   const move = reader.commands.find(command => command.name === 'move');
   if (game === null || move === undefined) return null;
-  if (!reader.world.games.some(each => looksLikeMove(each, text))) return null;
+  if (!reader.games.some(each => looksLikeMove(each, text))) return null;
   const line = lineOf(text);
   return statementOf(text, line, { command: move, game, words: line.words, given: [] }, reader);
 }
@@ -67,7 +69,7 @@ export function unknownLine(text: string, reader: Reader): Statement {
   const known = reader.commands.flatMap(({ name, aliases, scope }) =>
     scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
   );
-  const names = game === null ? [...known, ...reader.world.games.flatMap(namesOf)] : known;
+  const names = game === null ? [...known, ...reader.games.flatMap(namesOf)] : known;
   const near = nearest(game === null ? first : second, names);
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
   const isSecret = /^pass/i.test(first);
@@ -86,14 +88,14 @@ export function unknownLine(text: string, reader: Reader): Statement {
   };
 }
 
-const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.world.games, word)?.game ?? null;
+const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.games, word)?.game ?? null;
 
 const contextGame = (reader: Reader): AnyGame | null =>
   reader.board === null ? null : gameOf(reader.board.match.game, reader);
 
 function find(words: readonly string[], reader: Reader): Found | null {
   const [first = '', second = '', ...rest] = words;
-  const name = namedAmong(reader.world.games, first);
+  const name = namedAmong(reader.games, first);
   if (name !== null) {
     const command = named(reader.commands, 'game', second);
     return command === null ? null : { ...name, command, words: rest };
@@ -140,7 +142,8 @@ function statementOf(text: string, line: Line, { command, game, words, given }: 
     game,
     words,
     options: game === null ? line.options : withTyped({ game, given }, line.options),
-    world: reader.world,
+    games: reader.games,
+    isUser: reader.isUser,
     board: reader.board,
     userid: reader.userid,
     usage,

@@ -19,13 +19,13 @@ export interface Admitted {
 }
 
 /** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
-export function admitted(mails: readonly MailPlan[], asker: Asker, before: World, now: Instant): Admitted {
+export function admitted(mails: readonly MailPlan[], asker: Asker | null, before: World, now: Instant): Admitted {
   let world = before;
   const once = new Set<string>();
   const going = mails.filter(mail => {
     const charges = chargesOf(mail, asker);
     const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
-    const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker.proof === 'none');
+    const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none');
     if ((isOnce && once.has(name)) || !hasRoom(world, charges, now)) return false;
     if (isOnce) once.add(name);
     world = charges.reduce((sofar, charge) => spend(sofar, charge, now), world);
@@ -34,8 +34,8 @@ export function admitted(mails: readonly MailPlan[], asker: Asker, before: World
   return { mails: going, world };
 }
 
-function chargesOf({ charge, to }: MailPlan, { address, proof }: Asker): readonly Charge[] {
+function chargesOf({ charge, to }: MailPlan, asker: Asker | null): readonly Charge[] {
   if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
-  if (charge === 'free') return [];
-  return proof === 'none' ? strangerCharges(address) : [answerCharge(address)];
+  if (charge === 'free' || asker === null) return [];
+  return asker.proof === 'none' ? strangerCharges(asker.address) : [answerCharge(asker.address)];
 }

@@ -7,7 +7,7 @@ import type { MatchRef } from '../world.ts';
 import type { Charge, QuotaRule } from './quota.ts';
 
 /** What all share. */
-const ALL = 'all';
+export const SHARED_QUOTA = 'all';
 
 const rule = (purpose: string, spanMs: number, most: number): QuotaRule => ({ purpose, spanMs, most });
 
@@ -20,7 +20,8 @@ export interface Counted {
   readonly addresses: readonly string[];
 }
 
-const ofPlayer = ({ userid, addresses }: Counted): readonly string[] => [
+/** The quota documents a player's doings are counted in. */
+export const quotaIdsOf = ({ userid, addresses }: Counted): readonly string[] => [
   ...new Set([ofUser(userid), ...addresses.map(ofAddress)]),
 ];
 
@@ -33,9 +34,9 @@ export const invitedCharge = (address: string): Charge => ({
 export const invitationCharges = (
   inviter: Counted,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
-  inviter: ofPlayer(inviter).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
+  inviter: quotaIdsOf(inviter).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
   mailbox: invitedCharge,
-  all: { id: ALL, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
+  all: { id: SHARED_QUOTA, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 
 /** A board opened against somebody, whatever becomes of it: to whoever opens it, and to whom it is mailed. */
@@ -43,7 +44,7 @@ export const challengeCharges = (
   challenger: Counted,
   opponent: string,
 ): { readonly challenger: readonly Charge[]; readonly opponent: Charge } => ({
-  challenger: ofPlayer(challenger).map(id => ({
+  challenger: quotaIdsOf(challenger).map(id => ({
     id,
     rule: rule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
   })),
@@ -52,7 +53,7 @@ export const challengeCharges = (
 
 /** Words to other players. */
 export const wordCharges = (player: Counted): readonly Charge[] =>
-  ofPlayer(player).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
+  quotaIdsOf(player).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
 
 export const chatCharge = (userid: string, { game, number }: MatchRef): Charge => ({
   id: ofUser(userid),
@@ -61,11 +62,11 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
 
 /** An address asked whether it belongs to an account; null: nobody proved asks. */
 export const askingCharges = (player: Counted | null): readonly Charge[] => [
-  ...(player === null ? [] : ofPlayer(player)).map(id => ({
+  ...(player === null ? [] : quotaIdsOf(player)).map(id => ({
     id,
     rule: rule('asked', DAY_MS, limits.addressesAskedPerDay),
   })),
-  { id: ALL, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
+  { id: SHARED_QUOTA, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
 ];
 
 /** A mail to an address whose owner may never have heard of us. */
@@ -77,7 +78,7 @@ export const unaskedCharge = (address: string): Charge => ({
 /** An answer to somebody who is not proved: it may go to the victim of a forger. */
 export const strangerCharges = (address: string): readonly Charge[] => [
   { id: ofAddress(address), rule: rule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  { id: ALL, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour) },
+  { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour) },
 ];
 
 export const answerCharge = (address: string): Charge => ({
@@ -101,5 +102,8 @@ export const guessCharges = (
   sender: isOwnAddress
     ? { id: ofUser(userid), rule: rule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour) }
     : { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
-  all: proof === 'none' ? [{ id: ALL, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) }] : [],
+  all:
+    proof === 'none'
+      ? [{ id: SHARED_QUOTA, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) }]
+      : [],
 });

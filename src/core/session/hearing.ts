@@ -1,27 +1,14 @@
 // What the parts of a session hand to each other: the mail that is heard, and the verdict on it.
-import type { Robot } from '../accounts/robots.ts';
 import type { Event } from '../event.ts';
-import type { Command, Denied, Moment, Notice, Proof } from '../language/command.ts';
+import type { Denied, Moment, Notice, Proof } from '../language/command.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter, UnreadReason } from '../letter.ts';
-import type { Incoming } from '../mail/incoming.ts';
-import type { Instant, Offer, World } from '../world.ts';
-import type { Identity, Trust } from './sender.ts';
+import type { Letter } from '../letter.ts';
+import type { MailRequest, RequestContext } from '../request.ts';
+import type { World } from '../world.ts';
+import type { Identity } from './sender.ts';
 
-/** What a mail brings to the decision. */
-export interface Occasion extends Offer {
-  readonly mail: Incoming;
-  /** What the sender newly wrote: quotes and signature removed. */
-  readonly text: string;
-  readonly now: Instant;
-  readonly cause: string;
-  readonly commands: readonly Command[];
-  readonly trust: Trust;
-  /** Whom we know to be the sender, without asking the mail: a robot of ours. null: the mail must prove it. */
-  readonly robot: Robot | null;
-  /** Why the mail is only answered, and nothing of it done. */
-  readonly unread: UnreadReason | null;
-}
+/** A mail, and what it is decided with. */
+export type Occasion = MailRequest & RequestContext;
 
 export interface Verdict {
   readonly events: readonly Event[];

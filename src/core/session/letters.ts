@@ -1,7 +1,8 @@
 // From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
+import { must } from '../../../games/kit/assert.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import { waitingFor } from '../commands/games.ts';
-import type { Moment, Notice } from '../language/command.ts';
+import type { Acting, Moment, Notice } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
 import type { BoardLetter, Letter, Recipient, RefusedLine } from '../letter.ts';
 import { gameOf, standingOf, userids } from '../matches/match.ts';
@@ -70,6 +71,12 @@ interface BoardError {
   readonly lines: readonly RefusedLine[];
 }
 
+/** What changed at boards, to all their players: for who acts without writing a mail. */
+export const boardLettersOf = (at: Acting, notices: readonly Notice[]): readonly Letter[] => {
+  const changes = notices.filter(notice => notice.kind === 'board-changed');
+  return distinct(changes.map(({ match }) => match)).flatMap(match => changeLetters(at, match, changes, null));
+};
+
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
 function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardError | null): readonly BoardLetter[] {
   const changed = notices.filter(notice => notice.kind === 'board-changed');
@@ -95,7 +102,7 @@ function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardE
 
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
 function changeLetters(
-  at: Moment,
+  at: Acting,
   match: MatchRef,
   changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],
   error: BoardError | null,
@@ -112,24 +119,11 @@ function changeLetters(
 }
 
 /** The players who can be written to; who has left cannot. */
-const readersOf = (at: Moment, match: MatchRef): readonly string[] =>
+const readersOf = (at: Acting, match: MatchRef): readonly string[] =>
   userids(matchOf(at, match)).filter(userid => (at.world.document('account', userid)?.addresses.length ?? 0) > 0);
 
-const matchOf = (at: Moment, ref: MatchRef): Match =>
-  at.world.document('match', `${ref.game}/${ref.number}`) ?? { ...EMPTY, ...ref };
-
-/** Stands in while the world still has questions: the decision is made again once they are answered. */
-const EMPTY: Omit<Match, 'game' | 'number'> = {
-  setup: {},
-  swap: false,
-  players: [],
-  challenger: '',
-  record: [],
-  state: 'active',
-  comment: null,
-  threads: [],
-  opened: 0,
-};
+const matchOf = (at: Acting, ref: MatchRef): Match =>
+  must(at.world.document('match', `${ref.game}/${ref.number}`), 'what changed is there');
 
 const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardLetter => ({
   kind: 'board',

@@ -7,7 +7,6 @@ import type { Incoming } from '../mail/incoming.ts';
 import type { BoardContext, Sender } from '../language/command.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
-import type { Robot } from '../accounts/robots.ts';
 import type { Player, World } from '../world.ts';
 import { must } from '../../../games/kit/assert.ts';
 
@@ -39,15 +38,6 @@ export function identify(mail: Incoming, world: World, trust: Trust): Identity {
   const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid, isOwner };
   return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, trust.own, token) };
 }
-
-/** A robot of ours needs no proof: what it says never was a mail. */
-export const identityOf = ({ userid }: Robot): Identity => ({
-  sender: { address: '', name: userid, messageId: null, proof: 'token', userid, isOwner: true },
-  token: null,
-  detail: null,
-  board: null,
-  ownerToAsk: null,
-});
 
 /** Whoever wrote a mail that is not read. */
 export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({

@@ -8,6 +8,7 @@ import { readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Letter, Recipient, UnreadReason } from '../letter.ts';
 import { limits } from '../limits.ts';
+import { together } from '../loading.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
@@ -21,16 +22,15 @@ import { lettersOf } from './letters.ts';
 import type { ClaimDecision } from './passwords.ts';
 import { alone, decideClaimed } from './passwords.ts';
 import type { Identity } from './sender.ts';
-import { identify, identityOf, stranger } from './sender.ts';
+import { identify, stranger } from './sender.ts';
 
-export function decide(occasion: Occasion, world: World): Verdict {
+export function decideMail(occasion: Occasion, world: World): Verdict {
   const hearing: Hearing = { occasion, world, identity: identityIn(occasion, world) };
-  return occasion.robot === null ? quieted(hearing, heard(hearing)) : heard(hearing);
+  return quieted(hearing, heard(hearing));
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
-function identityIn({ mail, trust, robot, unread }: Occasion, world: World): Identity {
-  if (robot !== null) return identityOf(robot);
+function identityIn({ mail, trust, unread }: Occasion, world: World): Identity {
   return unread === null ? identify(mail, world, trust) : stranger(mail);
 }
 
@@ -55,10 +55,14 @@ function unreadAnswer({ identity, world }: Hearing, reason: UnreadReason): Verdi
   return { events: [], letters: [letter], world, identity, proof: 'none', hasCommand: false };
 }
 
+/** Is there an account of this name, a robot's or a closed one among them? */
+export const isUser = (world: World, name: string): boolean => world.document('account', name) !== null;
+
 const read = ({ occasion, world, identity }: Hearing, subject: string, text: string): Reading =>
   readingOf(subject, text, {
     commands: occasion.commands,
-    world,
+    games: world.games,
+    isUser: name => isUser(world, name),
     board: identity.board,
     userid: identity.sender.userid,
   });
@@ -72,15 +76,23 @@ const needsOwner = ({ command, act }: Statement): boolean =>
 /** Overrides of the writing direction: unclosed, they would turn our own words around. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Runs every statement in the world the one before it left; `earlier` is what has happened already. */
+/** Runs every statement; `earlier` is what has happened already. */
 function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
+  const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
+  const tried = (statement: Statement) => (): ClaimDecision =>
+    decideLine(statement, momentOf(hearing, comment), new Set());
+  return together(() => runInTurn(hearing, { ...reading, comment }, earlier), reading.statements.map(tried));
+}
+
+/** Each in the world the one before it left. */
+function runInTurn(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
   const { identity } = hearing;
+  const { comment } = reading;
   let world = earlier.reduce(apply, hearing.world);
   const events: Event[] = [...earlier];
   const done: Done[] = [];
   const secrets = new Set<string>();
   let isByPassword = false;
-  const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
   for (const statement of reading.statements) {
     const line = decideLine(statement, momentOf({ ...hearing, world }, comment), secrets);
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/adapters/clock.ts';
 import { imapMailbox } from '../../../src/adapters/imap/mailbox.ts';
-import type { Delivered, Mailbox } from '../../../src/service/ports.ts';
+import type { InboxMail, Mailbox } from '../../../src/service/ports.ts';
 import { scriptedServer, type Script, type ScriptedServer, type Talk } from './scripted-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -19,7 +19,7 @@ interface Bench {
   readonly log: readonly string[];
   /** Milliseconds it meant to sleep, one by one. */
   readonly naps: readonly number[];
-  readonly next: () => Promise<readonly Delivered[]>;
+  readonly next: () => Promise<readonly InboxMail[]>;
 }
 
 /** Time is short here: whatever sleep is asked for, it lasts 10 ms. */
@@ -50,8 +50,8 @@ async function bench(script: Script, { host = '127.0.0.1', mails = 1, nap = 10 }
   return { server, box, log, naps, next: () => box.next(50, AbortSignal.timeout(10_000)) };
 }
 
-const keysOf = (mails: readonly Delivered[]): readonly string[] => mails.map(({ key }) => key);
-const bodies = (mails: readonly Delivered[]): readonly string[] => mails.map(({ raw }) => Buffer.from(raw).toString());
+const keysOf = (mails: readonly InboxMail[]): readonly string[] => mails.map(({ key }) => key);
+const bodies = (mails: readonly InboxMail[]): readonly string[] => mails.map(({ raw }) => Buffer.from(raw).toString());
 const ALL = [mailOf(1).toString()];
 
 /** Does this the first times, then all is well. */

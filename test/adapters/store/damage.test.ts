@@ -46,7 +46,7 @@ describe('a damaged document', () => {
     expect(damaged).toEqual(['match/nex/102']);
     expect(documents.get('match/nex/102')).toBeNull();
     expect(documents.get('match/nex/101')).not.toBeNull();
-    expect(await store.boards('game', 'nex')).toEqual([{ game: 'nex', number: 101 }]);
+    expect(await store.list('running/game/nex', null, 9)).toEqual([{ game: 'nex', number: 101 }]);
     await store.close();
     expect((await lookAt(dir)).findings.map(({ level, where }) => [level, where])).toEqual([['error', BOARD]]);
   });
@@ -86,7 +86,7 @@ describe('a damaged document', () => {
     const look = await lookAt(dir);
     expect(look.findings).toEqual([]);
     expect((await look.read(['account/alice'])).documents.get('account/alice')).toEqual(account('alice'));
-    expect(await look.boards('game', 'nex')).toHaveLength(2);
+    expect(await look.list('running/game/nex', null, 9)).toHaveLength(2);
   });
 
   it('that is lost is named by those that name it: its name is free for nobody', async () => {

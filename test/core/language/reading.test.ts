@@ -1,27 +1,12 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
-import { defaultSettings } from '../../../src/core/accounts/settings.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '../../../games/index.ts';
 import { commands } from '../../../src/core/commands/index.ts';
 import type { BoardContext } from '../../../src/core/language/command.ts';
 import { readingOf } from '../../../src/core/language/reading.ts';
-import type { Account, Answer } from '../../../src/core/world.ts';
-import { world } from '../../../src/core/world.ts';
 
-const account = (userid: string): Account => ({
-  userid,
-  addresses: [`${userid}@x.test`],
-  wanted: null,
-  passwordHash: 'h',
-  settings: defaultSettings,
-  opened: 0,
-  closed: false,
-  locked: false,
-  passwordFrom: [],
-  restorable: null,
-});
-const known = new Map<string, Answer>(['alice', 'bob'].map(userid => [`account/${userid}`, account(userid)]));
+const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };
 const HEX_7: BoardContext = { match: { game: 'hex', number: 7 }, ply: 0 };
 
@@ -31,7 +16,7 @@ function read(
   text = '',
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
-  const reader = { commands, world: world({ games, robots: [] }, known, () => undefined), board, userid: 'alice' };
+  const reader = { commands, games, isUser, board, userid: 'alice' };
   const { statements, comment, unread } = readingOf(subject, text, reader);
   const shown = statements.map(
     ({ command, line, act }) => `${act.ok ? (command?.name ?? '') : `!${act.reason.code}`}: ${line}`,

@@ -1,7 +1,7 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
 import type { DocumentKey, Instant } from '../../../core/world.ts';
 import type { Finding } from '../../../service/ports.ts';
-import type { Versioned } from '../shelf.ts';
+import type { Applied, Versioned } from '../shelf.ts';
 import { Shelf } from '../shelf.ts';
 import { writeDocuments } from './files.ts';
 import type { Journal } from './journal.ts';
@@ -72,13 +72,14 @@ export function applyToOutbox(outbox: Outbox, line: MailLine): void {
 }
 
 /** The files of dropped documents are due to go, unless they were made anew meanwhile. */
-export function leave({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
+function leave({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
   for (const key of keys) if (shelf.get(key) === undefined) dirty.set(key, null);
 }
 
 /** A change has reached the disk: its mails may go, its documents are due for their files. */
-export function settle(held: Held, changed: ReadonlyMap<DocumentKey, Versioned>, line: ChangeLine): void {
+export function settle(held: Held, { changed, dropped }: Applied, line: ChangeLine): void {
   for (const [key, entry] of changed) held.dirty.set(key, entry);
+  leave(held, dropped);
   for (const mail of line.outgoing) held.outbox.add(mail);
   held.marks.push({ cause: line.cause, at: line.at });
 }

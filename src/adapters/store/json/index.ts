@@ -1,9 +1,9 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
-import type { Instant, MatchRef } from '../../../core/world.ts';
+import type { Instant } from '../../../core/world.ts';
 import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
 import type { Held, MailLine } from './held.ts';
-import { applyToOutbox, carryOver, leave, load, settle } from './held.ts';
+import { applyToOutbox, carryOver, load, settle } from './held.ts';
 import type { FolderLock } from './lock.ts';
 import { lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
@@ -55,8 +55,11 @@ class JsonStore implements Store {
 
   readonly read: Store['read'] = async (keys): Promise<Snapshot> => (await this.#ready()).shelf.read(keys);
 
-  readonly boards: Store['boards'] = async (by, name): Promise<readonly MatchRef[]> =>
-    (await this.#ready()).shelf.boards(by, name);
+  readonly list: Store['list'] = async (name, from, most) => (await this.#ready()).shelf.list(name, from, most);
+
+  readonly dueAlarms: Store['dueAlarms'] = async (now, most) => (await this.#ready()).shelf.dueAlarms(now, most);
+
+  readonly nextAlarm: Store['nextAlarm'] = async () => (await this.#ready()).shelf.nextAlarm();
 
   readonly isSeen: Store['isSeen'] = async (cause): Promise<boolean> => (await this.#ready()).shelf.isSeen(cause);
 
@@ -64,15 +67,17 @@ class JsonStore implements Store {
     const held = await this.#ready();
     const result: CommitResult = held.shelf.check(change);
     if (result !== 'committed') return { result, durable: Promise.resolve() };
-    const changed = held.shelf.apply(change);
+    const applied = held.shelf.apply(change);
+    const { changed, dropped } = applied;
     const line: ChangeLine = {
       kind: 'change',
       cause: change.cause,
       at: change.at,
       documents: [...changed],
+      ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
       outgoing: change.outgoing.map(mail => stored(mail, change.at)),
     };
-    const durable = this.#append(line, () => settle(held, changed, line));
+    const durable = this.#append(line, () => settle(held, applied, line));
     // Whoever waits sees the rejection; nobody waiting must not end the process.
     durable.catch(() => undefined);
     return { result, durable };
@@ -98,9 +103,8 @@ class JsonStore implements Store {
 
   readonly forget: Store['forget'] = async before => {
     const held = await this.#ready();
-    await forgetSeen(this.#dir, before.seen);
-    const keys = held.shelf.forget(before);
-    if (keys.length > 0) await this.#append({ kind: 'dropped', keys: [...keys] }, () => leave(held, keys));
+    await forgetSeen(this.#dir, before);
+    held.shelf.forget(before);
   };
 
   readonly close: Store['close'] = async () => {

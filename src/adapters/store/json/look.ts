@@ -1,6 +1,6 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Finding, Snapshot } from '../../../service/ports.ts';
-import type { DocumentKey, DocumentKind, Documents, MatchRef } from '../../../core/world.ts';
+import type { Finding, Snapshot, Store } from '../../../service/ports.ts';
+import type { DocumentKey, DocumentKind, Documents } from '../../../core/world.ts';
 import { Shelf } from '../shelf.ts';
 import { lookAtJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
@@ -11,7 +11,7 @@ import { lookAtSeen } from './seen.ts';
 /** What of the port Store only looks. */
 export interface Look {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  readonly boards: (by: 'player' | 'game', name: string) => Promise<readonly MatchRef[]>;
+  readonly list: Store['list'];
   readonly isSeen: (cause: string) => Promise<boolean>;
   /** What is wrong with the documents as files. */
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export async function lookAt(dir: string): Promise<Look> {
   }
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
-    boards: (by, name) => Promise.resolve(shelf.boards(by, name)),
+    list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
     findings: [...(await mended(dir, shelf, damaged)), ...(await outboxFindings(dir))],
     all: kind => all(shelf, kind),

@@ -150,8 +150,11 @@ export const journalLine = z.discriminatedUnion('kind', [
     cause: z.string(),
     at: instant,
     documents: z.array(written),
+    /** Documents that are there no more. */
+    dropped: z.array(z.string()).optional(),
     outgoing: z.array(outgoing),
   }),
+  /** Written by earlier versions. */
   z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('sent'), id: z.string() }),
   z.object({ kind: z.literal('failed'), id: z.string(), why: z.string() }),

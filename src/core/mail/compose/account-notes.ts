@@ -15,7 +15,7 @@ export type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'charge'
   Partial<Pick<Draft, 'files' | 'unsubscribe'>>;
 
 export const accountNotes: {
-  readonly [Kind in 'welcome' | 'confirm-address' | 'confirm-mail' | 'alert' | 'quiet']: (
+  readonly [Kind in 'welcome' | 'confirm-address' | 'confirm-mail' | 'alert' | 'quiet' | 'operator']: (
     desk: Desk,
     letter: Of<Kind>,
   ) => Written;
@@ -49,6 +49,13 @@ export const accountNotes: {
       ...{ lines: letter.lines, more: letter.more },
       words: letter.words === '' ? '' : quoted(letter.words),
     }),
+    thread: [],
+  }),
+  operator: (desk, { lines, unlisted }) => ({
+    subject: 'nexpost: an error on your server',
+    token: null,
+    kindLetter: 'o',
+    text: desk.stationery.render('operator.txt', { lines, unlisted }),
     thread: [],
   }),
   alert: (desk, letter) => ({

@@ -23,8 +23,8 @@ export interface Desk {
   readonly sign: Sign;
   readonly now: Instant;
   readonly cause: string;
-  /** Whose mail this answers. */
-  readonly sender: Sender;
+  /** Whose mail this answers; null: it answers none. */
+  readonly sender: Sender | null;
   /** The genuine token of the mail that is answered. */
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
@@ -40,6 +40,8 @@ export interface Draft {
   readonly subject: string;
   /** What a reply to this mail will prove; null: nothing. */
   readonly token: string | null;
+  /** What stands in the Message-ID of a mail without a token; `m` unless said. */
+  readonly kindLetter?: 'o';
   readonly text: string;
   readonly html: string | null;
   readonly picture: MailPicture | null;
@@ -56,8 +58,8 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
   const to = mailboxes(desk, draft.to);
   if (to.length === 0) return null;
   const id = desk.sign(`mail|${desk.cause}|${index}`);
-  const isAnswer = to.some(({ address }) => address === desk.sender.address) || isFor(desk, draft.to);
-  const theirs = isAnswer ? desk.sender.messageId : null;
+  const isAnswer = isAnswerTo(desk.sender, to, draft.to);
+  const theirs = isAnswer ? (desk.sender?.messageId ?? null) : null;
   const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
   const address = draft.token === null ? `${desk.own.local}@${desk.own.domain}` : withDetail(desk.own, draft.token);
   return {
@@ -66,7 +68,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
     to,
     replyTo: { address, name: desk.ownName },
     subject: draft.subject,
-    messageId: messageIdOf(desk.own, draft.token ?? 'm', id),
+    messageId: messageIdOf(desk.own, kindOf(draft), id),
     inReplyTo: references.at(-1) ?? null,
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
@@ -80,9 +82,14 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
   };
 }
 
-const isReply = (desk: Desk, to: Recipient): boolean => to.kind === 'address' && to.address === desk.sender.address;
+const isReply = (desk: Desk, to: Recipient): boolean => to.kind === 'address' && to.address === desk.sender?.address;
 
-const isFor = (desk: Desk, to: Recipient): boolean => to.kind === 'account' && to.userid === desk.sender.userid;
+const kindOf = ({ token, kindLetter = 'm' }: Draft): string => token ?? kindLetter;
+
+const isAnswerTo = (sender: Sender | null, to: readonly Mailbox[], recipient: Recipient): boolean =>
+  sender !== null &&
+  (to.some(({ address }) => address === sender.address) ||
+    (recipient.kind === 'account' && recipient.userid === sender.userid));
 
 function mailboxes(desk: Desk, to: Recipient): readonly Mailbox[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];

@@ -21,6 +21,7 @@ const CHARGES: Partial<Readonly<Record<Note['kind'], Draft['charge']>>> = {
   'confirm-address': 'unasked',
   'confirm-mail': 'unasked',
   alert: 'free',
+  operator: 'free',
 };
 
 /** One way to write each kind of note. */
@@ -79,7 +80,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   }),
   report: (desk, letter) => ({
     subject: reportSubject(desk, letter),
-    token: letter.asksAgain ? desk.detail : accountToken(desk, desk.sender.userid, letter.to),
+    token: letter.asksAgain ? desk.detail : accountToken(desk, desk.sender?.userid ?? null, letter.to),
     text: desk.stationery.render('report.txt', {
       done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
       refused: letter.refusedLines
@@ -91,7 +92,7 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
       undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
       isEmpty: letter.isLost && letter.refusedLines.length === 0,
       isLost: letter.isLost,
-      isKnown: desk.sender.userid !== null,
+      isKnown: (desk.sender?.userid ?? null) !== null,
     }),
     thread: [],
   }),

@@ -1,7 +1,7 @@
-// The courier through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
+// The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { courier, pauseAfter, type Courier } from '../../src/service/courier.ts';
+import { outbox, pauseAfter, type Outbox } from '../../src/service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '../../src/service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
 
@@ -11,9 +11,9 @@ const LATER: SendResult = { kind: 'failed', why: '451 try again' };
 const NEVER: SendResult = { kind: 'rejected', why: '550 no such user' };
 
 interface Desk {
-  /** As it is, without the faults of the one the courier has. */
+  /** As it is, without the faults of the one the outbox has. */
   readonly store: Store;
-  readonly courier: Courier;
+  readonly outbox: Outbox;
   /** Every effect and log entry, in order. */
   readonly story: string[];
   readonly clock: { now: number };
@@ -47,7 +47,7 @@ function desk(
     store: memory,
     story,
     clock,
-    courier: courier(parts),
+    outbox: outbox(parts),
     put: async (...mails) => {
       causes += 1;
       await commit(memory, change(`c${causes}`, [], { outgoing: mails }));
@@ -58,14 +58,14 @@ function desk(
 const waiting = async (store: Store): Promise<readonly string[]> =>
   (await store.dueMail(Number.MAX_SAFE_INTEGER, 1_000)).map(({ id }) => id);
 
-describe('courier', () => {
+describe('outbox', () => {
   it('sends a mail once, however often the store cannot mark it', async () => {
     let faults = 5;
     const full = (store: Store): Partial<Store> => ({
       markMail: (id, fate) =>
         faults-- > 0 ? Promise.reject(new Error('ENOSPC: no space left on device')) : store.markMail(id, fate),
     });
-    const { courier: out, story, store, put } = desk(() => SENT, full);
+    const { outbox: out, story, store, put } = desk(() => SENT, full);
     await put(outgoing('m1'));
     for (let i = 0; i < 5; i++) await expect(out.deliver()).rejects.toThrow(/ENOSPC/);
     expect(await out.deliver()).toBe(1);
@@ -74,7 +74,7 @@ describe('courier', () => {
   });
 
   it('sends what is due, once', async () => {
-    const { courier: out, story, store, put } = desk();
+    const { outbox: out, story, store, put } = desk();
     await put(outgoing('m1'), outgoing('m2', 'alice@example.test'));
     expect(await out.deliver()).toBe(2);
     expect(await out.deliver()).toBe(0);
@@ -83,7 +83,7 @@ describe('courier', () => {
   });
 
   it("keeps each reader's order, and lets nobody wait for another reader", async () => {
-    const { courier: out, story, clock, put } = desk((mail, tries) => (mail.id === 'b1' && tries === 1 ? LATER : SENT));
+    const { outbox: out, story, clock, put } = desk((mail, tries) => (mail.id === 'b1' && tries === 1 ? LATER : SENT));
     await put(outgoing('b1'), outgoing('b2'), outgoing('a1', 'alice@example.test'));
     while ((await out.deliver()) > 0);
     await put(outgoing('b3'), outgoing('a2', 'alice@example.test'));
@@ -95,7 +95,7 @@ describe('courier', () => {
   });
 
   it('tries again later and later, for some days, then gives up and tells the operator', async () => {
-    const { courier: out, story, clock, store, put } = desk(() => LATER);
+    const { outbox: out, story, clock, store, put } = desk(() => LATER);
     await put(outgoing('m1'));
     const pauses: number[] = [];
     for (;;) {
@@ -114,7 +114,7 @@ describe('courier', () => {
   });
 
   it('gives up at once what the server will never have, and goes on with the rest', async () => {
-    const { courier: out, story, store, put } = desk(mail => (mail.id === 'm1' ? NEVER : SENT));
+    const { outbox: out, story, store, put } = desk(mail => (mail.id === 'm1' ? NEVER : SENT));
     await put(outgoing('m1'), outgoing('m2'));
     await out.deliver();
     expect(story).toEqual(['send m1', 'mail-given-up', 'send m2']);
@@ -125,7 +125,7 @@ describe('courier', () => {
     let answerBob: (result: SendResult) => void = () => undefined;
     const bob = new Promise<SendResult>(resolve => (answerBob = resolve));
     const {
-      courier: out,
+      outbox: out,
       story,
       put,
     } = desk(
@@ -146,7 +146,7 @@ describe('courier', () => {
   it.each(['dueMail', 'nextDue', 'markMail'] as const)('outlives a store whose %s fails', async name => {
     const stop = new AbortController();
     const {
-      courier: out,
+      outbox: out,
       story,
       put,
       store,
@@ -179,7 +179,7 @@ describe('courier', () => {
     const naps: number[] = [];
     let nap: () => void = () => undefined;
     const {
-      courier: out,
+      outbox: out,
       story,
       put,
     } = desk(
@@ -208,7 +208,7 @@ describe('courier', () => {
   it('hears a call that comes while it works', async () => {
     const stop = new AbortController();
     const {
-      courier: out,
+      outbox: out,
       story,
       put,
     } = desk(

@@ -2,14 +2,14 @@
 import type { Instant } from '../core/world.ts';
 import type { Clock, Fate, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
-export interface CourierParts {
+export interface OutboxContext {
   readonly store: Store;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export interface Courier {
+export interface Outbox {
   /** There may be something to send. */
   readonly wake: () => void;
   /** Works until the signal aborts; what is on its way is finished. */
@@ -30,7 +30,7 @@ export const pauseAfter = (tries: number): number => Math.min(FIRST_PAUSE_MS * 4
 
 const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
 
-export function courier(parts: CourierParts): Courier {
+export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const deliver = deliveries(parts);
   let wakeUp = new AbortController();
@@ -64,7 +64,7 @@ export function courier(parts: CourierParts): Courier {
 }
 
 /** Sends everything that is due now; how many were tried. */
-function deliveries({ store, sender, clock, log }: CourierParts): Courier['deliver'] {
+function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliver'] {
   const fateOf = (mail: Outgoing, result: SendResult): Fate => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;

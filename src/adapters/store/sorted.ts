@@ -1,0 +1,52 @@
+// An array kept in order by binary search: what a store lists and what it waits for.
+export class Sorted<Item> {
+  readonly #items: Item[] = [];
+  readonly #compare: (a: Item, b: Item) => number;
+
+  /** `compare` is 0 for the same item alone. */
+  constructor(compare: (a: Item, b: Item) => number) {
+    this.#compare = compare;
+  }
+
+  get first(): Item | undefined {
+    return this.#items[0];
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  add(item: Item): void {
+    const at = this.#indexOf(item);
+    if (!this.#isAt(at, item)) this.#items.splice(at, 0, item);
+  }
+
+  remove(item: Item): void {
+    const at = this.#indexOf(item);
+    if (this.#isAt(at, item)) this.#items.splice(at, 1);
+  }
+
+  /** At most so many that come after this one; null: from the beginning. */
+  after(item: Item | null, most: number): readonly Item[] {
+    if (item === null) return this.#items.slice(0, most);
+    const at = this.#indexOf(item);
+    const from = this.#isAt(at, item) ? at + 1 : at;
+    return this.#items.slice(from, from + most);
+  }
+
+  #isAt(index: number, item: Item): boolean {
+    const held = this.#items[index];
+    return held !== undefined && this.#compare(held, item) === 0;
+  }
+
+  /** Where it is, or would be. */
+  #indexOf(item: Item): number {
+    let [low, high] = [0, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#compare(this.#items[middle] as Item, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,127 @@
+// A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
+import { alarmOf } from './expiry.ts';
+import type { Acting, Proof } from './language/command.ts';
+import type { Letter } from './letter.ts';
+import type { Attempt } from './loading.ts';
+import { attempt } from './loading.ts';
+import { compose } from './mail/compose/compose.ts';
+import type { MailPlan } from './mail/plan.ts';
+import { playMove } from './commands/move.ts';
+import { apply } from './event.ts';
+import { admitted } from './quota/admission.ts';
+import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
+import type { Identity } from './session/sender.ts';
+import { boardLettersOf } from './session/letters.ts';
+import { decideMail } from './session/session.ts';
+import type { Changes, DocumentKey, DocumentKind, Knowledge, Question, World } from './world.ts';
+import { world as worldOf } from './world.ts';
+
+/** What follows from a request. */
+export interface Plan {
+  readonly mails: readonly MailPlan[];
+  /** How many more there would have been, had they not been too many. */
+  readonly unsent: number;
+  /** What is to be stored. */
+  readonly documents: Changes;
+  /** What the decision was made from: it stands as long as these are as they were. */
+  readonly looked: ReadonlySet<DocumentKey>;
+  /** How a mail was proved; of other requests nothing need be. */
+  readonly proof: Proof;
+  /** The damaged boards that lines were about, as players call them: nothing was done, and the operator must know. */
+  readonly damaged: readonly string[];
+}
+
+/** What is to be told, in the world the request has made. */
+interface Decided {
+  readonly letters: readonly Letter[];
+  readonly world: World;
+  /** Who wrote the mail that is answered; null: it was none. */
+  readonly identity: Identity | null;
+  readonly proof: Proof;
+}
+
+/** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
+export function decide(request: Request, context: RequestContext, known: Knowledge): Attempt<Plan | null> {
+  const looked = new Set<DocumentKey>();
+  const before = worldOf(context, known, key => looked.add(key));
+  return attempt(() => {
+    const decided = decidedIn(before, request, context);
+    return decided === null ? null : planOf(decided, context, before, looked);
+  });
+}
+
+function decidedIn(world: World, request: Request, context: RequestContext): Decided | null {
+  switch (request.kind) {
+    case 'mail':
+      return byMail(world, request, context);
+    case 'robot-move':
+      return byRobot(world, request, context);
+    case 'alarm':
+      return byAlarm(world, request);
+    case 'operator-report':
+      return toOperator(world, request);
+  }
+}
+
+const byMail = (world: World, request: MailRequest, context: RequestContext): Decided =>
+  decideMail({ ...context, ...request }, world);
+
+const NOBODY = { identity: null, proof: 'none' } as const;
+
+/** null: the board has gone on meanwhile, and nobody needs to know. */
+function byRobot(world: World, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
+  const acting: Acting = { now, world, actor: robot.userid, comment: '' };
+  const decision = playMove(acting, { match, text: move, number });
+  if (!decision.ok) return null;
+  const after = decision.value.events.reduce(apply, world);
+  return { ...NOBODY, letters: boardLettersOf({ ...acting, world: after }, decision.value.notices), world: after };
+}
+
+/** null: the document has changed since, and has set another alarm, or none. */
+function byAlarm(world: World, { key, at }: AlarmRequest): Decided | null {
+  const slash = key.indexOf('/');
+  const document = world.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
+  if (document === null || alarmOf(key, document) !== at) return null;
+  // All alarms of today say that a document has served its time.
+  return { ...NOBODY, letters: [], world: world.with(new Map([[key, null]])) };
+}
+
+const toOperator = (world: World, { address, lines, unlisted }: OperatorReport): Decided => ({
+  ...NOBODY,
+  letters: [{ kind: 'operator', to: { kind: 'address', address }, lines, unlisted }],
+  world,
+});
+
+function planOf(
+  { letters, world, identity, proof }: Decided,
+  { office, commands, trust, now, cause }: RequestContext,
+  before: World,
+  looked: Set<DocumentKey>,
+): Plan {
+  const sender = identity?.sender ?? null;
+  const token = identity?.token ?? null;
+  const composed = compose(letters, {
+    ...{ ...office, world, commands, own: trust.own, sign: trust.sign, now, cause, sender },
+    detail: identity?.detail ?? null,
+    offered: token?.kind === 'seat' ? token.match : null,
+  });
+  const asker = sender === null ? null : { address: sender.address, proof };
+  const { mails, world: after } = admitted(composed.mails, asker, composed.world, now);
+  // Nothing is written that was not looked at: so nothing is overwritten unawares.
+  const written = [...after.changes.keys()];
+  before.want(written.map((key): Question => ({ kind: 'document', key })));
+  for (const key of written) looked.add(key);
+  const unsent = composed.mails.length - mails.length;
+  return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(letters) };
+}
+
+const damagedIn = (letters: readonly Letter[]): readonly string[] => {
+  const lines = letters.flatMap(letter => ('refusedLines' in letter ? letter.refusedLines : []));
+  const boards = lines.flatMap(({ refused: { code, parts } }) => {
+    const { game, number } = parts;
+    return code === 'board-damaged' && typeof game === 'string' && typeof number === 'number'
+      ? [`${game} board ${number}`]
+      : [];
+  });
+  return [...new Set(boards)];
+};

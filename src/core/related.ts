@@ -1,0 +1,89 @@
+// What a decision will want to know next: loaded together with what it wants now, so that it stops seldom. Never more than a hint: what is missing here is asked for later.
+import { canonicalAddress } from './accounts/canonical-address.ts';
+import { detailsOf } from './mail/gates.ts';
+import type { Incoming } from './mail/incoming.ts';
+import type { OwnAddress } from './mail/token.ts';
+import { stubOf } from './mail/token.ts';
+import { boardInSubject } from './language/subject.ts';
+import { bareSubject } from './language/words.ts';
+import { quotaIdsOf, SHARED_QUOTA } from './quota/rules.ts';
+import { userids } from './matches/match.ts';
+import type {
+  Account,
+  AddressOwner,
+  Alert,
+  Answer,
+  Counter,
+  DocumentKey,
+  DocumentKind,
+  Match,
+  MatchRef,
+  Offer,
+  ParkedMail,
+  Question,
+} from './world.ts';
+import { DAMAGED, matchKey } from './world.ts';
+
+const documents = (keys: readonly DocumentKey[]): readonly Question[] =>
+  keys.map((key): Question => ({ kind: 'document', key }));
+
+/** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
+export function neededFor(mail: Incoming, { games }: Offer, own: OwnAddress): readonly Question[] {
+  const from = mail.from[0]?.address ?? '';
+  const named = boardInSubject(bareSubject(mail.subject), games);
+  return documents([
+    `address/${from}`,
+    `quota/${canonicalAddress(from)}`,
+    `quota/${SHARED_QUOTA}`,
+    ...(named === null ? [] : [matchKey(named)]),
+    ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
+  ]);
+}
+
+function tokenDocuments(detail: string): readonly DocumentKey[] {
+  const stub = stubOf(detail);
+  switch (stub?.kind) {
+    case 'board':
+    case 'seat':
+      return [matchKey(stub.match)];
+    case 'address':
+      return [`account/${stub.userid}`];
+    case 'parked':
+    case 'alert':
+      return [`${stub.kind}/${stub.id}`];
+    case 'account':
+    case undefined:
+      return [];
+  }
+}
+
+/** What follows from a question and its answer. */
+export function related(question: Question, answer: Answer): readonly Question[] {
+  if (question.kind === 'list') return documents((answer as readonly MatchRef[]).map(matchKey));
+  if (question.kind !== 'document' || answer === null || answer === DAMAGED) return [];
+  return documents(relatedTo(question.key, answer));
+}
+
+function relatedTo(key: DocumentKey, document: Answer): readonly DocumentKey[] {
+  switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
+    case 'match':
+      return userids(document as Match).map((userid): DocumentKey => `account/${userid}`);
+    case 'address': {
+      const { userid } = document as AddressOwner;
+      return userid === null ? [] : [`account/${userid}`];
+    }
+    case 'account':
+      return quotaIdsOf(document as Account).map((id): DocumentKey => `quota/${id}`);
+    case 'parked':
+      return [`account/${(document as ParkedMail).account}`];
+    case 'alert': {
+      const { account, told } = document as Alert;
+      return [`account/${account}`, ...told.map((address): DocumentKey => `address/${address}`)];
+    }
+    case 'counter':
+      return [matchKey({ game: key.slice('counter/'.length), number: (document as Counter).next })];
+    case 'quota':
+    case 'optout':
+      return [];
+  }
+}

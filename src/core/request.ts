@@ -1,0 +1,64 @@
+// What the service is asked to do, whoever asks. Every request has a cause, and a cause takes effect once.
+import type { Robot } from './accounts/robots.ts';
+import type { Command } from './language/command.ts';
+import type { UnreadReason } from './letter.ts';
+import type { Incoming } from './mail/incoming.ts';
+import type { Stationery } from './mail/plan.ts';
+import type { Trust } from './session/sender.ts';
+import type { DocumentKey, Instant, MatchRef, Offer } from './world.ts';
+
+export interface MailRequest {
+  readonly kind: 'mail';
+  readonly mail: Incoming;
+  /** What the sender newly wrote: quotes and signature removed. */
+  readonly text: string;
+  /** Why the mail is only answered, and nothing of it done; null: it is done. */
+  readonly unread: UnreadReason | null;
+}
+
+export interface RobotMove {
+  readonly kind: 'robot-move';
+  readonly robot: Robot;
+  readonly match: MatchRef;
+  /** The move's number in the game, from 1: it is played there or nowhere. */
+  readonly number: number;
+  /** In the game's notation. */
+  readonly move: string;
+}
+
+/** A document asked to be looked at again at this instant (core/expiry.ts). */
+export interface AlarmRequest {
+  readonly kind: 'alarm';
+  readonly key: DocumentKey;
+  readonly at: Instant;
+}
+
+/** What the operator is to be told of. */
+export interface OperatorReport {
+  readonly kind: 'operator-report';
+  /** Where the operator reads mail. */
+  readonly address: string;
+  readonly lines: readonly string[];
+  /** How many more there were. */
+  readonly unlisted: number;
+}
+
+export type Request = MailRequest | RobotMove | AlarmRequest | OperatorReport;
+
+/** How the service writes. */
+export interface Office {
+  readonly stationery: Stationery;
+  /** The name beside our address. */
+  readonly ownName: string;
+  /** Do HTML mails hold a picture of the board? */
+  readonly pictures: boolean;
+}
+
+/** What every request is decided with, besides the documents. */
+export interface RequestContext extends Offer {
+  readonly now: Instant;
+  readonly cause: string;
+  readonly commands: readonly Command[];
+  readonly trust: Trust;
+  readonly office: Office;
+}

@@ -1,0 +1,131 @@
+// The one way anything changes: load what a request needs, decide, render its mails, store everything at once; and again, when somebody else wrote meanwhile.
+import type { Command } from '../core/language/command.ts';
+import { limits } from '../core/limits.ts';
+import type { MailPlan } from '../core/mail/plan.ts';
+import type { Plan } from '../core/decide.ts';
+import { decide } from '../core/decide.ts';
+import { neededFor } from '../core/related.ts';
+import type { Office, Request, RequestContext } from '../core/request.ts';
+import type { Trust } from '../core/session/sender.ts';
+import type { DocumentKey, Offer, Question } from '../core/world.ts';
+import { load, loadUntil, nothingLoaded } from './load.ts';
+import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
+
+/** What every request is carried out with. */
+export interface ServiceContext extends Offer {
+  readonly store: Store;
+  readonly mime: Mime;
+  readonly raster: Raster;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly commands: readonly Command[];
+  readonly trust: Trust;
+  readonly office: Office;
+  /** SHA-256 of a text, in hex. */
+  readonly fingerprint: (text: string) => string;
+  /** Told which documents every commit changed, and that there may be mail to send: hints, the store knows it all. */
+  readonly changed: (keys: readonly DocumentKey[]) => void;
+}
+
+/** The store did not do what it should: not the request's fault, so it waits. */
+export class StoreFailed extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'StoreFailed';
+  }
+}
+
+export interface Committed {
+  readonly result: Exclude<CommitResult, 'conflict'>;
+  readonly durable: Promise<void>;
+  readonly plan: Plan;
+}
+
+/** The same store; what it rejects is marked as its own fault. */
+export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 'commit'> {
+  const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
+    promise.catch((error: unknown) => {
+      throw new StoreFailed(error);
+    });
+  return {
+    read: keys => guard(store.read(keys)),
+    list: (name, from, most) => guard(store.list(name, from, most)),
+    isSeen: cause => guard(store.isSeen(cause)),
+    commit: change => guard(store.commit(change)),
+  };
+}
+
+/** What is used of `service` in a decision may be replaced, as by secrets that are watched; `decided` is called after each. */
+export interface Watch {
+  readonly secrets?: Secrets;
+  readonly decided?: () => void;
+}
+
+/** null: there was nothing to be done after all, and nothing is. */
+export async function commitRequest(
+  request: Request,
+  cause: CauseKey,
+  service: ServiceContext,
+  { secrets = service.secrets, decided = () => undefined }: Watch = {},
+): Promise<Committed | null> {
+  const store = guarded(service.store);
+  const { clock, commands, trust, office, games, robots } = service;
+  for (let tries = 1; tries <= limits.commitTries; tries++) {
+    const loaded = nothingLoaded();
+    const context = { now: clock.now(), cause, commands, trust, office, games, robots };
+    await load(store, secrets, loaded, neededBy(request, context));
+    const plan = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
+    decided();
+    if (plan === null) return null;
+    const outgoing = await rendered(service, plan.mails);
+    const expect = new Map([...plan.looked].map(key => [key, loaded.versions.get(key) ?? 0] as const));
+    const at = clock.now();
+    const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
+    if (result === 'conflict') continue;
+    if (result === 'committed') service.changed([...plan.documents.keys()]);
+    return { result, durable, plan };
+  }
+  throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);
+}
+
+/** What is looked at whatever the request says. */
+function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly Question[] {
+  switch (request.kind) {
+    case 'mail':
+      return neededFor(request.mail, { games, robots }, trust.own);
+    case 'robot-move':
+      return [{ kind: 'document', key: `match/${request.match.game}/${request.match.number}` }];
+    case 'alarm':
+      return [{ kind: 'document', key: request.key }];
+    case 'operator-report':
+      return [];
+  }
+}
+
+const rendered = (
+  parts: Pick<ServiceContext, 'mime' | 'raster'>,
+  mails: readonly MailPlan[],
+): Promise<readonly Outgoing[]> =>
+  Promise.all(
+    mails.map(async mail => ({
+      id: mail.id,
+      from: mail.from.address,
+      to: mail.to.map(({ address }) => address),
+      messageId: mail.messageId,
+      raw: await bytesOf(parts, mail),
+      tries: 0,
+    })),
+  );
+
+/** A mail whose picture cannot be made goes without it: the position is told instead, and the board stands in its text as well. */
+async function bytesOf({ mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
+  const { picture, html } = mail;
+  if (picture === null) return mime.render(mail, null);
+  const png = await raster.png(picture.svg);
+  if (png !== null) return mime.render(mail, png);
+  return mime.render(
+    { ...mail, picture: null, html: html?.replace(picture.element, () => picture.standIn) ?? null },
+    null,
+  );
+}

@@ -1,0 +1,71 @@
+// The one composition of the service: ports and settings in, everything it does out. The program, the tests and the simulation use it alike.
+import type { AnyGame } from '../../games/game.ts';
+import type { Robot } from '../core/accounts/robots.ts';
+import { commands } from '../core/commands/index.ts';
+import type { Stationery } from '../core/mail/plan.ts';
+import type { OwnAddress } from '../core/mail/token.ts';
+import type { DocumentKey } from '../core/world.ts';
+import type { Alarms } from './alarms.ts';
+import { alarms } from './alarms.ts';
+import type { InboxContext, Inbox } from './inbox.ts';
+import { inbox } from './inbox.ts';
+import type { Outbox } from './outbox.ts';
+import { outbox } from './outbox.ts';
+import type { Clock, Engines, InHand, Log, Mailbox, Mime, Raster, Secrets, Sender, Store } from './ports.ts';
+import type { Robots } from './robots.ts';
+import { robotsAtBoards } from './robots.ts';
+
+/** Every way the service touches the world. */
+export interface Ports {
+  readonly store: Store;
+  readonly mailbox: Mailbox;
+  readonly sender: Sender;
+  readonly mime: Mime;
+  readonly raster: Raster;
+  readonly secrets: Secrets;
+  readonly engines: Engines;
+  readonly inHand: InHand;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** SHA-256 of a text, in hex. */
+  readonly fingerprint: (text: string) => string;
+}
+
+export interface Settings {
+  readonly own: OwnAddress;
+  /** The name beside our address. */
+  readonly name: string;
+  /** Do HTML mails hold a picture of the board? */
+  readonly pictures: boolean;
+  /** The authserv-ids whose Authentication-Results count. */
+  readonly servers: readonly string[];
+  readonly games: readonly AnyGame[];
+  readonly robots: readonly Robot[];
+  readonly stationery: Stationery;
+}
+
+export interface Service {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  readonly robots: Robots;
+  readonly alarms: Alarms;
+  /** What requests of other kinds are carried out with. */
+  readonly context: InboxContext;
+}
+
+export function createService(ports: Ports, settings: Settings): Service {
+  const { store, sender, clock, log, secrets, engines, ...others } = ports;
+  const { own, servers, games, robots, stationery, name, pictures } = settings;
+  const out = outbox({ store, sender, clock, log });
+  const context: InboxContext = {
+    ...{ ...others, store, clock, log, secrets, games, robots, commands },
+    trust: { own, servers, sign: secrets.sign },
+    office: { stationery, ownName: name, pictures },
+    wakeOutbox: out.wake,
+    changed: (keys: readonly DocumentKey[]) => {
+      atBoards.changed(keys);
+    },
+  };
+  const atBoards = robotsAtBoards({ ...context, engines });
+  return { inbox: inbox(context), outbox: out, robots: atBoards, alarms: alarms(context), context };
+}

@@ -1,0 +1,99 @@
+// One mail from its bytes to its commit: read → filters → seen before? → load, decide, render, commit.
+import type { UnreadReason } from '../core/letter.ts';
+import { firstStop } from '../core/mail/gates.ts';
+import type { Incoming } from '../core/mail/incoming.ts';
+import { must } from '../../games/kit/assert.ts';
+import type { ServiceContext } from './commit-request.ts';
+import { commitRequest, guarded } from './commit-request.ts';
+import type { CauseKey, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
+
+/** A mail read as far as it could be. */
+export interface ReadMail {
+  readonly kind: Reading['kind'];
+  readonly mail: Incoming;
+  readonly text: string;
+}
+
+/** How a mail is held that a death would make a suspect. */
+export interface Hold {
+  /** Waits for work that no mail can turn into a death: whoever is killed meanwhile does not blame the mail. */
+  readonly aside: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Nothing in the mail is looked at any more. */
+  readonly release: () => void;
+}
+
+/** What was done about a mail will survive a power cut when this resolves. */
+export interface Processed {
+  readonly durable: Promise<void>;
+}
+
+const NOTHING_DONE: Processed = { durable: Promise.resolve() };
+
+/** The same mail delivered twice has the same cause, and a cause takes effect once. */
+export const causeOf = (mail: Incoming, fingerprint: ServiceContext['fingerprint']): CauseKey =>
+  `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
+
+/** A mail that cannot be read to its end has its headers, and no text. */
+export async function readMail(
+  { raw, size, isWhole }: InboxMail,
+  { mime, log }: { readonly mime: Mime; readonly log: Log },
+): Promise<ReadMail> {
+  if (!isWhole) return { kind: 'read', mail: mime.peek(raw, size), text: '' };
+  const reading = await mime.read(raw, size);
+  if (reading.kind === 'given-up') log.error('mail-unread', { why: reading.why, size });
+  return reading.kind === 'read' ? reading : { kind: reading.kind, mail: mime.peek(raw, size), text: '' };
+}
+
+/** Resolves once the mail is committed. */
+export async function processMail(read: ReadMail, service: ServiceContext, hold: Hold): Promise<Processed> {
+  const { log, trust, fingerprint } = service;
+  const { mail, kind } = read;
+  const cause = causeOf(mail, fingerprint);
+  const stop = firstStop(mail, trust.own);
+  const isSilent = stop?.verdict === 'silent';
+  if (isSilent || (await guarded(service.store).isSeen(cause))) {
+    log.info('mail-silent', { reason: isSilent ? stop.reason : 'duplicate' });
+    return NOTHING_DONE;
+  }
+  const unread = stop !== null ? 'too-large' : kind === 'read' ? null : 'unreadable';
+  return commitMail({ ...read, unread }, cause, service, hold);
+}
+
+const FREE: Hold = { aside: work => work(), release: () => undefined };
+
+/** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
+export async function apologise(
+  { mail }: ReadMail,
+  reason: 'fault' | 'damaged',
+  service: ServiceContext,
+): Promise<void> {
+  if (firstStop(mail, service.trust.own) !== null) return;
+  const cause = `fault:${causeOf(mail, service.fingerprint)}`;
+  await (
+    await commitMail({ mail, text: '', unread: reason }, cause, service, FREE)
+  ).durable;
+}
+
+async function commitMail(
+  { mail, text, unread }: { readonly mail: Incoming; readonly text: string; readonly unread: UnreadReason | null },
+  cause: CauseKey,
+  service: ServiceContext,
+  hold: Hold,
+): Promise<Processed> {
+  const watch = { secrets: aside(service.secrets, hold), decided: hold.release };
+  const done = must(
+    await commitRequest({ kind: 'mail', mail, text, unread }, cause, service, watch),
+    'a mail always has a plan',
+  );
+  const { result, durable, plan } = done;
+  for (const board of plan.damaged) service.log.error('board-damaged', { board });
+  service.log.info('mail-done', { result, mails: plan.mails.length, unsent: plan.unsent, proof: plan.proof });
+  return { durable };
+}
+
+/** A hash takes far longer than the rest of a decision. */
+const aside = ({ hash, verify, sign }: Secrets, hold: Hold): Secrets => ({
+  hash: secret => hold.aside(() => hash(secret)),
+  verify: (secret, stored) => hold.aside(() => verify(secret, stored)),
+  sign,
+});

@@ -1,0 +1,55 @@
+// Ports and settings of a service for tests: everything in memory, hashing that is quick, a clock that stands still; each can be replaced.
+import { createHash } from 'node:crypto';
+import { games } from '../../games/index.ts';
+import { secrets } from '../../src/adapters/auth/secrets.ts';
+import { thinking } from '../../src/adapters/engines/thought.ts';
+import { mime } from '../../src/adapters/mime/index.ts';
+import { memoryStore } from '../../src/adapters/store/memory.ts';
+import { stationery } from '../../src/adapters/templates/stationery.ts';
+import { robots } from '../../src/core/accounts/robots.ts';
+import type { Ports, Settings } from '../../src/service/create-service.ts';
+import type { Log } from '../../src/service/ports.ts';
+import { freeHand } from './free-hand.ts';
+import { stillRaster } from './still-raster.ts';
+
+export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
+
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+export function testPorts(overrides: Partial<Ports> = {}): Ports {
+  const clock = overrides.clock ?? { now: () => START, sleep: nothing };
+  const think = thinking(clock.now);
+  return {
+    store: overrides.store ?? memoryStore(),
+    mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
+    sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
+    mime,
+    raster: stillRaster,
+    secrets: secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 }),
+    engines: {
+      // As in the thread, but by the simplest engine, whose moves no tuning changes.
+      choose: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
+      close: nothing,
+    },
+    inHand: freeHand,
+    clock,
+    log: silent,
+    fingerprint,
+    ...overrides,
+  };
+}
+
+export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
+  own: { local: 'games', domain: 'example.test' },
+  name: 'nexpost',
+  pictures: true,
+  servers: ['example.test'],
+  games,
+  robots,
+  stationery: stationery(games.map(game => game.name)),
+  ...overrides,
+});
