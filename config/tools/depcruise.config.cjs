@@ -57,6 +57,13 @@ module.exports = {
       },
     },
     {
+      name: 'the-referee-never-meets-a-mail',
+      comment: 'The referee of programs knows the rules of games and itself; its clock comes in as an argument.',
+      severity: 'error',
+      from: { path: '^src/referee/' },
+      to: { path: '^(src|games|test|bench)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
+    },
+    {
       name: 'nothing-imports-roots',
       severity: 'error',
       from: { pathNot: '^(src/(main|cli/)|test/|bench/)' },

@@ -8,10 +8,10 @@ import { no, ok } from '../../games/kit/result.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { threadEngines } from '../adapters/engines/index.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
-import type { Table } from '../core/referee/player.ts';
+import type { PlayerOptions } from '../referee/player.ts';
 import { say } from '../core/sentence.ts';
-import type { Choose, Leaving } from '../service/playing.ts';
-import { play } from '../service/playing.ts';
+import type { ChooseMove, PlayerExit } from '../referee/run-player.ts';
+import { runPlayer } from '../referee/run-player.ts';
 import { gameIn, gameWords } from './game-words.ts';
 import type { OptionTable } from './options.ts';
 import { optionsIn } from './options.ts';
@@ -36,7 +36,7 @@ interface Wanted {
   readonly game: AnyGame;
   readonly given: GivenOptions;
   readonly thinker: Thinker;
-  readonly dialect: Table['dialect'];
+  readonly dialect: PlayerOptions['dialect'];
   readonly connect: { readonly host: string; readonly port: number } | null;
 }
 
@@ -72,7 +72,7 @@ function wantedIn(words: readonly string[]): Result<Wanted, string> {
 const sizeText = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
 
 /** Why it left, where that was not the end of the match. */
-function troubleSentence(trouble: NonNullable<Leaving>): string {
+function troubleSentence(trouble: NonNullable<PlayerExit>): string {
   const sentences = readSentences();
   switch (trouble.kind) {
     case 'aborted':
@@ -94,20 +94,20 @@ function troubleSentence(trouble: NonNullable<Leaving>): string {
 
 /** Plays over two streams, which may be one. */
 async function playOver(
-  table: Table,
-  choose: Choose,
+  options: PlayerOptions,
+  choose: ChooseMove,
   streams: { input: Readable; output: Writable },
-): Promise<Leaving> {
+): Promise<PlayerExit> {
   const { input, output } = streams;
-  const side = play(table, choose, { clock: steadyClock, say: text => output.writable && output.write(text) });
-  const hungUp = (): void => side.hungUp();
+  const player = runPlayer(options, choose, { clock: steadyClock, say: text => output.writable && output.write(text) });
+  const hungUp = (): void => player.hungUp();
   output.on('error', hungUp);
   input.on('error', hungUp);
   input.setEncoding('latin1');
-  input.on('data', side.heard);
+  input.on('data', player.heard);
   input.once('end', hungUp);
   input.once('close', hungUp);
-  const leaving = await side.leaving;
+  const leaving = await player.leaving;
   // A pipe that is still open would keep this process.
   input.destroy();
   return leaving;
@@ -148,7 +148,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 const HELP = `
 Plays by the line protocol of docs/referee.md against whatever speaks its other
-side: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
+player: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
 the board comes from the referee, all other options from here.
 
 ${Object.entries(OPTIONS)

@@ -5,7 +5,7 @@ import type { OptionTable } from './options.ts';
 import type { Thinker } from './thinking.ts';
 import { no, ok } from '../../games/kit/result.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
-import { refereeLimits } from '../core/referee/limits.ts';
+import { refereeLimits } from '../referee/limits.ts';
 import { say } from '../core/sentence.ts';
 import { gameIn, gameWords, numberIn } from './game-words.ts';
 import { optionsIn } from './options.ts';

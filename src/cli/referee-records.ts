@@ -1,12 +1,12 @@
 // What `nexpost referee` prints and keeps: a record of every game and of the match, as JSON, as a table, as files for `nexpost replay`.
 import type { AnyGame, Seat, Setup } from '../../games/game.ts';
-import type { Fault } from '../core/referee/arbitration.ts';
+import type { PlayerFault } from '../referee/game-state.ts';
 import type { Sentences } from '../core/sentence.ts';
-import type { SeriesGame } from '../service/series.ts';
+import type { MatchGame } from '../referee/match.ts';
 import { say } from '../core/sentence.ts';
 
 /** The match whose games are recorded. */
-export interface Match {
+export interface RecordedMatch {
   readonly game: AnyGame;
   readonly setup: Setup;
   /** Of the two contestants. */
@@ -17,16 +17,17 @@ export interface Match {
 }
 
 /** What the protocol calls a seat: its colours, `black`, `blue+red`. */
-export const seatNames = ({ game, setup }: Pick<Match, 'game' | 'setup'>): readonly string[] =>
+export const seatNames = ({ game, setup }: Pick<RecordedMatch, 'game' | 'setup'>): readonly string[] =>
   game.seats(setup).map(({ colours }) => colours.join('+'));
 
 /** The seat that --black names: the one that has Black, else the first. */
-export const blackSeat = (match: Pick<Match, 'game' | 'setup'>): Seat => Math.max(0, seatNames(match).indexOf('black'));
+export const blackSeat = (match: Pick<RecordedMatch, 'game' | 'setup'>): Seat =>
+  Math.max(0, seatNames(match).indexOf('black'));
 
 /** In printable ASCII and on one line: foreign programs may say anything. */
 const plain = (text: string): string => text.replace(/[^ -~]+/g, ' ').trim() || '(nothing that can be printed)';
 
-export function faultSentence(sentences: Sentences, fault: Fault): string {
+export function faultSentence(sentences: Sentences, fault: PlayerFault): string {
   switch (fault.kind) {
     case 'illegal':
       return `it said '${plain(fault.text)}': ${plain(say(sentences, fault.refusal))}`;
@@ -39,7 +40,7 @@ export function faultSentence(sentences: Sentences, fault: Fault): string {
   }
 }
 
-function breachSentence(fault: Extract<Fault, { kind: 'protocol' }>): string {
+function breachSentence(fault: Extract<PlayerFault, { kind: 'protocol' }>): string {
   switch (fault.breach) {
     case 'flood':
       return 'it said more than any message has without ending one';
@@ -52,24 +53,24 @@ function breachSentence(fault: Extract<Fault, { kind: 'protocol' }>): string {
   }
 }
 
-const bySeat = <Value>(match: Match, values: readonly Value[]): Record<string, Value> =>
+const bySeat = <Value>(match: RecordedMatch, values: readonly Value[]): Record<string, Value> =>
   Object.fromEntries(seatNames(match).map((name, seat) => [name, values[seat] as Value]));
 
 /** Contestants by the seat they had. */
-const namesAt = ({ names }: Match, { seated }: SeriesGame): readonly string[] =>
+const namesAt = ({ names }: RecordedMatch, { seated }: MatchGame): readonly string[] =>
   seated.map(contestant => names[contestant] ?? '');
 
 /** Faults as sentences, with the seat's name. */
-const faultsOf = (match: Match, { result }: SeriesGame): readonly { by: string; message: string }[] =>
+const faultsOf = (match: RecordedMatch, { result }: MatchGame): readonly { by: string; message: string }[] =>
   result.faults.map(({ seat, fault }) => ({
     by: seatNames(match)[seat] ?? '',
     message: faultSentence(match.sentences, fault),
   }));
 
-const winnerOf = (match: Match, { result }: SeriesGame): string | null =>
+const winnerOf = (match: RecordedMatch, { result }: MatchGame): string | null =>
   result.winner === null ? null : (seatNames(match)[result.winner] ?? null);
 
-export function gameRecord(match: Match, played: SeriesGame): Readonly<Record<string, unknown>> {
+export function gameRecord(match: RecordedMatch, played: MatchGame): Readonly<Record<string, unknown>> {
   const { number, result } = played;
   const faults = faultsOf(match, played);
   return {
@@ -85,7 +86,11 @@ export function gameRecord(match: Match, played: SeriesGame): Readonly<Record<st
 }
 
 /** How a contestant fared. A game without a winner is drawn, unless a fault of its own ended it. */
-function tally(match: Match, played: readonly SeriesGame[], contestant: number): Readonly<Record<string, unknown>> {
+function tally(
+  match: RecordedMatch,
+  played: readonly MatchGame[],
+  contestant: number,
+): Readonly<Record<string, unknown>> {
   const winsBy = Object.fromEntries(seatNames(match).map(name => [name, 0]));
   const score = { wins: 0, losses: 0, draws: 0 };
   for (const game of played) {
@@ -101,12 +106,12 @@ function tally(match: Match, played: readonly SeriesGame[], contestant: number):
   return { program: match.names[contestant], ...score, winsBy };
 }
 
-const averagePlies = (played: readonly SeriesGame[]): number | null => {
+const averagePlies = (played: readonly MatchGame[]): number | null => {
   const plies = played.reduce((sum, { result }) => sum + result.moves.length, 0);
   return played.length === 0 ? null : Math.round((10 * plies) / played.length) / 10;
 };
 
-export function summaryRecord(match: Match, played: readonly SeriesGame[]): Readonly<Record<string, unknown>> {
+export function summaryRecord(match: RecordedMatch, played: readonly MatchGame[]): Readonly<Record<string, unknown>> {
   const reasons: Record<string, number> = {};
   for (const { result } of played) reasons[result.reason] = (reasons[result.reason] ?? 0) + 1;
   return {
@@ -131,9 +136,9 @@ const cut = (text: string): string => {
 const row = (number: string, names: readonly string[], rest: readonly [string, string, string]): string =>
   `${number.padStart(5)}  ${names.map(cut).join('  ')}  ${rest[0].padEnd(12)}  ${rest[1].padEnd(10)}  ${rest[2].padStart(5)}`;
 
-export const tableHead = (match: Match): string => row('Game', seatNames(match), ['Winner', 'Reason', 'Plies']);
+export const tableHead = (match: RecordedMatch): string => row('Game', seatNames(match), ['Winner', 'Reason', 'Plies']);
 
-export const tableRow = (match: Match, played: SeriesGame): string =>
+export const tableRow = (match: RecordedMatch, played: MatchGame): string =>
   [
     row(String(played.number), namesAt(match, played), [
       winnerOf(match, played) ?? 'nobody',
@@ -143,7 +148,7 @@ export const tableRow = (match: Match, played: SeriesGame): string =>
     ...faultsOf(match, played).map(({ by, message }) => `       ${by}: ${message}`),
   ].join('\n');
 
-export function tableFoot(match: Match, played: readonly SeriesGame[]): string {
+export function tableFoot(match: RecordedMatch, played: readonly MatchGame[]): string {
   const lines = match.names.map((name, contestant) => {
     const { wins, losses, draws } = tally(match, played, contestant) as Record<'wins' | 'losses' | 'draws', number>;
     return `       ${cut(name)}  ${wins} won, ${losses} lost, ${draws} drawn`;
@@ -152,11 +157,11 @@ export function tableFoot(match: Match, played: readonly SeriesGame[]): string {
 }
 
 /** `game-001.txt`: as many figures as the match needs, three at least. */
-export const fileName = ({ games }: Match, { number }: SeriesGame): string =>
+export const fileName = ({ games }: RecordedMatch, { number }: MatchGame): string =>
   `game-${String(number).padStart(Math.max(3, String(games).length), '0')}.txt`;
 
 /** A game as `nexpost replay` reads it, with --many or without. */
-export function gameFile(match: Match, played: SeriesGame): string {
+export function gameFile(match: RecordedMatch, played: MatchGame): string {
   const { result, number } = played;
   const colours = seatNames(match);
   return [

@@ -4,19 +4,19 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadEngines } from '../adapters/engines/index.ts';
 import { steadyClock } from '../adapters/clock.ts';
-import { startProgram } from '../adapters/programs/child.ts';
-import type { Lobby } from '../adapters/programs/lobby.ts';
-import { openLobby } from '../adapters/programs/lobby.ts';
+import { startProgram } from '../referee/process-players.ts';
+import type { TcpPlayers } from '../referee/tcp-players.ts';
+import { listenForPlayers } from '../referee/tcp-players.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
-import { boardOf } from '../core/referee/board.ts';
-import { refereeLimits } from '../core/referee/limits.ts';
-import { localPlayer } from '../service/playing.ts';
+import { boardOf } from '../referee/board.ts';
+import { refereeLimits } from '../referee/limits.ts';
+import { localPlayer } from '../referee/run-player.ts';
 import type { Engines } from '../service/ports.ts';
-import type { Contestant, SeriesEnd, SeriesGame } from '../service/series.ts';
-import { playSeries } from '../service/series.ts';
+import type { Contestant, MatchEnd, MatchGame } from '../referee/match.ts';
+import { playMatch } from '../referee/match.ts';
 import type { RefereeArguments, Who } from './referee-arguments.ts';
 import { REFEREE_OPTIONS, readRefereeArguments } from './referee-arguments.ts';
-import type { Match } from './referee-records.ts';
+import type { RecordedMatch } from './referee-records.ts';
 import {
   blackSeat,
   fileName,
@@ -36,15 +36,15 @@ const USAGE =
   'nexpost referee [<game>] [-option[=value] ...] --black CMD --white CMD [--games N] [--move-time S] [--game-time S] [--port N] [--save DIR] [--seed N] [--text]';
 
 /** What contestants are made of. */
-interface Hall {
+interface RefereeContext {
   readonly wanted: RefereeArguments;
   readonly engines: Engines;
-  readonly lobby: Lobby | null;
+  readonly tcpPlayers: TcpPlayers | null;
   readonly signal: AbortSignal;
 }
 
 /** `index`: 0 for --black, 1 for --white. */
-function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: number): Contestant {
+function contestant({ wanted, engines, tcpPlayers, signal }: RefereeContext, who: Who, index: number): Contestant {
   switch (who.kind) {
     case 'command':
       return {
@@ -54,13 +54,13 @@ function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: n
       };
     case 'ours': {
       const choose = chooser(engines, wanted.game, who.thinker, `contestant ${index}`);
-      const table = { game: wanted.game, given: Object.entries(wanted.setup), dialect: 'later' } as const;
+      const options = { game: wanted.game, given: Object.entries(wanted.setup), dialect: 'later' } as const;
       return {
         name: who.name,
         isConstant: true,
         enter: async () => {
           await warmUp(engines, wanted);
-          return localPlayer(table, choose, steadyClock);
+          return localPlayer(options, choose, steadyClock);
         },
       };
     }
@@ -68,7 +68,7 @@ function contestant({ wanted, engines, lobby, signal }: Hall, who: Who, index: n
       return {
         name: `client ${wanted.black.kind === 'connection' ? index + 1 : 1}`,
         isConstant: false,
-        enter: async () => (await lobby?.next(refereeLimits.connectionMs, signal)) ?? null,
+        enter: async () => (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null,
       };
   }
 }
@@ -85,9 +85,9 @@ async function print(io: Io, text: string): Promise<void> {
 
 /** Prints and keeps a game. */
 async function record(
-  match: Match,
+  match: RecordedMatch,
   wanted: RefereeArguments,
-  { played, io }: { played: SeriesGame; io: Io },
+  { played, io }: { played: MatchGame; io: Io },
 ): Promise<void> {
   if (wanted.save !== null) await writeFile(join(wanted.save, fileName(match, played)), gameFile(match, played));
   await print(io, wanted.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
@@ -97,7 +97,7 @@ async function record(
   }
 }
 
-const ENDS: Readonly<Record<SeriesEnd, string>> = {
+const ENDS: Readonly<Record<MatchEnd, string>> = {
   played: '',
   'called-off': 'The match was called off.',
   absent: `Nobody connected within ${refereeLimits.connectionMs / 1000} seconds.`,
@@ -114,22 +114,22 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function referee(hall: Hall, io: Io): Promise<ExitStatus> {
-  const { wanted, lobby, signal } = hall;
+async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
+  const { wanted, tcpPlayers, signal } = context;
   const { game, setup, games, moveMs, gameMs, seed } = wanted;
-  const contestants = [contestant(hall, wanted.black, 0), contestant(hall, wanted.white, 1)] as const;
+  const contestants = [contestant(context, wanted.black, 0), contestant(context, wanted.white, 1)] as const;
   const names = [contestants[0].name, contestants[1].name] as const;
-  const match: Match = { game, setup, games, seed, names, sentences: readSentences() };
+  const match: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
   if (wanted.save !== null) await makeFolder(wanted.save);
-  if (lobby !== null) {
+  if (tcpPlayers !== null) {
     const count = contestants.filter(({ isConstant }) => !isConstant).length;
-    io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${lobby.port}.\n`);
+    io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${tcpPlayers.port}.\n`);
   }
   if (wanted.isForPeople) await print(io, tableHead(match));
-  const all: SeriesGame[] = [];
+  const all: MatchGame[] = [];
   const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
-  const series = { contestants, firstSeat: blackSeat(match), games, agreement, clock: steadyClock, signal };
-  const end = await playSeries(series, async played => {
+  const options = { contestants, firstSeat: blackSeat(match), games, agreement, clock: steadyClock, signal };
+  const end = await playMatch(options, async played => {
     all.push(played);
     await record(match, wanted, { played, io });
   });
@@ -147,15 +147,15 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   }
   const stop = stopSignal();
   const engines = threadEngines();
-  let lobby: Lobby | null = null;
+  let tcpPlayers: TcpPlayers | null = null;
   try {
-    if (wanted.value.port !== null) lobby = await openLobby(wanted.value.port);
-    return await referee({ wanted: wanted.value, engines, lobby, signal: stop.signal }, io);
+    if (wanted.value.port !== null) tcpPlayers = await listenForPlayers(wanted.value.port);
+    return await referee({ wanted: wanted.value, engines, tcpPlayers, signal: stop.signal }, io);
   } catch (error) {
     io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
-    lobby?.close();
+    tcpPlayers?.close();
     await engines.close();
     stop.release();
   }

@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '../../games/game.ts';
 import type { Result } from '../../games/kit/result.ts';
-import type { Choose } from '../service/playing.ts';
+import type { ChooseMove } from '../referee/run-player.ts';
 import type { Engines } from '../service/ports.ts';
 import type { OptionTable } from './options.ts';
 import { no, ok } from '../../games/kit/result.ts';
-import { refereeLimits } from '../core/referee/limits.ts';
+import { refereeLimits } from '../referee/limits.ts';
 import { engineNamed, engines } from '../core/search/index.ts';
 import { numberIn } from './game-words.ts';
 
@@ -71,7 +71,7 @@ export function thinkerIn(
 }
 
 /** Moves by an engine; every game has its own seed. `line`: a word that no other player of this process has. */
-export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line: string): Choose {
+export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line: string): ChooseMove {
   let [played, last, spent] = [0, Infinity, 0];
   const timeFor = ({ milliseconds, gameMs }: Thinker): number | null => {
     if (gameMs === null) return milliseconds;

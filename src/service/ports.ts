@@ -204,26 +204,6 @@ export interface Engines {
   readonly close: () => Promise<void>;
 }
 
-/** What a player of a refereed game does. Characters are bytes, in pieces of any size. */
-export interface PlayerListener {
-  readonly said: (text: string) => void;
-  /** It will say nothing more, or hears nothing more: how that came, as in 'it exited with status 3'. Told once. */
-  readonly left: (how: string) => void;
-}
-
-/** A player of a refereed game, at the other end of a pipe, a connection or a function. */
-export interface Seated {
-  /** Goes nowhere once the player has left. Never throws. */
-  readonly tell: (text: string) => void;
-  /** From now on this listener alone hears what happens, null: nobody does. One that comes when the player has left is told so at once. */
-  readonly listen: (listener: PlayerListener | null) => void;
-  readonly hasLeft: () => boolean;
-  /** The end of what it wrote for people, '' where it wrote nothing. */
-  readonly lastWords: () => string;
-  /** Tells it that nothing more will come, waits so many milliseconds, then makes it leave. Resolves when nothing of it is left. Never rejects. */
-  readonly leave: (patienceMs: number) => Promise<void>;
-}
-
 export interface Secrets {
   /** A salted hash under which to keep a password; slow on purpose. */
   readonly hash: (secret: string) => Promise<string>;

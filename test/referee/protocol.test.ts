@@ -1,13 +1,13 @@
 // The line protocol: what is written is read back, in pieces of any size, with line ends or without; nonsense is survived in bounded memory.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '../../../games/index.ts';
-import { random } from '../../../games/kit/random.ts';
-import type { ArbiterEvent, Arbitrated } from '../../../src/core/referee/arbitration.ts';
-import { arbitrate, step, wakeAt } from '../../../src/core/referee/arbiter.ts';
-import { refereeLimits } from '../../../src/core/referee/limits.ts';
-import type { Reading, RefereeMessage, Unread } from '../../../src/core/referee/protocol.ts';
-import { NOTHING_UNREAD, readPlayer, readReferee, settleReferee, write } from '../../../src/core/referee/protocol.ts';
-import { setupOf } from '../../conformance/game.ts';
+import { gameNamed } from '../../games/index.ts';
+import { random } from '../../games/kit/random.ts';
+import type { ArbiterEvent, Transition } from '../../src/referee/game-state.ts';
+import { startGame, step, wakeAt } from '../../src/referee/arbiter.ts';
+import { refereeLimits } from '../../src/referee/limits.ts';
+import type { ReadMessages, RefereeMessage, Unread } from '../../src/referee/protocol.ts';
+import { NOTHING_UNREAD, readPlayer, readReferee, settleReferee, write } from '../../src/referee/protocol.ts';
+import { setupOf } from '../conformance/game.ts';
 
 const MESSAGES: readonly RefereeMessage[] = [
   { kind: 'board', rows: 13, columns: 9 },
@@ -21,7 +21,7 @@ const MESSAGES: readonly RefereeMessage[] = [
   { kind: 'end' },
 ];
 
-type Read<Message> = (unread: Unread, piece: string) => Reading<Message>;
+type Read<Message> = (unread: Unread, piece: string) => ReadMessages<Message>;
 
 /** Everything read of a text that comes in these pieces. */
 function inPieces<Message>(read: Read<Message>, pieces: readonly string[]): { messages: Message[]; unread: Unread } {
@@ -140,13 +140,13 @@ describe('nonsense', () => {
   });
 
   /** A game in which two players say anything at any time, until it is over. */
-  const played = (seed: number, stop: number): { game: Arbitrated; finishes: number; events: number } => {
+  const played = (seed: number, stop: number): { game: Transition; finishes: number; events: number } => {
     const chance = random(seed);
     const hex = gameNamed(chance.below(2) === 0 ? 'hex' : 'nex')!;
     const setup = setupOf(hex, [['size', '2']]);
     const dialects = [0, 1].map(() => (['unknown', 'old', 'later'] as const)[chance.below(3)]!);
     let now = 0;
-    let game = arbitrate({ game: hex, setup, board: { rows: 2, columns: 2 }, moveMs: 300, gameMs: 900, dialects }, now);
+    let game = startGame({ game: hex, setup, board: { rows: 2, columns: 2 }, moveMs: 300, gameMs: 900, dialects }, now);
     let [finishes, events] = [0, 0];
     for (; events < stop; events++) {
       const seat = chance.below(2);

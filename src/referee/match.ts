@@ -1,33 +1,34 @@
-// A match of many games between two contestants: colours alternate, whoever can stay stays, whoever cannot comes anew.
+// A match of many games between two programs: colours alternate, whoever can stay stays, whoever cannot comes anew.
 import type { Seat } from '../../games/game.ts';
-import type { Agreement, Dialect, GameResult } from '../core/referee/arbitration.ts';
-import type { Clock, Seated } from './ports.ts';
-import { refereeLimits } from '../core/referee/limits.ts';
-import { write } from '../core/referee/protocol.ts';
-import { refereeGame } from './refereeing.ts';
+import type { Agreement, Dialect, GameResult } from './game-state.ts';
+import type { RefereeClock, PlayerConnection } from './player-connection.ts';
+import { refereeLimits } from './limits.ts';
+import { write } from './protocol.ts';
+import { runGame } from './run-game.ts';
 
 /** One of the two who play the match. */
 export interface Contestant {
   readonly name: string;
   /** Starts the program, or waits for whoever connects; null: nobody came. */
-  readonly enter: () => Promise<Seated | null>;
+  readonly enter: () => Promise<PlayerConnection | null>;
   /** Is it the same program each time it enters? Then its dialect is remembered. */
   readonly isConstant: boolean;
 }
 
-export interface Series {
+/** What a match is played by. */
+export interface MatchOptions {
   readonly contestants: readonly [Contestant, Contestant];
   /** The seat of the first contestant in game 1; they change seats after every game. */
   readonly firstSeat: Seat;
   readonly games: number;
   readonly agreement: Omit<Agreement, 'dialects'>;
-  readonly clock: Clock;
+  readonly clock: RefereeClock;
   /** Ends the match: running games get no result, all players are told to abort. */
   readonly signal: AbortSignal;
 }
 
 /** A game that was played. */
-export interface SeriesGame {
+export interface MatchGame {
   readonly number: number;
   /** By seat: which contestant sat there, 0 or 1. */
   readonly seated: readonly number[];
@@ -37,12 +38,12 @@ export interface SeriesGame {
 }
 
 /** `absent`: nobody came to play. */
-export type SeriesEnd = 'played' | 'called-off' | 'absent';
+export type MatchEnd = 'played' | 'called-off' | 'absent';
 
 /** A contestant in the course of the match. */
-interface Standing {
+interface ContestantState {
   readonly contestant: Contestant;
-  player: Seated | null;
+  player: PlayerConnection | null;
   dialect: Dialect;
   /** Says `ok`, and leaves after every game all the same; null: not known yet. */
   isBrief: boolean | null;
@@ -51,25 +52,25 @@ interface Standing {
 const isAtFault = ({ faults }: GameResult, seat: Seat): boolean => faults.some(fault => fault.seat === seat);
 
 /** Plays the match and tells of every game when it is over. When it resolves, every player has left. */
-export async function playSeries(
-  series: Series,
-  played: (game: SeriesGame) => void | Promise<void>,
-): Promise<SeriesEnd> {
-  const [first, second] = series.contestants.map((contestant): Standing => ({
+export async function playMatch(
+  match: MatchOptions,
+  played: (game: MatchGame) => void | Promise<void>,
+): Promise<MatchEnd> {
+  const [first, second] = match.contestants.map((contestant): ContestantState => ({
     contestant,
     player: null,
     dialect: 'unknown',
     isBrief: null,
-  })) as [Standing, Standing];
+  })) as [ContestantState, ContestantState];
   try {
-    for (let number = 1; number <= series.games; number++) {
-      const isFirstAtSeat0 = (number % 2 === 1) === (series.firstSeat === 0);
+    for (let number = 1; number <= match.games; number++) {
+      const isFirstAtSeat0 = (number % 2 === 1) === (match.firstSeat === 0);
       const atSeats = isFirstAtSeat0 ? [first, second] : [second, first];
-      const result = await playFairly(series, atSeats);
+      const result = await playWithRestart(match, atSeats);
       if (typeof result === 'string') return result;
       const players = atSeats.map(({ player }) => player);
       await Promise.all(
-        atSeats.map((standing, seat) => part(standing, series, { result, seat, isLast: number === series.games })),
+        atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: number === match.games })),
       );
       const lastWords = players.map((player, seat) => (isAtFault(result, seat) ? (player?.lastWords() ?? '') : ''));
       await played({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords });
@@ -81,23 +82,29 @@ export async function playSeries(
 }
 
 /** A player that stayed and then left without a word in the new game has left between the two: the game begins again. */
-async function playFairly(series: Series, atSeats: readonly Standing[]): Promise<GameResult | 'called-off' | 'absent'> {
+async function playWithRestart(
+  match: MatchOptions,
+  atSeats: readonly ContestantState[],
+): Promise<GameResult | 'called-off' | 'absent'> {
   const stayed = atSeats.filter(({ player }) => player !== null);
-  const result = await playOne(series, atSeats);
+  const result = await playOne(match, atSeats);
   if (typeof result === 'string') return result;
-  const gone = atSeats.filter((standing, seat) => {
+  const gone = atSeats.filter((state, seat) => {
     const isCrash = result.faults.some(({ seat: by, fault }) => by === seat && fault.kind === 'crash');
-    return isCrash && result.spoken[seat] === false && stayed.includes(standing);
+    return isCrash && result.spoken[seat] === false && stayed.includes(state);
   });
   if (gone.length === 0) return result;
-  for (const standing of gone) standing.isBrief = true;
-  await Promise.all(atSeats.map((standing, seat) => part(standing, series, { result, seat, isLast: false })));
+  for (const state of gone) state.isBrief = true;
+  await Promise.all(atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: false })));
   // Whoever comes anew has not stayed: at most one more beginning for each.
-  return playFairly(series, atSeats);
+  return playWithRestart(match, atSeats);
 }
 
-async function playOne(series: Series, atSeats: readonly Standing[]): Promise<GameResult | 'called-off' | 'absent'> {
-  const { agreement, clock, signal, firstSeat } = series;
+async function playOne(
+  match: MatchOptions,
+  atSeats: readonly ContestantState[],
+): Promise<GameResult | 'called-off' | 'absent'> {
+  const { agreement, clock, signal, firstSeat } = match;
   const isOff = (): boolean => signal.aborted;
   await Promise.all(atSeats.map(dismissLeft));
   // Who has the first contestant's seat of game 1 comes in first: of two that connect, the first takes it.
@@ -108,52 +115,52 @@ async function playOne(series: Series, atSeats: readonly Standing[]): Promise<Ga
   const players = atSeats.map(({ player }) => player).filter(player => player !== null);
   if (players.length < atSeats.length) return 'absent';
   const dialects = atSeats.map(({ dialect }) => dialect);
-  return (await refereeGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
+  return (await runGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
 }
 
 /** Whoever left between games has to come anew. */
-async function dismissLeft(standing: Standing): Promise<void> {
-  if (standing.player?.hasLeft() !== true) return;
-  await dismiss(standing, 0);
+async function dismissLeft(state: ContestantState): Promise<void> {
+  if (state.player?.hasLeft() !== true) return;
+  await dismiss(state, 0);
 }
 
-async function dismiss(standing: Standing, patienceMs: number): Promise<void> {
-  const { player } = standing;
-  standing.player = null;
-  if (!standing.contestant.isConstant) standing.dialect = 'unknown';
+async function dismiss(state: ContestantState, patienceMs: number): Promise<void> {
+  const { player } = state;
+  state.player = null;
+  if (!state.contestant.isConstant) state.dialect = 'unknown';
   await player?.leave(patienceMs);
 }
 
-async function enter(standing: Standing): Promise<void> {
-  standing.player ??= await standing.contestant.enter();
+async function enter(state: ContestantState): Promise<void> {
+  state.player ??= await state.contestant.enter();
 }
 
 /** After a game: a player of the later dialect stays for the next one, if it does. */
-async function part(
-  standing: Standing,
-  { clock, signal }: Series,
+async function partAfterGame(
+  state: ContestantState,
+  { clock, signal }: MatchOptions,
   { result, seat, isLast }: { readonly result: GameResult; readonly seat: Seat; readonly isLast: boolean },
 ): Promise<void> {
   const isExpelled = isAtFault(result, seat);
-  standing.dialect = result.dialects[seat] ?? 'unknown';
+  state.dialect = result.dialects[seat] ?? 'unknown';
   // A connection that the other's fault has kept from its first word may stay too: nobody can start it anew.
-  const mayStay = standing.dialect === 'later' || (standing.dialect === 'unknown' && !standing.contestant.isConstant);
-  if (mayStay && !isExpelled && !isLast && (await stays(standing, clock, signal))) return;
+  const mayStay = state.dialect === 'later' || (state.dialect === 'unknown' && !state.contestant.isConstant);
+  if (mayStay && !isExpelled && !isLast && (await stays(state, clock, signal))) return;
   // One that has never spoken may be of either dialect; one of the old has left by now.
-  if (!isExpelled && standing.dialect !== 'old') standing.player?.tell(write({ kind: 'end' }));
-  await dismiss(standing, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
+  if (!isExpelled && state.dialect !== 'old') state.player?.tell(write({ kind: 'end' }));
+  await dismiss(state, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
 }
 
-async function stays(standing: Standing, clock: Clock, signal: AbortSignal): Promise<boolean> {
-  if (standing.isBrief === null) {
+async function stays(state: ContestantState, clock: RefereeClock, signal: AbortSignal): Promise<boolean> {
+  if (state.isBrief === null) {
     await clock.sleep(refereeLimits.settleMs, signal);
-    standing.isBrief = standing.player?.hasLeft() !== false;
+    state.isBrief = state.player?.hasLeft() !== false;
   }
-  return !standing.isBrief && standing.player?.hasLeft() === false;
+  return !state.isBrief && state.player?.hasLeft() === false;
 }
 
 /** Whoever is still there when the match ends before its time. */
-async function callAway(standing: Standing): Promise<void> {
-  standing.player?.tell(write({ kind: 'abort' }));
-  await dismiss(standing, refereeLimits.expulsionMs);
+async function callAway(state: ContestantState): Promise<void> {
+  state.player?.tell(write({ kind: 'abort' }));
+  await dismiss(state, refereeLimits.expulsionMs);
 }

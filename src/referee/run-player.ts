@@ -1,34 +1,34 @@
 // One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
-import type { Clock, PlayerListener, Seated } from './ports.ts';
-import type { PlayerEvent, Question, Table, Trouble } from '../core/referee/player.ts';
-import { refereeLimits } from '../core/referee/limits.ts';
-import { react, seated } from '../core/referee/player.ts';
+import type { RefereeClock, PlayerListener, PlayerConnection } from './player-connection.ts';
+import type { PlayerEvent, MoveRequest, PlayerOptions, Trouble } from './player.ts';
+import { refereeLimits } from './limits.ts';
+import { react, newPlayer } from './player.ts';
 
 /** Finds a legal move, as text. A rejection is a bug: the player leaves. */
-export type Choose = (question: Question) => Promise<string>;
+export type ChooseMove = (request: MoveRequest) => Promise<string>;
 
 /** How a player left: null, when all was over. */
-export type Leaving = Trouble | { readonly kind: 'failed'; readonly why: string } | null;
+export type PlayerExit = Trouble | { readonly kind: 'failed'; readonly why: string } | null;
 
-export interface PlayingSide {
+export interface RunningPlayer {
   readonly heard: (text: string) => void;
   readonly hungUp: () => void;
-  readonly leaving: Promise<Leaving>;
+  readonly leaving: Promise<PlayerExit>;
 }
 
 /** Plays by what it hears; `say` takes what it answers. */
-export function play(
-  table: Table,
-  choose: Choose,
-  { clock, say }: { readonly clock: Clock; readonly say: (text: string) => void },
-): PlayingSide {
-  let state = seated(table);
+export function runPlayer(
+  options: PlayerOptions,
+  choose: ChooseMove,
+  { clock, say }: { readonly clock: RefereeClock; readonly say: (text: string) => void },
+): RunningPlayer {
+  let state = newPlayer(options);
   let silence = new AbortController();
-  const { promise: leaving, resolve: leave } = withResolvers<Leaving>();
+  const { promise: leaving, resolve: leave } = withResolvers<PlayerExit>();
 
-  const think = async (number: number, question: Question): Promise<void> => {
+  const think = async (number: number, request: MoveRequest): Promise<void> => {
     try {
-      happened({ kind: 'chosen', number, text: await choose(question) });
+      happened({ kind: 'chosen', number, text: await choose(request) });
     } catch (error) {
       leave({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
     }
@@ -39,7 +39,7 @@ export function play(
     state = next.state;
     for (const effect of next.effects) {
       if (effect.kind === 'say') say(effect.text);
-      else if (effect.kind === 'choose') void think(effect.number, effect.question);
+      else if (effect.kind === 'choose') void think(effect.number, effect.request);
       else leave(effect.trouble);
     }
     if (event.kind === 'heard') awaitSilence();
@@ -73,11 +73,11 @@ function withResolvers<Value>(): { promise: Promise<Value>; resolve: (value: Val
 }
 
 /** A player in this process. It speaks the same protocol as any other, so that the referee need not know. */
-export function localPlayer(table: Table, choose: Choose, clock: Clock): Seated {
+export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
   let listener: PlayerListener | null = null;
   let gone: string | null = null;
-  const side = play(table, choose, { clock, say: text => listener?.said(text) });
-  void side.leaving.then(leaving => {
+  const player = runPlayer(options, choose, { clock, say: text => listener?.said(text) });
+  void player.leaving.then(leaving => {
     gone =
       leaving === null
         ? 'it left'
@@ -89,7 +89,7 @@ export function localPlayer(table: Table, choose: Choose, clock: Clock): Seated 
   return {
     // Later, as by a pipe: nobody is answered while still speaking.
     tell: text => {
-      queueMicrotask(() => side.heard(text));
+      queueMicrotask(() => player.heard(text));
     },
     listen: next => {
       listener = next;
@@ -98,8 +98,8 @@ export function localPlayer(table: Table, choose: Choose, clock: Clock): Seated 
     hasLeft: () => gone !== null,
     lastWords: () => '',
     leave: async () => {
-      side.hungUp();
-      await side.leaving;
+      player.hungUp();
+      await player.leaving;
     },
   };
 }

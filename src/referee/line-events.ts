@@ -1,9 +1,9 @@
-// Tells whoever listens what a player does; that it has left is told once, and to latecomers too.
-import type { PlayerListener, Seated } from '../../service/ports.ts';
+// The events of one player (it said something, it has left) for one listener at a time; that it has left is told once, and to latecomers too.
+import type { PlayerListener, PlayerConnection } from './player-connection.ts';
 
-type Announcer = PlayerListener & Pick<Seated, 'listen' | 'hasLeft'>;
+type LineEvents = PlayerListener & Pick<PlayerConnection, 'listen' | 'hasLeft'>;
 
-export function announcer(): Announcer {
+export function lineEvents(): LineEvents {
   let listener: PlayerListener | null = null;
   let gone: string | null = null;
   return {

@@ -1,4 +1,4 @@
-// Processes that carry a mark in their environment: what a program has started, even where it left the program's process group.
+// Marks a program's processes in their environment, finds them again and kills them: also those that left the program's process group.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ const LOOKS = 100;
 const LOOK_MS = 5;
 
 /** Where the host shows no environments (/proc is Linux's), nobody is found. */
-function marked(mark: string): readonly number[] {
+function processesWith(mark: string): readonly number[] {
   try {
     return readdirSync('/proc')
       .filter(name => /^\d+$/.test(name) && carries(name, mark))
@@ -34,7 +34,7 @@ function carries(process: string, mark: string): boolean {
 export function killMarked(mark: string): readonly number[] {
   const killed = new Set<number>();
   for (let round = 0; round < ROUNDS; round++) {
-    const found = marked(mark);
+    const found = processesWith(mark);
     if (found.length === 0) break;
     for (const id of found) {
       killed.add(id);

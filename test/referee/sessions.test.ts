@@ -3,21 +3,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../../games/game.ts';
-import type { Arbitrated, ArbiterEvent, Dialect } from '../../../src/core/referee/arbitration.ts';
-import { gameNamed } from '../../../games/index.ts';
-import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { faultSentence } from '../../../src/cli/referee-records.ts';
-import { arbitrate, step, wakeAt } from '../../../src/core/referee/arbiter.ts';
-import { boardOf } from '../../../src/core/referee/board.ts';
-import { write } from '../../../src/core/referee/protocol.ts';
-import { setupOf } from '../../conformance/game.ts';
+import type { GivenOptions } from '../../games/game.ts';
+import type { Transition, ArbiterEvent, Dialect } from '../../src/referee/game-state.ts';
+import { gameNamed } from '../../games/index.ts';
+import { readSentences } from '../../src/adapters/templates/sentences.ts';
+import { faultSentence } from '../../src/cli/referee-records.ts';
+import { startGame, step, wakeAt } from '../../src/referee/arbiter.ts';
+import { boardOf } from '../../src/referee/board.ts';
+import { write } from '../../src/referee/protocol.ts';
+import { setupOf } from '../conformance/game.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'referee');
 const sentences = readSentences();
 
 /** `nex -size=2, 10 s a move, 60 s a game, black later` → the game agreed on. */
-function agreementIn(line: string): Parameters<typeof arbitrate>[0] {
+function agreementIn(line: string): Parameters<typeof startGame>[0] {
   const [words = '', ...terms] = line.split(', ');
   const [name = '', ...options] = words.split(' ');
   const game = gameNamed(name)!;
@@ -45,7 +45,7 @@ const unescaped = (text: string): string =>
 const SEATS = ['first', 'second'];
 
 /** What the referee does, as lines. */
-function told({ effects }: Arbitrated, now: number): string[] {
+function told({ effects }: Transition, now: number): string[] {
   const time = `${(now / 1000).toFixed(3)} s`.padStart(11);
   return effects.flatMap(effect => {
     if (effect.kind === 'tell') return [`${time}  → ${SEATS[effect.seat]!}: ${write(effect.message).trimEnd()}`];
@@ -76,7 +76,7 @@ function replay(text: string): string {
     const [head = '', ...lines] = part.trimEnd().split('\n');
     out.push(`=== ${head}`);
     let now = 0;
-    let game = arbitrate(agreementIn(head), now);
+    let game = startGame(agreementIn(head), now);
     out.push(...told(game, now));
     const happens = (event: ArbiterEvent): void => {
       game = step(game.state, event, now);

@@ -1,16 +1,16 @@
 // The board a referee announces, `r13-c13#`: which one belongs to a setup, and which setup to a board.
-import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
-import type { Refusal } from '../../../games/kit/refusal.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import type { AnyGame, GivenOptions, Setup } from '../../games/game.ts';
+import type { Refusal } from '../../games/kit/refusal.ts';
+import type { Result } from '../../games/kit/result.ts';
+import { no, ok } from '../../games/kit/result.ts';
 
-export interface Board {
+export interface AnnouncedBoard {
   readonly rows: number;
   readonly columns: number;
 }
 
 /** Rows as they are drawn, and the spots of the longest: 13 and 13, on a hexagon of side 6 11 and 11, in Nexos 25 and 25. */
-export function boardOf(game: AnyGame, setup: Setup): Board {
+export function boardOf(game: AnyGame, setup: Setup): AnnouncedBoard {
   const lengths = new Map<number, number>();
   for (const { line } of game.picture(game.start(setup), { seat: null }).spots) {
     lengths.set(line, (lengths.get(line) ?? 0) + 1);
@@ -19,7 +19,7 @@ export function boardOf(game: AnyGame, setup: Setup): Board {
 }
 
 /** The option of the game that says how large the board is, and what it has to be for this one. */
-function sizeOf(game: AnyGame, { rows, columns }: Board): GivenOptions {
+function sizeOf(game: AnyGame, { rows, columns }: AnnouncedBoard): GivenOptions {
   const spec = game.options.find(option => option.kind === 'size');
   if (spec?.kind !== 'size') return [];
   return [[spec.name, spec.rectangular ? `${rows}x${columns}` : String(rows)]];
@@ -29,8 +29,8 @@ function sizeOf(game: AnyGame, { rows, columns }: Board): GivenOptions {
 export function setupOn(
   game: AnyGame,
   given: GivenOptions,
-  board: Board,
-): Result<Setup, { readonly refusal: Refusal } | { readonly ours: Board }> {
+  board: AnnouncedBoard,
+): Result<Setup, { readonly refusal: Refusal } | { readonly ours: AnnouncedBoard }> {
   const size = sizeOf(game, board);
   const setup = game.setup([...given.filter(([name]) => !size.some(([own]) => own === name.toLowerCase())), ...size]);
   if (!setup.ok) return no({ refusal: setup.reason });

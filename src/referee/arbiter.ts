@@ -1,45 +1,45 @@
 // The referee of one game as a state machine: what the players say and how time passes in, what they are told and the result out. No I/O.
-import type { AnyGame, Outcome, Seat } from '../../../games/game.ts';
+import type { AnyGame, Outcome, Seat } from '../../games/game.ts';
 import type {
   Agreement,
   ArbiterEvent,
-  Arbitrated,
-  Arbitration,
-  Effect,
-  Fault,
+  Transition,
+  GameState,
+  RefereeEffect,
+  PlayerFault,
   GameResult,
-  Player,
-} from './arbitration.ts';
+  PlayerState,
+} from './game-state.ts';
 import type { PlayerMessage, RefereeMessage } from './protocol.ts';
-import { must } from '../../../games/kit/assert.ts';
+import { must } from '../../games/kit/assert.ts';
 import { refereeLimits } from './limits.ts';
 import { NOTHING_UNREAD, readPlayer, unfinished } from './protocol.ts';
 
 const SEATS: readonly Seat[] = [0, 1];
 const other = (seat: Seat): Seat => 1 - seat;
 
-const playerAt = (state: Arbitration, seat: Seat): Player => must(state.players[seat], 'two play');
+const playerAt = (state: GameState, seat: Seat): PlayerState => must(state.players[seat], 'two play');
 
-const withPlayer = (state: Arbitration, seat: Seat, change: Partial<Player>): Arbitration => ({
+const withPlayer = (state: GameState, seat: Seat, change: Partial<PlayerState>): GameState => ({
   ...state,
   players: state.players.map((player, index) => (index === seat ? { ...player, ...change } : player)),
 });
 
 /** The seat whose colour is to move; null when the game is over. */
-function toMove({ agreement: { game, setup }, position }: Arbitration): Seat | null {
+function toMove({ agreement: { game, setup }, position }: GameState): Seat | null {
   const colour = game.toMove(position);
   return colour === null ? null : game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
 }
 
 /** Tells both players something that later ones answer with `ok`. */
-const tellBoth = (state: Arbitration, message: RefereeMessage): Arbitrated => ({
+const tellBoth = (state: GameState, message: RefereeMessage): Transition => ({
   state: { ...state, players: state.players.map(player => ({ ...player, owed: player.owed + 1 })) },
   effects: SEATS.map(seat => ({ kind: 'tell', seat, message })),
 });
 
 /** The game begins: both are told the board. */
-export function arbitrate(agreement: Agreement, now: number): Arbitrated {
-  const state: Arbitration = {
+export function startGame(agreement: Agreement, now: number): Transition {
+  const state: GameState = {
     agreement,
     position: agreement.game.start(agreement.setup),
     moves: [],
@@ -55,15 +55,15 @@ export function arbitrate(agreement: Agreement, now: number): Arbitrated {
   return followedBy(told, next => proceed(next, now));
 }
 
-function followedBy(first: Arbitrated, then: (state: Arbitration) => Arbitrated): Arbitrated {
+function followedBy(first: Transition, then: (state: GameState) => Transition): Transition {
   const second = then(first.state);
   return { state: second.state, effects: [...first.effects, ...second.effects] };
 }
 
-const unchanged = (state: Arbitration): Arbitrated => ({ state, effects: [] });
+const unchanged = (state: GameState): Transition => ({ state, effects: [] });
 
 /** Players who have to say `ok` before the game goes on. Who has not spoken yet may still prove to be one of them, for as long as the greeting lasts. */
-function debtors(state: Arbitration): readonly Seat[] {
+function debtors(state: GameState): readonly Seat[] {
   return SEATS.filter(seat => {
     const { dialect, owed } = playerAt(state, seat);
     return owed > 0 && (dialect === 'later' || (dialect === 'unknown' && state.phase === 'greeting'));
@@ -71,7 +71,7 @@ function debtors(state: Arbitration): readonly Seat[] {
 }
 
 /** Asks for the next move, or announces the result, as soon as nobody is waited for. */
-function proceed(state: Arbitration, now: number): Arbitrated {
+function proceed(state: GameState, now: number): Transition {
   if (debtors(state).length > 0) return unchanged(state);
   const seat = toMove(state);
   if (seat === null) return announce(state);
@@ -81,9 +81,10 @@ function proceed(state: Arbitration, now: number): Arbitrated {
   };
 }
 
-function finish(state: Arbitration, result: Pick<GameResult, 'winner' | 'reason' | 'faults'>): Arbitrated {
+function finish(state: GameState, result: Pick<GameResult, 'winner' | 'reason' | 'faults'>): Transition {
   const { moves, players } = state;
-  const of = <Key extends keyof Player>(key: Key): readonly Player[Key][] => players.map(player => player[key]);
+  const of = <Key extends keyof PlayerState>(key: Key): readonly PlayerState[Key][] =>
+    players.map(player => player[key]);
   const told = { moves, ms: of('ms'), dialects: of('dialect'), spoken: of('hasSpoken') };
   const isAtFault = (seat: Seat): boolean => result.faults.some(fault => fault.seat === seat);
   const verdict = (seat: Seat): 'won' | 'lost' | 'drawn' | 'abort' => {
@@ -93,14 +94,14 @@ function finish(state: Arbitration, result: Pick<GameResult, 'winner' | 'reason'
   return {
     state: { ...state, phase: 'over' },
     effects: [
-      ...SEATS.map((seat): Effect => ({ kind: 'tell', seat, message: { kind: verdict(seat) } })),
+      ...SEATS.map((seat): RefereeEffect => ({ kind: 'tell', seat, message: { kind: verdict(seat) } })),
       { kind: 'finish', result: { ...result, ...told } },
     ],
   };
 }
 
 /** The game is over by its own rules: whatever a player does now, the result stands. */
-function announce(state: Arbitration): Arbitrated {
+function announce(state: GameState): Transition {
   const { agreement, position } = state;
   const outcome: Outcome = must(agreement.game.outcome(position), 'nobody is to move');
   const first = SEATS.filter(seat => outcome.ranks[seat] === 1);
@@ -109,25 +110,25 @@ function announce(state: Arbitration): Arbitrated {
 }
 
 /** The game is over by a fault: the other player has won; where both are at fault, nobody. */
-function condemn(state: Arbitration, seats: readonly Seat[], fault: Fault): Arbitrated {
+function forfeit(state: GameState, seats: readonly Seat[], fault: PlayerFault): Transition {
   const [offender, second] = seats;
   const winner = offender === undefined || second !== undefined ? null : other(offender);
   return finish(state, { winner, reason: fault.kind, faults: seats.map(seat => ({ seat, fault })) });
 }
 
 /** The latest moment for the move that is due. */
-function moveDue(state: Arbitration, seat: Seat): number {
+function moveDue(state: GameState, seat: Seat): number {
   const { moveMs, gameMs } = state.agreement;
   const left = gameMs === null ? moveMs : Math.max(0, gameMs - playerAt(state, seat).ms);
   return state.since + Math.min(moveMs, left) + startingMs(state, seat);
 }
 
 /** Nothing was awaited of a program that is known to be of the old dialect: what it needs to start is not taken from its first move. */
-const startingMs = (state: Arbitration, seat: Seat): number =>
+const startingMs = (state: GameState, seat: Seat): number =>
   playerAt(state, seat).isStarting ? refereeLimits.greetingMs : 0;
 
 /** How long the phase may last; Infinity where it waits for nothing. */
-function phaseDue(state: Arbitration): number {
+function phaseDue(state: GameState): number {
   switch (state.phase) {
     case 'greeting':
       return state.since + refereeLimits.greetingMs;
@@ -143,7 +144,7 @@ function phaseDue(state: Arbitration): number {
 }
 
 /** When the player who is asked has been silent long enough in the middle of a line; null: there is none. */
-function silenceDue(state: Arbitration): number | null {
+function silenceDue(state: GameState): number | null {
   const seat = state.phase === 'asked' ? toMove(state) : null;
   if (seat === null) return null;
   const { unread, heardAt } = playerAt(state, seat);
@@ -153,17 +154,17 @@ function silenceDue(state: Arbitration): number | null {
 }
 
 /** When the next `time` is due, if nothing happens before; Infinity: never. */
-export const wakeAt = (state: Arbitration): number => Math.min(phaseDue(state), silenceDue(state) ?? Infinity);
+export const wakeAt = (state: GameState): number => Math.min(phaseDue(state), silenceDue(state) ?? Infinity);
 
-const readMove = ({ agreement, position }: Arbitration, text: string): ReturnType<AnyGame['parse']> =>
+const readMove = ({ agreement, position }: GameState, text: string): ReturnType<AnyGame['parse']> =>
   agreement.game.parse(position, text);
 
-function moveMade(state: Arbitration, seat: Seat, text: string, now: number): Arbitrated {
+function moveMade(state: GameState, seat: Seat, text: string, now: number): Transition {
   const { game } = state.agreement;
   const ms = Math.max(0, now - state.since - startingMs(state, seat));
   const timed = withPlayer(state, seat, { ms: playerAt(state, seat).ms + ms, isStarting: false });
   const move = readMove(state, text);
-  if (!move.ok) return condemn(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
+  if (!move.ok) return forfeit(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
   const canonical = game.format(state.position, move.value);
   const told = game.formatForPrograms?.(state.position, move.value) ?? canonical;
   const position = game.play(state.position, move.value);
@@ -172,28 +173,28 @@ function moveMade(state: Arbitration, seat: Seat, text: string, now: number): Ar
   return followedBy(tellBoth(played, { kind: 'played', move: told }), next => proceed(next, now));
 }
 
-const breach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing', text: string): Fault => ({
+const breach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing', text: string): PlayerFault => ({
   kind: 'protocol',
   breach,
   text: text.slice(0, refereeLimits.echoLength),
 });
 
-function okSaid(state: Arbitration, seat: Seat, now: number): Arbitrated {
+function okSaid(state: GameState, seat: Seat, now: number): Transition {
   const { dialect, owed } = playerAt(state, seat);
   const isDue = dialect !== 'old' && owed > 0;
-  if (!isDue) return state.phase === 'closing' ? unchanged(state) : condemn(state, [seat], breach('ok-not-due', 'ok'));
+  if (!isDue) return state.phase === 'closing' ? unchanged(state) : forfeit(state, [seat], breach('ok-not-due', 'ok'));
   const paid = withPlayer(state, seat, { dialect: 'later', owed: owed - 1 });
   return state.phase === 'asked' ? unchanged(paid) : proceed(paid, now);
 }
 
-function lineSaid(state: Arbitration, seat: Seat, { text, now }: { text: string; now: number }): Arbitrated {
-  if (state.phase !== 'asked' || toMove(state) !== seat) return condemn(state, [seat], breach('out-of-turn', text));
+function lineSaid(state: GameState, seat: Seat, { text, now }: { text: string; now: number }): Transition {
+  if (state.phase !== 'asked' || toMove(state) !== seat) return forfeit(state, [seat], breach('out-of-turn', text));
   const { dialect, owed } = playerAt(state, seat);
-  if (dialect === 'later' && owed > 0) return condemn(state, [seat], breach('ok-missing', text));
+  if (dialect === 'later' && owed > 0) return forfeit(state, [seat], breach('ok-missing', text));
   return moveMade(withPlayer(state, seat, { dialect: dialect === 'later' ? 'later' : 'old' }), seat, text, now);
 }
 
-function heard(state: Arbitration, seat: Seat, { message, now }: { message: PlayerMessage; now: number }): Arbitrated {
+function heard(state: GameState, seat: Seat, { message, now }: { message: PlayerMessage; now: number }): Transition {
   // After the last move the result stands, whatever is said.
   const isDecided = state.phase === 'closing' && message.kind !== 'ok';
   if (state.phase === 'over' || isDecided) return unchanged(state);
@@ -203,17 +204,17 @@ function heard(state: Arbitration, seat: Seat, { message, now }: { message: Play
     case 'line':
       return lineSaid(state, seat, { text: message.text, now });
     case 'flood':
-      return condemn(state, [seat], { kind: 'protocol', breach: 'flood' });
+      return forfeit(state, [seat], { kind: 'protocol', breach: 'flood' });
   }
 }
 
-function said(state: Arbitration, { seat, text }: { seat: Seat; text: string }, now: number): Arbitrated {
+function said(state: GameState, { seat, text }: { seat: Seat; text: string }, now: number): Transition {
   const { messages, unread } = readPlayer(playerAt(state, seat).unread, text);
   const start = unchanged(withPlayer(state, seat, { unread, hasSpoken: true, heardAt: now }));
   return messages.reduce((done, message) => followedBy(done, next => heard(next, seat, { message, now })), start);
 }
 
-function left(state: Arbitration, { seat, how }: { seat: Seat; how: string }, now: number): Arbitrated {
+function left(state: GameState, { seat, how }: { seat: Seat; how: string }, now: number): Transition {
   // A last line without its end is a line all the same.
   const rest = unfinished(playerAt(state, seat).unread);
   const after =
@@ -225,31 +226,31 @@ function left(state: Arbitration, { seat, how }: { seat: Seat; how: string }, no
         });
   return followedBy(after, next => {
     if (next.phase === 'over') return unchanged(next);
-    return next.phase === 'closing' ? announce(next) : condemn(next, [seat], { kind: 'crash', how });
+    return next.phase === 'closing' ? announce(next) : forfeit(next, [seat], { kind: 'crash', how });
   });
 }
 
 /** The time is over that a phase may take. */
-function late(state: Arbitration, now: number): Arbitrated {
+function late(state: GameState, now: number): Transition {
   if (state.phase === 'closing') return announce(state);
   // Whoever has not spoken by now is taken for a player of the old dialect; the others still have to say `ok`.
   if (state.phase === 'greeting') return proceed({ ...state, phase: 'waiting' }, now);
   const ms = phaseDue(state) - state.since;
-  if (state.phase === 'waiting') return condemn(state, debtors(state), { kind: 'timeout', due: 'ok', ms });
+  if (state.phase === 'waiting') return forfeit(state, debtors(state), { kind: 'timeout', due: 'ok', ms });
   const seat = must(toMove(state), 'somebody was asked');
   const timed = withPlayer(state, seat, { ms: playerAt(state, seat).ms + ms });
-  return condemn(timed, [seat], { kind: 'timeout', due: 'move', ms });
+  return forfeit(timed, [seat], { kind: 'timeout', due: 'move', ms });
 }
 
 /** The player who was asked has fallen silent behind a move. */
-function silence(state: Arbitration, now: number): Arbitrated {
+function silence(state: GameState, now: number): Transition {
   const seat = must(toMove(state), 'somebody was asked');
   const text = unfinished(playerAt(state, seat).unread);
   return lineSaid(withPlayer(state, seat, { unread: NOTHING_UNREAD }), seat, { text, now });
 }
 
 /** The next state of a game, for something that happened now. Time does not run backwards; an event that is reported late gives nobody more of it. */
-export function step(state: Arbitration, event: ArbiterEvent, now: number): Arbitrated {
+export function step(state: GameState, event: ArbiterEvent, now: number): Transition {
   if (state.phase === 'over') return unchanged(state);
   const silent = silenceDue(state) ?? Infinity;
   const due = phaseDue(state);

@@ -4,15 +4,15 @@ import type { AnyGame } from '../../games/game.ts';
 import { games, gameNamed } from '../../games/index.ts';
 import { random } from '../../games/kit/random.ts';
 import { steadyClock } from '../../src/adapters/clock.ts';
-import { boardOf } from '../../src/core/referee/board.ts';
-import type { Choose } from '../../src/service/playing.ts';
-import { localPlayer } from '../../src/service/playing.ts';
-import type { Seated } from '../../src/service/ports.ts';
-import type { Contestant, Series, SeriesEnd, SeriesGame } from '../../src/service/series.ts';
-import { playSeries } from '../../src/service/series.ts';
+import { boardOf } from '../../src/referee/board.ts';
+import type { ChooseMove } from '../../src/referee/run-player.ts';
+import { localPlayer } from '../../src/referee/run-player.ts';
+import type { PlayerConnection } from '../../src/referee/player-connection.ts';
+import type { Contestant, MatchOptions, MatchEnd, MatchGame } from '../../src/referee/match.ts';
+import { playMatch } from '../../src/referee/match.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const drawing = (game: AnyGame, seed: number): Choose => {
+const drawing = (game: AnyGame, seed: number): ChooseMove => {
   const chance = random(seed);
   return ({ position }) => Promise.resolve(game.format(position, game.draw(position, chance)));
 };
@@ -25,7 +25,7 @@ interface Noted {
 }
 
 interface Manner {
-  readonly choose: Choose;
+  readonly choose: ChooseMove;
   readonly dialect: 'later' | 'old';
 }
 
@@ -33,7 +33,7 @@ interface Manner {
 function contestant(game: AnyGame, { choose = drawing(game, 1), dialect = 'later' }: Partial<Manner> = {}): Noted {
   let count = 0;
   const told: string[] = [];
-  const enter = (): Promise<Seated> => {
+  const enter = (): Promise<PlayerConnection> => {
     count += 1;
     const player = localPlayer({ game, given: [], dialect }, choose, steadyClock);
     return Promise.resolve({
@@ -48,20 +48,20 @@ function contestant(game: AnyGame, { choose = drawing(game, 1), dialect = 'later
 }
 
 interface Match {
-  readonly end: SeriesEnd;
-  readonly played: readonly SeriesGame[];
+  readonly end: MatchEnd;
+  readonly played: readonly MatchGame[];
 }
 
 async function match(
   game: AnyGame,
   two: readonly [Contestant, Contestant],
-  more: Partial<Series> = {},
+  more: Partial<MatchOptions> = {},
 ): Promise<Match> {
   const size = game.options.some(({ kind }) => kind === 'size') ? [['size', '4'] as const] : [];
   const setup = setupOf(game, game.name === 'gomoku' || game.name === 'neugomoku' ? [['size', '5']] : size);
   const agreement = { game, setup, board: boardOf(game, setup), moveMs: 20_000, gameMs: null };
-  const played: SeriesGame[] = [];
-  const series = {
+  const played: MatchGame[] = [];
+  const match = {
     contestants: two,
     firstSeat: 0,
     games: 2,
@@ -69,7 +69,7 @@ async function match(
     clock: steadyClock,
     signal: new AbortController().signal,
   };
-  const end = await playSeries({ ...series, ...more }, each => void played.push(each));
+  const end = await playMatch({ ...match, ...more }, each => void played.push(each));
   return { end, played };
 }
 

@@ -1,6 +1,6 @@
 // A refereed game as values: what is agreed, what happens, what is to be done, where it stands, how it ends.
-import type { AnyGame, Opaque, Seat, Setup } from '../../../games/game.ts';
-import type { Refusal } from '../../../games/kit/refusal.ts';
+import type { AnyGame, Opaque, Seat, Setup } from '../../games/game.ts';
+import type { Refusal } from '../../games/kit/refusal.ts';
 import type { RefereeMessage, Unread } from './protocol.ts';
 
 /** `unknown`: has not spoken yet. `old`: answers nothing but `?`. `later`: says `ok` to the board and to every move. */
@@ -19,7 +19,7 @@ export interface Agreement {
 }
 
 /** What a player did that loses a game. */
-export type Fault =
+export type PlayerFault =
   | { readonly kind: 'illegal'; readonly text: string; readonly refusal: Refusal }
   /** No move in time, or no `ok`. */
   | { readonly kind: 'timeout'; readonly due: 'move' | 'ok'; readonly ms: number }
@@ -28,6 +28,7 @@ export type Fault =
   | { readonly kind: 'protocol'; readonly breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing'; readonly text: string }
   | { readonly kind: 'protocol'; readonly breach: 'flood' };
 
+/** How a game ended. */
 export interface GameResult {
   /** null: a draw, or both at fault at once. */
   readonly winner: Seat | null;
@@ -37,13 +38,14 @@ export interface GameResult {
   readonly moves: readonly string[];
   /** Thinking time by seat, milliseconds. */
   readonly ms: readonly number[];
-  readonly faults: readonly { readonly seat: Seat; readonly fault: Fault }[];
+  readonly faults: readonly { readonly seat: Seat; readonly fault: PlayerFault }[];
   /** As they turned out. */
   readonly dialects: readonly Dialect[];
   /** By seat: has the player said anything in this game? */
   readonly spoken: readonly boolean[];
 }
 
+/** What happens in a game. */
 export type ArbiterEvent =
   /** Characters are bytes, in pieces of any size. */
   | { readonly kind: 'said'; readonly seat: Seat; readonly text: string }
@@ -52,12 +54,13 @@ export type ArbiterEvent =
   /** It is as late as `now` says. */
   | { readonly kind: 'time' };
 
-export type Effect =
+/** What is to be done about it. */
+export type RefereeEffect =
   | { readonly kind: 'tell'; readonly seat: Seat; readonly message: RefereeMessage }
   | { readonly kind: 'finish'; readonly result: GameResult };
 
 /** A player as the arbiter knows it. */
-export interface Player {
+export interface PlayerState {
   readonly dialect: Dialect;
   /** Messages told that an `ok` would answer. */
   readonly owed: number;
@@ -69,11 +72,12 @@ export interface Player {
   readonly ms: number;
 }
 
-export interface Arbitration {
+/** A refereed game as it stands. */
+export interface GameState {
   readonly agreement: Agreement;
   readonly position: Opaque;
   readonly moves: readonly string[];
-  readonly players: readonly Player[];
+  readonly players: readonly PlayerState[];
   /** `waiting`: for `ok`s, before the next `?`; `closing`: for the last ones. */
   readonly phase: 'greeting' | 'waiting' | 'asked' | 'closing' | 'over';
   /** When the phase began. */
@@ -81,7 +85,7 @@ export interface Arbitration {
 }
 
 /** Where things stand after an event, and what is to be done, in this order. */
-export interface Arbitrated {
-  readonly state: Arbitration;
-  readonly effects: readonly Effect[];
+export interface Transition {
+  readonly state: GameState;
+  readonly effects: readonly RefereeEffect[];
 }

@@ -3,10 +3,10 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seated } from '../../service/ports.ts';
-import { refereeLimits } from '../../core/referee/limits.ts';
-import { announcer } from './announcer.ts';
-import { deathOf, killMarked, MARK } from './marked.ts';
+import type { PlayerConnection } from './player-connection.ts';
+import { refereeLimits } from './limits.ts';
+import { lineEvents } from './line-events.ts';
+import { deathOf, killMarked, MARK } from './process-marker.ts';
 
 /** Programs that run; whatever ends this process ends them. */
 const running = new Set<() => void>();
@@ -41,7 +41,7 @@ const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
 
 /** Starts a program. That it cannot be started is told like any other end. */
-export function startProgram(command: string): Seated {
+export function startProgram(command: string): PlayerConnection {
   const mark = randomBytes(12).toString('hex');
   const child = spawn('/bin/sh', ['-c', command], {
     detached: true,
@@ -56,7 +56,7 @@ export function startProgram(command: string): Seated {
     child.once('error', () => resolve());
   });
   const lastWords = keepTail(child);
-  const { said, left, ...listening } = announcer();
+  const { said, left, ...listening } = lineEvents();
   tellHowItEnds(child, left);
   child.stdout.setEncoding('latin1').on('data', said);
   // Nothing it says before the first listener is lost.

@@ -1,23 +1,23 @@
 // One refereed game: the arbiter's decisions carried out on two players, by the clock.
 import type { Seat } from '../../games/game.ts';
-import type { Agreement, ArbiterEvent, Arbitrated, GameResult } from '../core/referee/arbitration.ts';
-import type { Clock, Seated } from './ports.ts';
-import { arbitrate, step, wakeAt } from '../core/referee/arbiter.ts';
-import { write } from '../core/referee/protocol.ts';
+import type { Agreement, ArbiterEvent, Transition, GameResult } from './game-state.ts';
+import type { RefereeClock, PlayerConnection } from './player-connection.ts';
+import { startGame, step, wakeAt } from './arbiter.ts';
+import { write } from './protocol.ts';
 
 /** Who sits where, and what a game needs of the world. */
-export interface Room {
+export interface GameContext {
   /** By seat. */
-  readonly players: readonly Seated[];
-  readonly clock: Clock;
+  readonly players: readonly PlayerConnection[];
+  readonly clock: RefereeClock;
   /** Ends the game without a result. */
   readonly signal: AbortSignal;
 }
 
 /** Referees a game to its end; null when it was called off. The players stay where they are, and nobody listens to them any more. */
-export function refereeGame(agreement: Agreement, { players, clock, signal }: Room): Promise<GameResult | null> {
+export function runGame(agreement: Agreement, { players, clock, signal }: GameContext): Promise<GameResult | null> {
   return new Promise(resolve => {
-    let game: Arbitrated = arbitrate(agreement, clock.now());
+    let game: Transition = startGame(agreement, clock.now());
     const events: ArbiterEvent[] = [];
     let isBusy = false;
     let alarm = new AbortController();
@@ -76,7 +76,10 @@ export function refereeGame(agreement: Agreement, { players, clock, signal }: Ro
   });
 }
 
-const listenerAt = (seat: Seat, happened: (event: ArbiterEvent) => void): Parameters<Seated['listen']>[0] => ({
+const listenerAt = (
+  seat: Seat,
+  happened: (event: ArbiterEvent) => void,
+): Parameters<PlayerConnection['listen']>[0] => ({
   said: text => {
     happened({ kind: 'said', seat, text });
   },

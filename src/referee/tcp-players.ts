@@ -1,25 +1,25 @@
-// Players that connect: a port on 127.0.0.1, where whoever comes first is let in first.
+// Players that connect over TCP: a port on 127.0.0.1, where whoever comes first is let in first.
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seated } from '../../service/ports.ts';
-import { write } from '../../core/referee/protocol.ts';
-import { announcer } from './announcer.ts';
+import type { PlayerConnection } from './player-connection.ts';
+import { write } from './protocol.ts';
+import { lineEvents } from './line-events.ts';
 
 const HOST = '127.0.0.1';
 /** Two play; whoever comes while two wait is turned away. */
 const WAITING = 2;
 
-export interface Lobby {
+export interface TcpPlayers {
   readonly port: number;
   /** The next who connects, or has been waiting; null: nobody has come in time, or the signal called the waiting off. */
-  readonly next: (patienceMs: number, signal: AbortSignal) => Promise<Seated | null>;
+  readonly next: (patienceMs: number, signal: AbortSignal) => Promise<PlayerConnection | null>;
   /** Turns away who still waits, and whoever comes now. */
   readonly close: () => void;
 }
 
 /** Listens on a port, 0: any free one. Rejects with a sentence where that cannot be. */
-export async function openLobby(port: number): Promise<Lobby> {
+export async function listenForPlayers(port: number): Promise<TcpPlayers> {
   const waiting: Socket[] = [];
   const doors: ((socket: Socket) => void)[] = [];
   const server = createServer({ pauseOnConnect: true, noDelay: true }, socket => {
@@ -56,9 +56,9 @@ function admitted(
   doors: ((socket: Socket) => void)[],
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Seated | null> {
+): Promise<PlayerConnection | null> {
   return new Promise(resolve => {
-    const settle = (player: Seated | null): void => {
+    const settle = (player: PlayerConnection | null): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
       const at = doors.indexOf(open);
@@ -75,8 +75,8 @@ function admitted(
 }
 
 /** A connection as a player. Also the referee's end of it, seen from a player's side: both only speak and listen. */
-export function connected(socket: Socket): Seated {
-  const { said, left, ...listening } = announcer();
+export function connected(socket: Socket): PlayerConnection {
+  const { said, left, ...listening } = lineEvents();
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
   socket.setEncoding('latin1').on('data', said);
   socket.once('end', () => left('it hung up'));

@@ -36,7 +36,7 @@ export interface Unread {
 
 export const NOTHING_UNREAD: Unread = { text: '', isSkipping: false, blanks: 0 };
 
-export interface Reading<Message> {
+export interface ReadMessages<Message> {
   readonly messages: readonly Message[];
   readonly unread: Unread;
 }
@@ -75,7 +75,12 @@ const skipped = <Message>(message: Message | null, rest: string): Step<Message> 
 });
 
 /** Reads message after message. `flood` is what too many blanks come to. */
-function readAll<Message>(unread: Unread, piece: string, read: Read<Message>, flood: Message | null): Reading<Message> {
+function readAll<Message>(
+  unread: Unread,
+  piece: string,
+  read: Read<Message>,
+  flood: Message | null,
+): ReadMessages<Message> {
   const messages: Message[] = [];
   let { text, isSkipping, blanks } = unread;
   text += piece;
@@ -112,7 +117,7 @@ function readSaid(text: string): Step<PlayerMessage> | null {
 }
 
 /** What a player says: `ok` is known by its two letters, everything else ends with its line (or a NUL, which C programs send along). */
-export const readPlayer = (unread: Unread, piece: string): Reading<PlayerMessage> =>
+export const readPlayer = (unread: Unread, piece: string): ReadMessages<PlayerMessage> =>
   readAll<PlayerMessage>(unread, piece, readSaid, { kind: 'flood' });
 
 /** `r13-c13#`; a later format may say more before the `#`. */
@@ -145,11 +150,11 @@ function readTold(text: string): Step<RefereeMessage> | null {
 }
 
 /** What a referee says, with line ends or without: the first character decides. */
-export const readReferee = (unread: Unread, piece: string): Reading<RefereeMessage> =>
+export const readReferee = (unread: Unread, piece: string): ReadMessages<RefereeMessage> =>
   readAll<RefereeMessage>(unread, piece, readTold, null);
 
 /** What a referee meant that has fallen silent in the middle of `>move`: a last `?` or `-` is a message of its own, since no move ends with one. */
-export function settleReferee(unread: Unread): Reading<RefereeMessage> {
+export function settleReferee(unread: Unread): ReadMessages<RefereeMessage> {
   const [, move, sign = ''] = /^>(.+?)([?-]?)$/s.exec(unread.text) ?? [];
   if (move === undefined) return { messages: [], unread: unread.isSkipping ? NOTHING_UNREAD : unread };
   return readReferee(NOTHING_UNREAD, `>${move}\n${sign}`);
