@@ -22,7 +22,7 @@ import { commands } from '../src/core/commands/index.ts';
 import { limits } from '../src/core/limits.ts';
 import { courier } from '../src/service/courier.ts';
 import { postman } from '../src/service/postman.ts';
-import { threadRaster } from '../src/adapters/raster/index.ts';
+import { threadRaster } from '../src/adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';

@@ -116,20 +116,20 @@ export interface Playout {
 }
 
 /** A move and how likely it is thought to win, 0 … 1 for the colour to move. */
-export interface Promising<Move> {
+export interface RatedMove<Move> {
   readonly move: Move;
-  readonly promise: number;
+  readonly prior: number;
 }
 
 /** Knowledge that guides a search: guesses, none of which can change what is legal. */
-export interface Insight<Position, Move> {
+export interface Heuristic<Position, Move> {
   /**
    * The legal moves worth a look, the best first, at most so many; empty when over. Where a move wins at once, one that does is the first,
-   * with promise 1. Others may be missing: a search that wants every move asks `moves`.
+   * with prior 1. Others may be missing: a search that wants every move asks `moves`.
    */
-  readonly promising: (position: Position, most: number) => readonly Promising<Move>[];
+  readonly topMoves: (position: Position, most: number) => readonly RatedMove<Move>[];
   /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
-  readonly estimate: (position: Position) => number | null;
+  readonly evaluate: (position: Position) => number | null;
 }
 
 /**
@@ -190,11 +190,11 @@ export interface Game<Position, Move> {
   } | null;
 
   /** One legal move, each as likely as the other, drawn without listing them all wherever that can be done; asserts that the game is not over. */
-  readonly draw: (position: Position, chance: Random) => Move;
+  readonly randomMove: (position: Position, rng: Random) => Move;
   /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
-  readonly playout: (position: Position, chance: Random) => Playout;
+  readonly playout: (position: Position, rng: Random) => Playout;
   /** What a program may know of the game beyond its rules; null: nothing. */
-  readonly insight: Insight<Position, Move> | null;
+  readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can; null: nobody has written a solver. */
   readonly solver: Solver<Position, Move> | null;
 }

@@ -71,10 +71,10 @@ export function harms(
   { size, endgame, samples, seed }: { size: string; endgame: Convention; samples: number; seed: number },
   tell: (line: string) => void,
 ): readonly Harm[] {
-  const [chance, start, solver] = [random(seed), startOf(size, endgame), openSolver(128)];
+  const [rng, start, solver] = [random(seed), startOf(size, endgame), openSolver(128)];
   const sums = CHANGES.map((change): Sum => ({ change, pairs: 0, better: 0, worse: 0, example: null }));
   for (let found = 0; found < samples;) {
-    const position = playedInto(start, 1 + chance.below(start.cells.length - 2), chance);
+    const position = playedInto(start, 1 + rng.below(start.cells.length - 2), rng);
     if (position.end !== null) continue;
     found += 1;
     const before = worthTo(solver, position, position.turn);

@@ -4,7 +4,7 @@ import type { OpeningMap } from './openings.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
 import { nex } from '../../games/nex/index.ts';
-import { RESISTANCE } from '../../games/kit/currents.ts';
+import { RESISTANCE } from '../../games/kit/resistance.ts';
 import { lead } from './features.ts';
 import { areaUnderCurve } from './logistic.ts';
 import { startOf } from './positions.ts';
@@ -15,7 +15,7 @@ const opened = (size: string, own: Cell, neutral: Cell): StonePosition =>
 
 /** What the insight gives Black after one opening, 0 … 1. */
 function chance(size: string, own: Cell, neutral: Cell): number {
-  return 1 - must(nex.insight?.estimate(opened(size, own, neutral)) ?? null, 'Nex has an insight');
+  return 1 - must(nex.heuristic?.evaluate(opened(size, own, neutral)) ?? null, 'Nex has an insight');
 }
 
 export interface Agreement {

@@ -35,20 +35,20 @@ export function logMean(logs: readonly number[]): { readonly log10: number; read
 }
 
 /** One random game: the product of the numbers of moves so far estimates how many nodes there are at each ply. */
-function knuthSample(start: StonePosition, chance: Random): number {
+function knuthSample(start: StonePosition, rng: Random): number {
   const logs = [0];
   let position = start;
   for (let log = 0; position.end === null;) {
     log += Math.log10(nex.countMoves(position));
     logs.push(log);
-    position = nex.play(position, nex.draw(position, chance));
+    position = nex.play(position, nex.randomMove(position, rng));
   }
   return logSum(logs);
 }
 
 export function knuth(size: string, samples: number, seed: number): Estimate {
-  const [chance, start] = [random(seed), startOf(size, 'nexc')];
-  const logs = Array.from({ length: samples }, () => knuthSample(start, chance));
+  const [rng, start] = [random(seed), startOf(size, 'nexc')];
+  const logs = Array.from({ length: samples }, () => knuthSample(start, rng));
   return { size, method: 'knuth', ...logMean(logs), samples };
 }
 
@@ -68,7 +68,7 @@ interface Flow {
  * A move of this kind from each of the positions. All positions of a stratum have as many moves of a kind as the others;
  * so many nodes are there beyond, and the share of those that go on is the share in the sample.
  */
-function flow(stratum: Stratum, isConversion: boolean, chance: Random): { readonly all: number; readonly on: Flow } {
+function flow(stratum: Stratum, isConversion: boolean, rng: Random): { readonly all: number; readonly on: Flow } {
   const open: StonePosition[] = [];
   let moves = 0;
   for (const position of stratum.some) {
@@ -77,7 +77,7 @@ function flow(stratum: Stratum, isConversion: boolean, chance: Random): { readon
     const placements = empties.length * Math.max(0, empties.length - 1);
     moves = isConversion ? count - placements : placements;
     if (moves === 0) break;
-    const after = nex.play(position, at((isConversion ? placements : 0) + chance.below(moves)));
+    const after = nex.play(position, at((isConversion ? placements : 0) + rng.below(moves)));
     if (after.end === null) open.push(after);
   }
   const all = stratum.log + Math.log10(moves);
@@ -85,31 +85,31 @@ function flow(stratum: Stratum, isConversion: boolean, chance: Random): { readon
 }
 
 /** Joins what flows into a stratum, each in proportion to its number, and keeps a few. */
-function joined(flows: readonly Flow[], width: number, chance: Random): Stratum {
+function joined(flows: readonly Flow[], width: number, rng: Random): Stratum {
   const log = logSum(flows.map(each => each.log));
   const some = Array.from({ length: width }, () => {
-    let drawn = chance.below(2 ** 30) / 2 ** 30;
+    let drawn = rng.below(2 ** 30) / 2 ** 30;
     const chosen =
       flows.find(each => (drawn -= 10 ** (each.log - log)) < 0) ?? must(flows.at(-1), 'something flows in');
-    return must(chosen.open[chance.below(chosen.open.length)], 'what flows has positions');
+    return must(chosen.open[rng.below(chosen.open.length)], 'what flows has positions');
   });
   return { log, some };
 }
 
 /** One walk through all strata, by ply and by conversions made. */
-function chenSample(start: StonePosition, width: number, chance: Random): number {
+function chenSample(start: StonePosition, width: number, rng: Random): number {
   const nodes = [0];
   let layer = new Map<number, Stratum>([[0, { log: 0, some: Array<StonePosition>(width).fill(start) }]]);
   while (layer.size > 0) {
     const flows = new Map<number, Flow[]>();
     const turns = [...layer].flatMap(([conversions, stratum]) =>
-      [0, 1].map(made => ({ to: conversions + made, ...flow(stratum, made === 1, chance) })),
+      [0, 1].map(made => ({ to: conversions + made, ...flow(stratum, made === 1, rng) })),
     );
     for (const { to, all, on } of turns) {
       if (all > -Infinity) nodes.push(all);
       if (on.open.length > 0) flows.set(to, [...(flows.get(to) ?? []), on]);
     }
-    layer = new Map([...flows].map(([conversions, into]) => [conversions, joined(into, width, chance)]));
+    layer = new Map([...flows].map(([conversions, into]) => [conversions, joined(into, width, rng)]));
   }
   return logSum(nodes);
 }
@@ -119,7 +119,7 @@ export function chen(
   size: string,
   { samples, width, seed }: { samples: number; width: number; seed: number },
 ): Estimate {
-  const [chance, start] = [random(seed), startOf(size, 'nexc')];
-  const logs = Array.from({ length: samples }, () => chenSample(start, width, chance));
+  const [rng, start] = [random(seed), startOf(size, 'nexc')];
+  const logs = Array.from({ length: samples }, () => chenSample(start, width, rng));
   return { size, method: 'chen', ...logMean(logs), samples };
 }

@@ -4,7 +4,7 @@ import type { Case, Interval } from './logistic.ts';
 import type { Draw, Sample } from './samples.ts';
 import type { Toll } from './features.ts';
 import { random } from '../../games/kit/random.ts';
-import { RESISTANCE, SLOPE, TEMPO } from '../../games/kit/currents.ts';
+import { RESISTANCE, SLOPE, TEMPO } from '../../games/kit/resistance.ts';
 import { FEATURES, lead, threat } from './features.ts';
 import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from './logistic.ts';
 import { playedSamples, positionOf, solvedSamples } from './samples.ts';
@@ -137,8 +137,8 @@ function worthOf(feature: string, seen: readonly Seen[], of: (position: StonePos
   const groups = groupsOf(judged);
   return {
     feature,
-    area: resampled(groups, measure(areaUnderCurve), { chance: random(17) }),
-    loss: resampled(groups, measure(logLoss), { chance: random(17) }),
+    area: resampled(groups, measure(areaUnderCurve), { rng: random(17) }),
+    loss: resampled(groups, measure(logLoss), { rng: random(17) }),
   };
 }
 
@@ -157,7 +157,7 @@ function fitOf(seen: readonly Seen[]): Pick<Fit, 'slope' | 'tempo' | 'loss' | 'l
   const cases = casesOf(seen, leads).map((each, i) => ({ ...each, group: seen[i]!.group }));
   const groups = groupsOf(cases);
   const by = (of: (weights: readonly number[]) => number): Interval =>
-    resampled(groups, some => of(fitted(some.flat())), { chance: random(23), times: 100 });
+    resampled(groups, some => of(fitted(some.flat())), { rng: random(23), times: 100 });
   const weights = fitted(casesOf(half(seen, 0), leads));
   const held = casesOf(half(seen, 1), leads);
   const loss = (chance: (of: Case) => number): number => logLoss(held.map(chance), held);

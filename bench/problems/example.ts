@@ -49,7 +49,7 @@ const wins = (position: StonePosition, move: NeutralMove): boolean => nex.play(p
 
 /** A move of White's that wins at once: looked for by the insight, and then played. */
 function answerTo(position: StonePosition): string | null {
-  const [best] = nex.insight?.promising(position, 1) ?? [];
+  const [best] = nex.heuristic?.topMoves(position, 1) ?? [];
   return best !== undefined && wins(position, best.move) ? nex.format(position, best.move) : null;
 }
 

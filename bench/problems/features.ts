@@ -1,10 +1,10 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import type { Circuit } from '../../games/kit/circuit.ts';
+import type { ResistorNetwork } from '../../games/kit/resistor-network.ts';
 import type { Cell, Side, StoneBoard, StonePosition } from '../../games/kit/stones.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
-import { currentsOf, RESISTANCE } from '../../games/kit/currents.ts';
-import { circuit } from '../../games/kit/circuit.ts';
+import { resistanceEvaluation, RESISTANCE } from '../../games/kit/resistance.ts';
+import { resistorNetwork } from '../../games/kit/resistor-network.ts';
 import { boardOf, other } from '../../games/kit/stones.ts';
 import { nex } from '../../games/nex/index.ts';
 
@@ -98,13 +98,13 @@ function twoDistance(position: StonePosition, side: Side): number {
   return Math.min(farthest(boardOf(hexStones, position)), ...sums);
 }
 
-const circuits = new Map<StoneBoard, readonly [Circuit, Circuit]>();
+const circuits = new Map<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
 
-function circuitsOf(board: StoneBoard): readonly [Circuit, Circuit] {
+function circuitsOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] {
   const { neighbours } = board;
   const made = circuits.get(board) ?? [
-    circuit({ neighbours, ...endsOf(board, 0) }),
-    circuit({ neighbours, ...endsOf(board, 1) }),
+    resistorNetwork({ neighbours, ...endsOf(board, 0) }),
+    resistorNetwork({ neighbours, ...endsOf(board, 1) }),
   ];
   circuits.set(board, made);
   return made;
@@ -118,7 +118,7 @@ export function lead(position: StonePosition, toll: Toll): number {
 }
 
 /** Would the side to move win by its next move? */
-const winsNow = (position: StonePosition): boolean => nex.insight?.promising(position, 1)[0]?.promise === 1;
+const winsNow = (position: StonePosition): boolean => nex.heuristic?.topMoves(position, 1)[0]?.prior === 1;
 
 /** 1 the mover wins at once; -1 it does not, and the opponent would if it were its turn; 0 neither. */
 export function threat(position: StonePosition): -1 | 0 | 1 {
@@ -140,6 +140,6 @@ export const FEATURES: Readonly<Record<string, (position: StonePosition) => numb
   'half distance': position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 2, neutral: 1 })),
   'two-distance': position => difference(position, twoDistance),
   currents: position => lead(position, RESISTANCE),
-  insight: position => currentsOf(hexStones, position)?.lead ?? 0,
+  insight: position => resistanceEvaluation(hexStones, position)?.evaluation ?? 0,
   threats: threat,
 };

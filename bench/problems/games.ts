@@ -22,8 +22,8 @@ export function randomGames(
   endgame: Convention,
   { games, seed }: { games: number; seed: number },
 ): RandomGames {
-  const [chance, start] = [random(seed), startOf(size, endgame)];
-  const all = Array.from({ length: games }, () => nex.playout(start, chance));
+  const [rng, start] = [random(seed), startOf(size, endgame)];
+  const all = Array.from({ length: games }, () => nex.playout(start, rng));
   const plies = all.map(each => each.plies);
   const mean = plies.reduce((sum, each) => sum + each, 0) / games;
   const variance = plies.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (games - 1);
@@ -47,7 +47,7 @@ export function branching(
   plies: readonly number[],
   { games, seed }: { games: number; seed: number },
 ): readonly (number | null)[] {
-  const [chance, start] = [random(seed), startOf(size, 'neto')];
+  const [rng, start] = [random(seed), startOf(size, 'neto')];
   const sums = plies.map(() => ({ moves: 0, games: 0 }));
   for (let i = 0; i < games; i++) {
     let position = start;
@@ -57,7 +57,7 @@ export function branching(
         sum.moves += nex.countMoves(position);
         sum.games += 1;
       }
-      position = nex.play(position, nex.draw(position, chance));
+      position = nex.play(position, nex.randomMove(position, rng));
     }
   }
   return sums.map(({ moves, games: lasted }) => (lasted === 0 ? null : Math.round(moves / lasted)));

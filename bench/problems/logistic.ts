@@ -129,10 +129,10 @@ const RESAMPLES = 200;
 export function resampled<Group>(
   groups: readonly Group[],
   measure: (groups: readonly Group[]) => number,
-  { chance, times = RESAMPLES }: { chance: Random; times?: number },
+  { rng, times = RESAMPLES }: { rng: Random; times?: number },
 ): Interval {
   const values = Array.from({ length: times }, () =>
-    measure(Array.from(groups, () => groups[chance.below(groups.length)]!)),
+    measure(Array.from(groups, () => groups[rng.below(groups.length)]!)),
   )
     .filter(value => !Number.isNaN(value))
     .sort((a, b) => a - b);

@@ -30,10 +30,10 @@ export function positionAt(text: string, endgame: Convention): StonePosition {
 }
 
 /** After so many random moves, or where the game ended before. */
-export function playedInto(start: StonePosition, plies: number, chance: Random): StonePosition {
+export function playedInto(start: StonePosition, plies: number, rng: Random): StonePosition {
   let position = start;
   for (let ply = 0; ply < plies && position.end === null; ply++)
-    position = nex.play(position, nex.draw(position, chance));
+    position = nex.play(position, nex.randomMove(position, rng));
   return position;
 }
 

@@ -6,7 +6,7 @@ import { must } from '../../games/kit/assert.ts';
 import { random } from '../../games/kit/random.ts';
 import { nex } from '../../games/nex/index.ts';
 import { seal } from '../../games/game.ts';
-import { mcts } from '../../src/core/search/mcts.ts';
+import { mcts } from '../../src/engines/mcts.ts';
 import { openSolver, positionAt, playedInto, startOf } from './positions.ts';
 
 export type Source = 'random' | 'self-play';
@@ -24,13 +24,13 @@ const game: AnyGame = seal(nex);
 const opaque = (position: StonePosition): Opaque => position as unknown as Opaque;
 
 /** The positions of one game of a program against itself, after two moves by chance. */
-function selfPlay(start: StonePosition, nodes: number, chance: Random): StonePosition[] {
-  const first = playedInto(start, 2, chance);
-  const seed = chance.below(2 ** 32);
+function selfPlay(start: StonePosition, nodes: number, rng: Random): StonePosition[] {
+  const first = playedInto(start, 2, rng);
+  const seed = rng.below(2 ** 32);
   const thinker = mcts.begin({ game, setup: start.setup, position: opaque(first), seed });
   const positions = [first];
   for (let at = first; at.end === null;) {
-    const { move } = thinker.choose({ spent: () => 0, nodes });
+    const { move } = thinker.search({ spent: () => 0, nodes });
     const text = game.format(opaque(at), move);
     const read = nex.parse(at, text);
     at = nex.play(at, must(read.ok ? read.value : null, `a legal move: ${text}`));
@@ -40,10 +40,10 @@ function selfPlay(start: StonePosition, nodes: number, chance: Random): StonePos
   return positions;
 }
 
-function randomGame(start: StonePosition, chance: Random): StonePosition[] {
+function randomGame(start: StonePosition, rng: Random): StonePosition[] {
   const positions = [start];
   for (let at = start; at.end === null;) {
-    at = nex.play(at, nex.draw(at, chance));
+    at = nex.play(at, nex.randomMove(at, rng));
     positions.push(at);
   }
   return positions;
@@ -67,14 +67,14 @@ export function solvedSamples(
   { size, source, samples, firstPly, nodes, seed }: Draw,
   tell: (line: string) => void,
 ): { readonly samples: readonly Sample[]; readonly unsolved: number } {
-  const [chance, start, solver] = [random(seed), startOf(size, 'neto'), openSolver(256)];
+  const [rng, start, solver] = [random(seed), startOf(size, 'neto'), openSolver(256)];
   const found: Sample[] = [];
   let unsolved = 0;
   for (let group = 0; found.length < samples; group++) {
-    const positions = (source === 'random' ? randomGame(start, chance) : selfPlay(start, nodes, chance)).filter(
+    const positions = (source === 'random' ? randomGame(start, rng) : selfPlay(start, nodes, rng)).filter(
       (position, ply) => position.end === null && ply >= firstPly - (source === 'random' ? 0 : 2),
     );
-    const position = positions[chance.below(Math.max(1, positions.length))];
+    const position = positions[rng.below(Math.max(1, positions.length))];
     if (position === undefined) continue;
     const { value } = solver.solve(position, MOST_VISITS);
     if (value === 'unknown') unsolved += 1;
@@ -89,9 +89,9 @@ export function playedSamples(
   { size, samples: games, nodes, seed }: Draw,
   tell: (line: string) => void,
 ): readonly Sample[] {
-  const [chance, start] = [random(seed), startOf(size, 'neto')];
+  const [rng, start] = [random(seed), startOf(size, 'neto')];
   return Array.from({ length: games }, (_, group) => {
-    const positions = selfPlay(start, nodes, chance);
+    const positions = selfPlay(start, nodes, rng);
     const winner = must(positions.at(-1)?.end, 'a game that was played has an end').winner;
     if (group % 10 === 9) tell(`${size}: ${group + 1} of ${games} games played`);
     return positions

@@ -37,10 +37,19 @@ module.exports = {
       to: { pathNot: ['^src/core/', '^games/kit/', '^games/game\\.ts$'] },
     },
     {
+      name: 'engines-know-contract-and-kit',
+      severity: 'error',
+      from: { path: '^src/engines/' },
+      to: { pathNot: ['^src/engines/', '^games/kit/', '^games/game\\.ts$'] },
+    },
+    {
       name: 'service-knows-core-and-ports',
       severity: 'error',
       from: { path: '^src/service/' },
-      to: { path: '^(src|games|test|bench)/', pathNot: ['^src/(core|service)/', '^games/(kit/|game\\.ts|index\\.ts)'] },
+      to: {
+        path: '^(src|games|test|bench)/',
+        pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|index\\.ts)'],
+      },
     },
     {
       name: 'adapters-know-ports-only',
@@ -49,8 +58,8 @@ module.exports = {
       to: {
         path: '^(src|games|test|bench)/',
         pathNot: [
-          '^src/adapters/($1|thread\\.ts$)',
-          '^src/core/',
+          '^src/adapters/($1|workers/thread\\.ts$)',
+          '^src/(core|engines)/',
           '^src/service/ports\\.ts$',
           '^games/(kit/|game\\.ts|index\\.ts)',
         ],

@@ -67,7 +67,7 @@ export default tseslint.config(
       'no-control-regex': 'off',
     },
   },
-  { basePath: root, files: ['games/**/*.ts', 'src/core/**/*.ts', PURE_REFEREE], rules: purity },
+  { basePath: root, files: ['games/**/*.ts', 'src/core/**/*.ts', 'src/engines/**/*.ts', PURE_REFEREE], rules: purity },
   { basePath: root, files: ['games/kit/assert.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     basePath: root,

@@ -4,7 +4,7 @@ import type { Move, Position } from './rules.ts';
 import { assert, must } from '../kit/assert.ts';
 import { outcomeOf } from '../kit/stone-turns.ts';
 import { other } from '../kit/stones.ts';
-import { insight } from './insight.ts';
+import { heuristic } from './heuristic.ts';
 import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
 import { colours, picture } from './picture.ts';
@@ -44,13 +44,13 @@ export const hexafive: Game<Position, Move> = {
   encode,
   decode,
   record: null,
-  draw: (position, chance) => {
+  randomMove: (position, rng) => {
     const legal = [...moves(position)];
-    return must(legal[chance.below(legal.length)], 'a game goes on while there is a move');
+    return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
   },
-  insight,
-  playout: (position, chance) => {
-    const { end, plies } = playout(position, chance);
+  heuristic,
+  playout: (position, rng) => {
+    const { end, plies } = playout(position, rng);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
   },
   solver: null,

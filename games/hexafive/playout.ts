@@ -111,14 +111,14 @@ function placeCapturing(table: Table, stone: Slot, way: number): Slot {
 }
 
 /** Plays a random legal move, of which there must be one, and tells where the stone went. */
-function playDrawn(table: Table, chance: Random): Slot {
+function playDrawn(table: Table, rng: Random): Slot {
   const { holding, counts } = table;
   const own = STONE[table.turn];
   const stones = own * table.room;
   const empty = counts[EMPTY];
   const all = empty + counts[own] * WAYS;
   for (;;) {
-    const drawn = chance.below(all);
+    const drawn = rng.below(all);
     const rest = drawn - empty;
     const stone = (rest / WAYS) | 0;
     const slot =
@@ -137,11 +137,11 @@ function drawReason({ grid, holding, counts, stock, trail, turn, ban }: Table): 
   return isThird(grid, ban, trail) ? 'repetition' : null;
 }
 
-export function playout(position: Position, chance: Random): { end: End; plies: number } {
+export function playout(position: Position, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
   const table = tableOf(position);
   for (let plies = 1; ; plies++) {
-    const slot = playDrawn(table, chance);
+    const slot = playDrawn(table, rng);
     if (isInFive(table.grid, slot, table.board.steps)) return { end: { winner: table.turn, reason: 'five' }, plies };
     table.turn = other(table.turn);
     const reason = drawReason(table);

@@ -82,7 +82,7 @@ const conventionAt = ({ empties, neutrals }: Table, position: StonePosition): Ne
   convention(position, { empties, neutrals, own: [] });
 
 /** Plays to the end. Every move adds a stone to the mover's, so it ends before the board is full twice. */
-export function neutralPlayout(game: StoneGame, position: StonePosition, chance: Random): { end: End; plies: number } {
+export function neutralPlayout(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
   const table = tableOf(game, position);
   const { empties, neutrals, stones } = table;
@@ -91,7 +91,7 @@ export function neutralPlayout(game: StoneGame, position: StonePosition, chance:
     const all = regularMoves(empties.length, neutrals.length, stones[side].length);
     const last = all > 0 ? null : conventionAt(table, position);
     if (all === 0 && last === null) return { end: { winner: null, reason: 'no-move' }, plies };
-    const won = last === null ? playDrawn(table, side, chance.below(all)) : lastDrawn(table, side, last);
+    const won = last === null ? playDrawn(table, side, rng.below(all)) : lastDrawn(table, side, last);
     if (won) return { end: { winner: side, reason: game.reason }, plies: plies + 1 };
     side = other(side);
   }

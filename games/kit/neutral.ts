@@ -16,7 +16,7 @@ import {
   play,
 } from './neutral-moves.ts';
 import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
-import { neutralInsight } from './neutral-insight.ts';
+import { neutralHeuristic } from './neutral-heuristic.ts';
 import { neutralPlayout } from './neutral-playout.ts';
 import type { Trial } from './trial.ts';
 import { drawnByTrial, playoutByTrial } from './trial.ts';
@@ -123,12 +123,12 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     describe: (position, move) => describe(game, position, move),
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    draw: (position, chance) => drawnByTrial(trial(game), position, chance),
-    insight: neutralInsight(game),
-    playout: (position, chance) => {
+    randomMove: (position, rng) => drawnByTrial(trial(game), position, rng),
+    heuristic: neutralHeuristic(game),
+    playout: (position, rng) => {
       const { end, plies } = lawOf(game, position).isFree
-        ? neutralPlayout(game, position, chance)
-        : playoutByTrial(trial(game), position, chance);
+        ? neutralPlayout(game, position, rng)
+        : playoutByTrial(trial(game), position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,

@@ -9,7 +9,7 @@ import type { Change } from './law.ts';
 import { assert, must } from './assert.ts';
 import { forbidden, lawOf, tellCaptures } from './law.ts';
 import { drawnByTrial, playoutByTrial } from './trial.ts';
-import { placeInsight } from './place-insight.ts';
+import { placeHeuristic } from './place-heuristic.ts';
 import { stoneFace } from './stone-face.ts';
 import { echo, refusal } from './refusal.ts';
 import { no, ok } from './result.ts';
@@ -79,18 +79,14 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
 }
 
 /** A random order of the empty cells is a random game; stones are placed until one completes a win. */
-function playout(
-  game: StoneGame,
-  position: StonePosition,
-  chance: Random,
-): { end: StonePosition['end']; plies: number } {
+function playout(game: StoneGame, position: StonePosition, rng: Random): { end: StonePosition['end']; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   const empties = cellsOf(position.cells, EMPTY_LETTER);
   let side: Side = position.turn;
   for (let left = empties.length; left > 0; left--) {
-    const drawn = chance.below(left);
+    const drawn = rng.below(left);
     const cell = must(empties[drawn], 'drawn among the empty cells');
     empties[drawn] = must(empties[left - 1], 'the last of them takes its place');
     filling[cell] = STONE[side];
@@ -143,12 +139,12 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     },
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    draw: (position, chance) => drawnByTrial(trial(game), position, chance),
-    insight: placeInsight(game),
-    playout: (position, chance) => {
+    randomMove: (position, rng) => drawnByTrial(trial(game), position, rng),
+    heuristic: placeHeuristic(game),
+    playout: (position, rng) => {
       const { end, plies } = lawOf(game, position).isFree
-        ? playout(game, position, chance)
-        : playoutByTrial(trial(game), position, chance);
+        ? playout(game, position, rng)
+        : playoutByTrial(trial(game), position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,

@@ -26,8 +26,8 @@ type Moves =
   | 'examples'
   | 'play'
   | 'playout'
-  | 'draw'
-  | 'insight'
+  | 'randomMove'
+  | 'heuristic'
   | 'solver';
 
 /** A game but for its moves. */

@@ -20,25 +20,25 @@ export interface Trial<Move> {
 const DRAWS = 40;
 
 /** One of the legal moves, each as likely as the other. */
-export function drawnByTrial<Move>(trial: Trial<Move>, position: StonePosition, chance: Random): Move {
+export function drawnByTrial<Move>(trial: Trial<Move>, position: StonePosition, rng: Random): Move {
   const { count, at } = trial.fitting(position);
   for (let i = 0; i < DRAWS && count > 0; i++) {
-    const move = at(chance.below(count));
+    const move = at(rng.below(count));
     if (trial.isLegal(position, move)) return move;
   }
   const legal = [...trial.moves(position)];
-  return must(legal[chance.below(legal.length)], 'a game goes on while there is a move');
+  return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
 }
 
 export function playoutByTrial<Move>(
   trial: Trial<Move>,
   from: StonePosition,
-  chance: Random,
+  rng: Random,
 ): { readonly end: End; readonly plies: number } {
   let position = from;
   let plies = 0;
   while (position.end === null) {
-    position = trial.play(position, drawnByTrial(trial, position, chance));
+    position = trial.play(position, drawnByTrial(trial, position, rng));
     plies += 1;
   }
   return { end: position.end, plies };

@@ -11,7 +11,7 @@ import { examples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
 import { picture } from './picture.ts';
 import { PIECES } from './pieces.ts';
-import { draw, playout } from './playout.ts';
+import { randomMove, playout } from './playout.ts';
 import { decode, encode } from './position-text.ts';
 import { countMoves, formality, moves, outcome, play, retire, start } from './rules.ts';
 
@@ -47,9 +47,9 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   picture,
   encode,
   decode,
-  draw,
+  randomMove,
   playout,
-  insight: null,
+  heuristic: null,
   record: { extension: EXTENSION, write },
   solver: null,
 };

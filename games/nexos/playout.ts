@@ -68,23 +68,26 @@ function listed(table: Table, hue: Hue): number[] {
  * One of the legal placements of a colour, each as likely as the other; null where there is none.
  * Drawing among all and drawing again where it is not legal is fair to the legal ones; so is drawing from the list when luck fails.
  */
-export function drawn(table: Table, hue: Hue, chance: Random): number | null {
+export function randomPlacement(table: Table, hue: Hue, rng: Random): number | null {
   const { board, dead, open } = table;
   for (let tries = table.count * SHARE; tries > 0 && table.count > 0; tries--) {
-    const at = chance.below(table.count);
+    const at = rng.below(table.count);
     const placement = open[at] ?? 0;
     if (dead[placement] === 1) close(table, at);
     else if (suits(board, hue, placement)) return placement;
   }
   const legal = listed(table, hue);
-  return legal.length === 0 ? null : (legal[chance.below(legal.length)] ?? null);
+  return legal.length === 0 ? null : (legal[rng.below(legal.length)] ?? null);
 }
 
-export const draw = ({ placed, turn }: NexosPosition, chance: Random): NexosMove => ({
-  placement: must(drawn(tableOf(placed), must(turn, 'the game is not over'), chance), 'whose turn it is can place'),
+export const randomMove = ({ placed, turn }: NexosPosition, rng: Random): NexosMove => ({
+  placement: must(
+    randomPlacement(tableOf(placed), must(turn, 'the game is not over'), rng),
+    'whose turn it is can place',
+  ),
 });
 
-export function playout(position: NexosPosition, chance: Random): Playout {
+export function playout(position: NexosPosition, rng: Random): Playout {
   const over = outcome(position);
   if (over !== null) return { outcome: over, plies: 0 };
   const table = tableOf(position.placed);
@@ -92,7 +95,7 @@ export function playout(position: NexosPosition, chance: Random): Playout {
   const placed = [...position.placed];
   // Whoever cannot place will never place again.
   for (let hue = position.due; playing.includes(true); hue = nextHue(hue)) {
-    const placement = playing[hue] === true ? drawn(table, hue, chance) : null;
+    const placement = playing[hue] === true ? randomPlacement(table, hue, rng) : null;
     if (placement === null) {
       playing[hue] = false;
       continue;

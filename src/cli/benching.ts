@@ -1,9 +1,9 @@
 // How fast a game is on this machine: what `nexpost bench` measures. Everything that is measured is seeded; only the clock differs from run to run.
 import type { AnyGame, Opaque, Setup, Value } from '../../games/game.ts';
-import type { Engine } from '../core/search/engine.ts';
+import type { Engine } from '../engines/engine.ts';
 import { must } from '../../games/kit/assert.ts';
 import { random } from '../../games/kit/random.ts';
-import { mcts, plain } from '../core/search/mcts.ts';
+import { mcts, plain } from '../engines/mcts.ts';
 
 /** A game to measure, and how long: every measurement takes about so many seconds; see `limitsOf`. */
 export interface Trial {
@@ -71,12 +71,12 @@ interface Step {
 }
 
 function randomSteps({ game, setup, seed }: Trial): readonly Step[] {
-  const chance = random(seed);
+  const rng = random(seed);
   const steps: Step[] = [];
   for (let i = 0; i < GAMES; i++) {
     let position = game.start(setup);
     while (game.toMove(position) !== null) {
-      const move = game.draw(position, chance);
+      const move = game.randomMove(position, rng);
       steps.push({ position, move });
       position = game.play(position, move);
     }
@@ -106,7 +106,7 @@ function choices(trial: Trial, { engine, limit }: { engine: Engine; limit: Choos
   const thinker = engine.begin({ game, setup, position: game.start(setup), seed });
   const began = performance.now();
   const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
-  const { nodes } = thinker.choose({
+  const { nodes } = thinker.search({
     spent: () => (performance.now() - began) / most,
     nodes: 'nodes' in limit ? limit.nodes : Infinity,
   });
@@ -125,11 +125,11 @@ function solved({ game, seconds }: Trial): Solved | null {
 
 /** Lengths of random games and legal counts, as one number of 32 bits. */
 function checksumOf({ game, setup, seed }: Trial, steps: readonly Step[]): number {
-  const chance = random(seed);
+  const rng = random(seed);
   const start = game.start(setup);
   let sum = 2166136261;
   const add = (number: number): void => void (sum = Math.imul(sum ^ number, 16777619));
-  for (let i = 0; i < SUMMED; i++) add(game.playout(start, chance).plies);
+  for (let i = 0; i < SUMMED; i++) add(game.playout(start, rng).plies);
   for (const { position } of steps) add(game.countMoves(position));
   return sum >>> 0;
 }
@@ -139,7 +139,7 @@ export async function measured(trial: Trial, pause: () => Promise<void>): Promis
   const { game, setup, seconds, seed } = trial;
   const steps = randomSteps(trial);
   const start = game.start(setup);
-  const chance = random(seed);
+  const rng = random(seed);
   const step = (turn: number): Step => must(steps[turn % steps.length], 'a random game has moves');
   /** What the timed calls add up to, so that none of them can be left out. */
   let kept = 0;
@@ -162,7 +162,7 @@ export async function measured(trial: Trial, pause: () => Promise<void>): Promis
     return moves;
   });
   const playoutsPerSecond = await timed(() => {
-    kept += game.playout(start, chance).plies;
+    kept += game.playout(start, rng).plies;
     return 1;
   });
   must(kept > 0 ? kept : null, 'something was computed');

@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Colour } from '../../games/game.ts';
-import { threadEngines } from '../adapters/engines/index.ts';
+import { threadEngines } from '../adapters/workers/engines.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
 import { rulesOf } from '../adapters/templates/stationery.ts';
-import { pathOf } from '../core/search/path.ts';
+import { historyOf } from '../engines/game-history.ts';
 import type { Sentences } from '../core/sentence.ts';
 import { say } from '../core/sentence.ts';
-import type { Engines, Thought } from '../service/ports.ts';
+import type { Engines, SearchRequest } from '../service/ports.ts';
 import { boardLines, hasColour } from './board-text.ts';
 import { HUMAN, PLAY_OPTIONS, wantedIn } from './play-arguments.ts';
 import type { Effect, IsProgram, Sitting } from './sitting.ts';
@@ -58,16 +58,16 @@ const boardText = ({ sentences, io }: Room, { game, position }: Sitting): readon
   '',
 ];
 
-function thoughtAt({ game, setup, start, plies, position, retired }: Sitting, thinker: Thinker): Thought {
+function thoughtAt({ game, setup, start, plies, position, retired }: Sitting, thinker: Thinker): SearchRequest {
   const moves = plies.map(({ text }) => text);
-  const path = pathOf(game, { start, moves, position, hasRetired: retired.length > 0 });
+  const path = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
   const { engine, seed, milliseconds, nodes } = thinker;
-  return { engine, seed, milliseconds, nodes, ...path, game: game.name, setup, line: 'play' };
+  return { engine, seed, milliseconds, nodes, ...path, game: game.name, setup, sessionKey: 'play' };
 }
 
 async function hint({ engines }: Room, sitting: Sitting): Promise<string> {
   const thinker = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, gameMs: null };
-  const { move, value } = await engines.choose(thoughtAt(sitting, thinker));
+  const { move, value } = await engines.search(thoughtAt(sitting, thinker));
   return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
 }
 
@@ -110,7 +110,7 @@ async function programsMove(room: Room, from: Sitting): Promise<Sitting> {
     const colour = game.toMove(position);
     const thinker = colour === null ? undefined : room.programs.get(colour);
     if (thinker === undefined) return sitting;
-    const { move } = await room.engines.choose(thoughtAt(sitting, thinker));
+    const { move } = await room.engines.search(thoughtAt(sitting, thinker));
     const read = game.parse(position, move);
     if (!read.ok) throw new Error(`the program played ${move}, which is not legal`);
     sitting = withMove(sitting, read.value);

@@ -6,7 +6,7 @@ import type { AnyGame, GivenOptions } from '../../games/game.ts';
 import type { Result } from '../../games/kit/result.ts';
 import { no, ok } from '../../games/kit/result.ts';
 import { steadyClock } from '../adapters/clock.ts';
-import { threadEngines } from '../adapters/engines/index.ts';
+import { threadEngines } from '../adapters/workers/engines.ts';
 import { readSentences } from '../adapters/templates/sentences.ts';
 import type { PlayerOptions } from '../referee/player.ts';
 import { say } from '../core/sentence.ts';

@@ -6,10 +6,10 @@ import type { Result } from '../../games/kit/result.ts';
 import { gameNamed } from '../../games/index.ts';
 import { must } from '../../games/kit/assert.ts';
 import { no, ok } from '../../games/kit/result.ts';
-import type { Answer, Claim, Hero } from '../core/proof/claim.ts';
-import { heroesOf, readAnswer, readClaim, seatOf } from '../core/proof/claim.ts';
-import type { Verified } from '../core/proof/verify.ts';
-import { verifyProof } from '../core/proof/verify.ts';
+import type { ProofAnswer, ProofClaim, Hero } from '../engines/proof/claim.ts';
+import { heroesOf, readAnswer, readClaim, seatOf } from '../engines/proof/claim.ts';
+import type { Verified } from '../engines/proof/verify.ts';
+import { verifyProof } from '../engines/proof/verify.ts';
 import type { Run } from './solving.ts';
 import { isOver, pause, solveIn } from './solving.ts';
 
@@ -60,7 +60,7 @@ async function strategy(writing: Writing, hero: Hero, start: Opaque): Promise<st
 const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
 /** The text of a proof: the claim, the answers, and how many they are with the hash of all before. */
-export function proofText(claim: Claim, answers: readonly Answer[]): string {
+export function proofText(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
   const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
   return `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`;
 }
@@ -68,7 +68,7 @@ export function proofText(claim: Claim, answers: readonly Answer[]): string {
 /** Writes down the strategies that prove what was found, or says why not. The answer is how many answers that took. */
 export async function writeProof(
   run: Run,
-  claim: Claim,
+  claim: ProofClaim,
   to: { readonly file: string; readonly limit: number; readonly start: Opaque },
 ): Promise<Result<number, string>> {
   run.stage = 'writing the proof';
@@ -94,7 +94,7 @@ function parsed(lines: readonly string[]): readonly unknown[] | null {
 const provable = (game: AnyGame): boolean => game.solver !== null;
 
 interface Checked extends Verified {
-  readonly claim: Claim;
+  readonly claim: ProofClaim;
 }
 
 /** Is this text a proof, and sound? What is said where it is not is for people. */

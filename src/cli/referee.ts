@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { threadEngines } from '../adapters/engines/index.ts';
+import { threadEngines } from '../adapters/workers/engines.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { startProgram } from '../referee/process-players.ts';
 import type { TcpPlayers } from '../referee/tcp-players.ts';
@@ -76,7 +76,7 @@ function contestant({ wanted, engines, tcpPlayers, signal }: RefereeContext, who
 /** Starting the thread that thinks is no part of anybody's first move. */
 async function warmUp(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
   const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-  await engines.choose({ ...start, engine: 'random', seed: 0, line: 'warm-up', milliseconds: null, nodes: 1 });
+  await engines.search({ ...start, engine: 'random', seed: 0, sessionKey: 'warm-up', milliseconds: null, nodes: 1 });
 }
 
 async function print(io: Io, text: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Engines } from '../service/ports.ts';
 import type { OptionTable } from './options.ts';
 import { no, ok } from '../../games/kit/result.ts';
 import { refereeLimits } from '../referee/limits.ts';
-import { engineNamed, engines } from '../core/search/index.ts';
+import { engineNamed, engines } from '../engines/index.ts';
 import { numberIn } from './game-words.ts';
 
 /** A player of ours, and how long it may think. */
@@ -87,7 +87,7 @@ export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line:
     const seed = (thinker.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
     const thought = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
-    const { move } = await engines.choose({ ...thought, line: `${line} ${played}` });
+    const { move } = await engines.search({ ...thought, sessionKey: `${line} ${played}` });
     spent += performance.now() - begun;
     return move;
   };

@@ -99,13 +99,13 @@ describe('nexpost play', () => {
 describe('a sitting', () => {
   it('takes any line in any game without complaint, and undoes to the beginning', () => {
     for (const game of games) {
-      const chance = random(5);
+      const rng = random(5);
       let sitting = sittingAt(game, setupOf(game, []), game.start(setupOf(game, [])));
       const lines = ['help', 'moves', 'list', 'position', 'board', 'nonsense', '', 'x,y,z', 'resign', 'undo'];
       for (let i = 0; i < 12; i++) {
-        const move = game.toMove(sitting.position) === null ? null : game.draw(sitting.position, chance);
+        const move = game.toMove(sitting.position) === null ? null : game.randomMove(sitting.position, rng);
         const line =
-          i % 3 === 2 || move === null ? lines[chance.below(lines.length)]! : game.format(sitting.position, move);
+          i % 3 === 2 || move === null ? lines[rng.below(lines.length)]! : game.format(sitting.position, move);
         sitting = step(sitting, line, () => false).sitting;
       }
       for (let i = 0; i < 20; i++) sitting = step(sitting, 'undo', () => false).sitting;

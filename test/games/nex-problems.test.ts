@@ -21,7 +21,7 @@ import { treeOf } from '../../bench/problems/tree.ts';
 import { boardSizes, boardValue } from '../../bench/problems/values.ts';
 import { exhaustive } from './nex-exhaustive.ts';
 import { hexStones } from '../../games/hex/stones.ts';
-import { currentsOf, RESISTANCE } from '../../games/kit/currents.ts';
+import { resistanceEvaluation, RESISTANCE } from '../../games/kit/resistance.ts';
 import { random } from '../../games/kit/random.ts';
 import { nex } from '../../games/nex/index.ts';
 
@@ -156,8 +156,8 @@ describe('the positions that are asked about', () => {
 
 describe('the forecast', () => {
   it('finds the weights by which cases were drawn', () => {
-    const chance = random(SEED);
-    const unit = (): number => chance.below(2 ** 30) / 2 ** 30;
+    const rng = random(SEED);
+    const unit = (): number => rng.below(2 ** 30) / 2 ** 30;
     const truth = [0.5, 2, -1];
     const cases = Array.from({ length: 4000 }, () => {
       const features = [4 * unit() - 2, 100 * unit()];
@@ -176,16 +176,16 @@ describe('the forecast', () => {
     expect(areaUnderCurve([0.5, 0.5, 0.5, 0.5], cases)).toBe(0.5);
     expect(areaUnderCurve([0.9, 0.3, 0.5, 0.1], cases)).toBe(0.75);
     expect(logLoss([0.5, 0.5, 0.5, 0.5], cases)).toBeCloseTo(Math.LN2);
-    const { value, low, high } = resampled([1, 2, 3], each => each.reduce((a, b) => a + b, 0), { chance: random(1) });
+    const { value, low, high } = resampled([1, 2, 3], each => each.reduce((a, b) => a + b, 0), { rng: random(1) });
     expect([low < value, value < high, value]).toEqual([true, true, 6]);
   });
 
   it('looks at the currents as the insight does, which adds something for the middle of a board that is not full', () => {
-    const chance = random(SEED);
+    const rng = random(SEED);
     for (let i = 0; i < 50; i++) {
-      const cells = Array.from({ length: 20 }, () => 'BW?'.charAt(chance.below(3))).join('');
+      const cells = Array.from({ length: 20 }, () => 'BW?'.charAt(rng.below(3))).join('');
       const full = { ...startOf('5x4', 'neto'), cells };
-      expect(lead(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(currentsOf(hexStones, full)!.lead);
+      expect(lead(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(resistanceEvaluation(hexStones, full)!.evaluation);
     }
     const middle = positionAt('...../...../..B../...../..... B', 'neto');
     expect(FEATURES['insight']!(middle)).toBeGreaterThan(FEATURES['currents']!(middle));

@@ -89,9 +89,9 @@ describe('noughts and crosses', () => {
   });
 
   it('can be drawn by chance as well', () => {
-    const chance = random(3);
+    const rng = random(3);
     const start = started(game, '.../.../... X');
-    const ends = Array.from({ length: 2000 }, () => game.playout(start, chance).outcome.ranks.join());
+    const ends = Array.from({ length: 2000 }, () => game.playout(start, rng).outcome.ranks.join());
     const share = (ranks: string): number => ends.filter(end => end === ranks).length / ends.length;
     // 58.5 %, 28.8 %, 12.7 % when every move is equally likely.
     expect(share('1,2')).toBeCloseTo(0.585, 1);

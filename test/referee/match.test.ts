@@ -13,8 +13,8 @@ import { playMatch } from '../../src/referee/match.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const drawing = (game: AnyGame, seed: number): ChooseMove => {
-  const chance = random(seed);
-  return ({ position }) => Promise.resolve(game.format(position, game.draw(position, chance)));
+  const rng = random(seed);
+  return ({ position }) => Promise.resolve(game.format(position, game.randomMove(position, rng)));
 };
 
 interface Noted {

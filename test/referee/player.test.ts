@@ -104,11 +104,11 @@ describe('a player', () => {
       '#r2-c2#?',
     ];
     for (let seed = 1; seed <= 200; seed++) {
-      const chance = random(seed);
+      const rng = random(seed);
       const { happens, state } = conversation(options(seed % 2 === 0 ? 'nex' : 'hex', 'later'));
       for (let i = 0; i < 40; i++) {
-        const text = scraps[chance.below(scraps.length)]!;
-        happens(chance.below(9) === 0 ? { kind: 'silence' } : { kind: 'heard', text });
+        const text = scraps[rng.below(scraps.length)]!;
+        happens(rng.below(9) === 0 ? { kind: 'silence' } : { kind: 'heard', text });
         expect(state().unread.text.length, `seed ${seed}`).toBeLessThan(600);
       }
       expect(happens({ kind: 'hung-up' }).length <= 4, `seed ${seed}`).toBe(true);

@@ -102,18 +102,16 @@ describe('nonsense', () => {
   const seeds = Array.from({ length: 150 }, (_, i) => 1000 + i);
 
   const textOf = (seed: number): string => {
-    const chance = random(seed);
-    const byte = (): string => String.fromCharCode(chance.below(256));
-    return Array.from({ length: 60 }, () =>
-      chance.below(3) === 0 ? byte() : SCRAPS[chance.below(SCRAPS.length)]!,
-    ).join('');
+    const rng = random(seed);
+    const byte = (): string => String.fromCharCode(rng.below(256));
+    return Array.from({ length: 60 }, () => (rng.below(3) === 0 ? byte() : SCRAPS[rng.below(SCRAPS.length)]!)).join('');
   };
 
   const sliced = (text: string, seed: number): string[] => {
-    const chance = random(seed);
+    const rng = random(seed);
     const pieces: string[] = [];
     for (let at = 0; at < text.length;) {
-      const length = 1 + chance.below(12);
+      const length = 1 + rng.below(12);
       pieces.push(text.slice(at, at + length));
       at += length;
     }
@@ -141,18 +139,18 @@ describe('nonsense', () => {
 
   /** A game in which two players say anything at any time, until it is over. */
   const played = (seed: number, stop: number): { game: Transition; finishes: number; events: number } => {
-    const chance = random(seed);
-    const hex = gameNamed(chance.below(2) === 0 ? 'hex' : 'nex')!;
+    const rng = random(seed);
+    const hex = gameNamed(rng.below(2) === 0 ? 'hex' : 'nex')!;
     const setup = setupOf(hex, [['size', '2']]);
-    const dialects = [0, 1].map(() => (['unknown', 'old', 'later'] as const)[chance.below(3)]!);
+    const dialects = [0, 1].map(() => (['unknown', 'old', 'later'] as const)[rng.below(3)]!);
     let now = 0;
     let game = startGame({ game: hex, setup, board: { rows: 2, columns: 2 }, moveMs: 300, gameMs: 900, dialects }, now);
     let [finishes, events] = [0, 0];
     for (; events < stop; events++) {
-      const seat = chance.below(2);
+      const seat = rng.below(2);
       const event: ArbiterEvent[] = [
         { kind: 'time' },
-        { kind: 'said', seat, text: SCRAPS[chance.below(SCRAPS.length)]! },
+        { kind: 'said', seat, text: SCRAPS[rng.below(SCRAPS.length)]! },
         { kind: 'said', seat, text: 'ok\n' },
         {
           kind: 'said',
@@ -161,7 +159,7 @@ describe('nonsense', () => {
         },
         { kind: 'left', seat, how: 'it left' },
       ];
-      game = step(game.state, event[chance.below(chance.below(8) === 0 ? 5 : 4)]!, (now += chance.below(40)));
+      game = step(game.state, event[rng.below(rng.below(8) === 0 ? 5 : 4)]!, (now += rng.below(40)));
       finishes += game.effects.filter(({ kind }) => kind === 'finish').length;
     }
     return { game, finishes, events };

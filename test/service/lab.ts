@@ -6,7 +6,7 @@ import { secrets } from '../../src/adapters/auth/secrets.ts';
 import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
 import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { thinking } from '../../src/adapters/engines/thought.ts';
+import { searchSessions } from '../../src/adapters/workers/search-sessions.ts';
 import { robots } from '../../src/core/accounts/robots.ts';
 import { commands } from '../../src/core/commands/index.ts';
 import { courier } from '../../src/service/courier.ts';
@@ -77,12 +77,12 @@ export function lab(overrides: Partial<PostmanParts> = {}): Lab {
     },
     ...overrides,
   };
-  const think = thinking(() => now);
+  const think = searchSessions(() => now);
   const atBoards = robotsAtBoards({
     ...parts,
     engines: {
       // As in the thread, but by the simplest engine, whose moves no tuning changes.
-      choose: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
+      search: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
       close: () => Promise.resolve(),
     },
   });

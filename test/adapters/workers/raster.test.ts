@@ -2,8 +2,8 @@
 import { inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '../../../games/index.ts';
-import { threadRaster } from '../../../src/adapters/raster/index.ts';
-import { png } from '../../../src/adapters/raster/png.ts';
+import { threadRaster } from '../../../src/adapters/workers/raster.ts';
+import { png } from '../../../src/adapters/workers/png.ts';
 import { svg } from '../../../src/core/picture/svg.ts';
 import type { Log, Raster } from '../../../src/service/ports.ts';
 import { setupOf } from '../../conformance/game.ts';

@@ -1,8 +1,8 @@
-// What the insights of games promise: legal moves, the best first, a win at once never overlooked, chances between 0 and 1; and the electricity behind them.
+// What the heuristics of games say: legal moves, the best first, a win at once never overlooked, chances between 0 and 1; and the resistor network behind them.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
 import { games } from '../../games/index.ts';
-import { circuit } from '../../games/kit/circuit.ts';
+import { resistorNetwork } from '../../games/kit/resistor-network.ts';
 import { random } from '../../games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 
@@ -41,43 +41,43 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
   (_, name, given) => {
     const game = games.find(each => each.name === name)!;
     const setup = setupOf(game, given);
-    const insight = game.insight;
+    const heuristic = game.heuristic;
 
-    it('promises legal moves, each once, the best first, and never overlooks a win', () => {
+    it('rates legal moves, each once, the best first, and never overlooks a win', () => {
       SETUPS.set(game, setup);
       for (const seed of [11, 12, 13, 14]) {
         for (const position of randomGame(game, setup, seed)) {
-          const promised = insight!.promising(frozen(position), 24);
+          const rated = heuristic!.topMoves(frozen(position), 24);
           if (game.toMove(position) === null) {
-            expect(promised).toEqual([]);
+            expect(rated).toEqual([]);
             continue;
           }
           const legal = new Set([...game.moves(position)].map(move => game.format(position, move)));
-          const texts = promised.map(({ move }) => game.format(position, move));
-          expect(promised.length).toBeLessThanOrEqual(24);
+          const texts = rated.map(({ move }) => game.format(position, move));
+          expect(rated.length).toBeLessThanOrEqual(24);
           expect(new Set(texts).size).toBe(texts.length);
           for (const text of texts)
             expect(legal.has(text), `${text} at ${game.encode(position)}, seed ${seed}`).toBe(true);
-          const promises = promised.map(({ promise }) => promise);
+          const promises = rated.map(({ prior }) => prior);
           expect(promises).toEqual([...promises].sort((a, b) => b - a));
           for (const promise of promises) expect(promise >= 0 && promise <= 1).toBe(true);
-          const estimate = insight!.estimate(position);
-          if (estimate !== null) expect(estimate >= 0 && estimate <= 1).toBe(true);
-          if (promised.length === 0) continue;
+          const evaluation = heuristic!.evaluate(position);
+          if (evaluation !== null) expect(evaluation >= 0 && evaluation <= 1).toBe(true);
+          if (rated.length === 0) continue;
           const hasWin = [...game.moves(position)].some(move => winsAtOnce(game, position, move));
-          const first = promised[0]!;
+          const first = rated[0]!;
           expect(winsAtOnce(game, position, first.move), game.encode(position)).toBe(hasWin);
-          expect(first.promise === 1).toBe(hasWin);
+          expect(first.prior === 1).toBe(hasWin);
         }
       }
     });
   },
 );
 
-describe('a circuit', () => {
+describe('a resistor network', () => {
   /** Cells in a row, each the neighbour of the next; current from the first to the last. */
-  const row = (cells: number): ReturnType<typeof circuit> =>
-    circuit({
+  const row = (cells: number): ReturnType<typeof resistorNetwork> =>
+    resistorNetwork({
       neighbours: Array.from({ length: cells }, (_, i) => [i - 1, i + 1].filter(next => next >= 0 && next < cells)),
       from: [0],
       to: [cells - 1],
@@ -89,7 +89,7 @@ describe('a circuit', () => {
   });
 
   it('adds conductances side by side', () => {
-    const beside = circuit({ neighbours: [[], []], from: [0, 1], to: [0, 1] });
+    const beside = resistorNetwork({ neighbours: [[], []], from: [0, 1], to: [0, 1] });
     expect(beside(Float64Array.from([1, 2])).conductance).toBeCloseTo(1 / 2 + 1 / 4, 6);
   });
 
@@ -98,7 +98,7 @@ describe('a circuit', () => {
   });
 
   it('tells a change about, on the right side and never by more than it is, for losses and gains alike', () => {
-    const chance = random(21);
+    const rng = random(21);
     const columns = 5;
     const neighbours = Array.from({ length: 25 }, (_, cell) =>
       [
@@ -109,11 +109,11 @@ describe('a circuit', () => {
       ].filter(next => next >= 0 && next < 25),
     );
     const top = [0, 1, 2, 3, 4];
-    const measure = circuit({ neighbours, from: top, to: top.map(cell => cell + 20) });
+    const measure = resistorNetwork({ neighbours, from: top, to: top.map(cell => cell + 20) });
     for (let i = 0; i < 200; i++) {
-      const values = Float64Array.from({ length: 25 }, () => [0.05, 1, 1, 1, Infinity][chance.below(5)]!);
-      const cell = chance.below(25);
-      const becomes = [0.05, 1, Infinity][chance.below(3)]!;
+      const values = Float64Array.from({ length: 25 }, () => [0.05, 1, 1, 1, Infinity][rng.below(5)]!);
+      const cell = rng.below(25);
+      const becomes = [0.05, 1, Infinity][rng.below(3)]!;
       const before = measure(values);
       const [whole, told] = [before.conductance, before.change(cell, becomes)];
       const changed = Float64Array.from(values);

@@ -1,12 +1,12 @@
 // Drawings as PNG, made in a thread of their own so that no mail waits for a picture of another; the last ones are remembered.
 import type { Log, Raster } from '../../service/ports.ts';
-import { thread, threadFile } from '../thread.ts';
+import { thread, threadFile } from './thread.ts';
 
 /** A board takes some hundredths of a second; whoever takes longer than this hangs. */
 const LATEST_MS = 10_000;
 
 export function threadRaster(log: Log): Raster {
-  const { ask, close } = thread<string, Uint8Array>(threadFile(import.meta.url, './worker.js'));
+  const { ask, close } = thread<string, Uint8Array>(threadFile(import.meta.url, './raster-worker.js'));
   const png = async (svg: string): Promise<Uint8Array | null> => {
     try {
       return await ask(svg, LATEST_MS);
@@ -15,13 +15,13 @@ export function threadRaster(log: Log): Raster {
       return null;
     }
   };
-  return { png: remembering(png), close };
+  return { png: memoized(png), close };
 }
 
 /** Both players get the same picture, and whoever asks to see the board again. */
 const REMEMBERED = 64;
 
-function remembering(draw: Raster['png']): Raster['png'] {
+function memoized(draw: Raster['png']): Raster['png'] {
   const remembered = new Map<string, Promise<Uint8Array | null>>();
   return svg => {
     const known = remembered.get(svg);

@@ -1,5 +1,5 @@
 // Which moves of Hexafive are worth a look: stones that make five, stop a five, or stand on lines where one may yet come about.
-import type { Insight, Promising } from '../game.ts';
+import type { Heuristic, RatedMove } from '../game.ts';
 import type { Board, Grid, Slot } from './board.ts';
 import type { Move, Position } from './rules.ts';
 import { EMPTY, STONE } from '../kit/stones.ts';
@@ -43,23 +43,23 @@ function makesFive(board: Board, grid: Grid, slot: Slot, stone: number): boolean
   return made;
 }
 
-function promising(position: Position, most: number): readonly Promising<Move>[] {
+function topMoves(position: Position, most: number): readonly RatedMove<Move>[] {
   const legal = [...moves(position)];
   const board = boardOf(position.setup);
   const grid = board.fill(position.cells);
   const own = STONE[position.turn];
   const enemy = enemyOf(own);
   const five = legal.find(({ cell }) => makesFive(board, grid, slotOf(board, cell), own));
-  if (five !== undefined) return [{ move: five, promise: 1 }];
+  if (five !== undefined) return [{ move: five, prior: 1 }];
   return legal
     .map(move => {
       const slot = slotOf(board, move.cell);
       const here = worthAt(board, grid, slot, own) + STOPPING * worthAt(board, grid, slot, enemy);
       const there = move.taken === null ? 0 : STOPPING * worthAt(board, grid, slotOf(board, move.taken), enemy);
-      return { move, promise: (0.9 * (here + there)) / (here + there + HALF) };
+      return { move, prior: (0.9 * (here + there)) / (here + there + HALF) };
     })
-    .sort((a, b) => b.promise - a.promise)
+    .sort((a, b) => b.prior - a.prior)
     .slice(0, most);
 }
 
-export const insight: Insight<Position, Move> = { promising, estimate: () => null };
+export const heuristic: Heuristic<Position, Move> = { topMoves, evaluate: () => null };

@@ -2,7 +2,7 @@
 import type { ResourceLimits, Transferable } from 'node:worker_threads';
 import { parentPort, Worker } from 'node:worker_threads';
 
-export interface Thread<Question, Answer> {
+export interface WorkerThread<Question, Answer> {
   /**
    * Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn and the thread was up.
    * What is in `given` goes over to the thread instead of being copied.
@@ -136,7 +136,10 @@ function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
   asked.worker.postMessage({ id: first.id, question: first.question }, first.given);
 }
 
-export function thread<Question, Answer>(file: URL, resourceLimits: ResourceLimits = {}): Thread<Question, Answer> {
+export function thread<Question, Answer>(
+  file: URL,
+  resourceLimits: ResourceLimits = {},
+): WorkerThread<Question, Answer> {
   const asked: Asked<Question, Answer> = {
     ...{ file, resourceLimits, queue: [], worker: null },
     ...{ isUp: false, timer: undefined, isClosed: false },
@@ -164,7 +167,7 @@ export function thread<Question, Answer>(file: URL, resourceLimits: ResourceLimi
 }
 
 /** In the thread: answers what is asked. */
-export function answering(answer: (question: unknown) => unknown): void {
+export function answerRequests(answer: (question: unknown) => unknown): void {
   parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: unknown }) => {
     parentPort?.postMessage(replied(id, () => answer(question)));
   });

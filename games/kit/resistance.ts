@@ -1,53 +1,53 @@
 // What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
-import type { Circuit, Current } from './circuit.ts';
+import type { ResistorNetwork, Measurement } from './resistor-network.ts';
 import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { circuit } from './circuit.ts';
+import { resistorNetwork } from './resistor-network.ts';
 import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stones.ts';
 
 /** What a cell may become, seen from one side. */
-export type Holder = 'own' | 'empty' | 'neutral' | 'enemy';
+export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
 
 /**
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
  * What that is worth: docs/nex-problems.md.
  */
-export const RESISTANCE: Readonly<Record<Holder, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
+export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
 
 /** A side that is cut off has this much left, so that logarithms stay finite. */
 const LEAST = 1e-3;
 
-export interface Currents {
+export interface ResistanceEvaluation {
   /** ln of how much better the mover is joined than the opponent. */
-  readonly lead: number;
-  /** About how much the lead grows when a cell becomes the mover's, neutral or empty. */
+  readonly evaluation: number;
+  /** About how much the evaluation grows when a cell becomes the mover's, neutral or empty. */
   readonly gain: (cell: Cell, becomes: 'own' | 'neutral') => number;
 }
 
 /** One pair of circuits a board: measuring again overwrites what was measured. */
-const circuits = new WeakMap<StoneBoard, readonly [Circuit, Circuit]>();
+const networks = new WeakMap<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
 
 /** null: the goal of this board is not to join two edges. */
-function circuitsOf(board: StoneBoard): readonly [Circuit, Circuit] | null {
+function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null {
   if (board.ends === null) return null;
-  const known = circuits.get(board);
+  const known = networks.get(board);
   if (known !== undefined) return known;
   const { neighbours } = board;
   const [black, white] = board.ends;
-  const made = [circuit({ neighbours, ...black }), circuit({ neighbours, ...white })] as const;
-  circuits.set(board, made);
+  const made = [resistorNetwork({ neighbours, ...black }), resistorNetwork({ neighbours, ...white })] as const;
+  networks.set(board, made);
   return made;
 }
 
-/** How near each cell is to all others, 0 … 1 from the farthest corner to the middle. */
-const middles = new WeakMap<StoneBoard, Float64Array>();
+/** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
+const centralities = new WeakMap<StoneBoard, Float64Array>();
 
-function middleOf(board: StoneBoard): Float64Array {
-  const known = middles.get(board);
+function centralityOf(board: StoneBoard): Float64Array {
+  const known = centralities.get(board);
   if (known !== undefined) return known;
   const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
   const [least, most] = [Math.min(...sums), Math.max(...sums)];
   const made = Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
-  middles.set(board, made);
+  centralities.set(board, made);
   return made;
 }
 
@@ -67,28 +67,28 @@ function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
 }
 
 /**
- * On an open board currents crowd in the obtuse corners, where a stone does least: a stone in the middle counts for so much lead, the less the fuller
+ * On an open board currents crowd in the obtuse corners, where a stone does least: a stone in the centre counts for so much, the less the fuller
  * the board. Found by playing: docs/decisions/009.
  */
-const MIDDLE = 0.27;
+const CENTRE = 0.27;
 
-/** What the stones' nearness to the middle is worth to the mover, and one more there. */
-function middleLead(
+/** What the stones' nearness to the centre is worth to the mover, and one more there. */
+function centreEvaluation(
   game: StoneGame,
   { cells, turn }: StonePosition,
   board: StoneBoard,
-): { lead: number; each: Float64Array; weight: number } {
-  const each = middleOf(board);
+): { evaluation: number; each: Float64Array; weight: number } {
+  const each = centralityOf(board);
   const [own, enemy] = [game.sides[turn].letter, game.sides[other(turn)].letter];
-  let [lead, empty] = [0, 0];
+  let [evaluation, empty] = [0, 0];
   for (let cell = 0; cell < cells.length; cell++) {
     const letter = cells.charAt(cell);
     if (letter === EMPTY_LETTER) empty += 1;
-    else if (letter === own) lead += each[cell] ?? 0;
-    else if (letter === enemy) lead -= each[cell] ?? 0;
+    else if (letter === own) evaluation += each[cell] ?? 0;
+    else if (letter === enemy) evaluation -= each[cell] ?? 0;
   }
-  const weight = MIDDLE * (empty / cells.length);
-  return { lead: lead * weight, each, weight };
+  const weight = CENTRE * (empty / cells.length);
+  return { evaluation: evaluation * weight, each, weight };
 }
 
 function resistancesFor(game: StoneGame, cells: string, side: Side): Float64Array {
@@ -103,35 +103,35 @@ function resistancesFor(game: StoneGame, cells: string, side: Side): Float64Arra
 }
 
 /** ln of the factor by which the conductance changes; what seems to cut everything leaves a little. */
-const factor = (current: Current, cell: Cell, holder: Holder): number =>
+const factor = (current: Measurement, cell: Cell, holder: CellState): number =>
   Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[holder]) / (current.conductance + LEAST)));
 
 /** null: nothing is known of a goal of this kind. */
-export function currentsOf(game: StoneGame, position: StonePosition): Currents | null {
-  const both = circuitsOf(boardOf(game, position));
+export function resistanceEvaluation(game: StoneGame, position: StonePosition): ResistanceEvaluation | null {
+  const both = networksOf(boardOf(game, position));
   if (both === null) return null;
   const [side, enemy] = [position.turn, other(position.turn)];
   const mine = both[side](resistancesFor(game, position.cells, side));
   const theirs = both[enemy](resistancesFor(game, position.cells, enemy));
-  const middle = middleLead(game, position, boardOf(game, position));
+  const centre = centreEvaluation(game, position, boardOf(game, position));
   return {
-    lead: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + middle.lead,
+    evaluation: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + centre.evaluation,
     gain: (cell, becomes) =>
       factor(mine, cell, becomes) -
       factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral') +
-      (becomes === 'own' ? middle.weight * (middle.each[cell] ?? 0) : 0),
+      (becomes === 'own' ? centre.weight * (centre.each[cell] ?? 0) : 0),
   };
 }
 
-/** How a lead becomes a chance: beside what fits games and exact values, see docs/nex-problems.md. */
+/** How an evaluation becomes a chance: beside what fits games and exact values, see docs/nex-problems.md. */
 export const SLOPE = 1.6;
-/** What it is worth to be on move, in units of the lead. */
+/** What it is worth to be on move, in units of the evaluation. */
 export const TEMPO = 0.5;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** The chance to win of whoever is on move with this lead. */
-export const chanceOnMove = (lead: number): number => logistic(SLOPE * (lead + TEMPO));
+/** The chance to win of whoever is on move with this evaluation. */
+export const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
 
-/** The chance to win of whoever has just moved and has this lead now. */
-export const chanceAfterMove = (lead: number): number => logistic(SLOPE * (lead - TEMPO));
+/** The chance to win of whoever has just moved with this evaluation now. */
+export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));

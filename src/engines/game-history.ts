@@ -1,7 +1,8 @@
-// How a position came about, as texts: what an engine is told, since what went before may forbid a move.
-import type { AnyGame, Opaque } from '../../../games/game.ts';
+// A game history: how a position came about, as texts: what an engine is told, since what went before may forbid a move.
+import type { AnyGame, Opaque } from '../../games/game.ts';
 
-export interface Path {
+/** `moves` begin at `position`. */
+export interface GameHistory {
   /** Where the moves begin, as the game's own text. */
   readonly position: string;
   /** Canonical texts of the moves since. */
@@ -17,5 +18,6 @@ interface Course {
   readonly hasRetired: boolean;
 }
 
-export const pathOf = (game: AnyGame, { start, moves, position, hasRetired }: Course): Path =>
+/** What an engine is told of a game. */
+export const historyOf = (game: AnyGame, { start, moves, position, hasRetired }: Course): GameHistory =>
   hasRetired ? { position: game.encode(position), moves: [] } : { position: game.encode(start), moves };

@@ -1,9 +1,9 @@
 // Which moves of a neutral-stone game on two edges are worth a look: those that win at once, then those that improve the mover's current against the enemy's.
-import type { Insight, Promising } from '../game.ts';
-import type { Currents } from './currents.ts';
+import type { Heuristic, RatedMove } from '../game.ts';
+import type { ResistanceEvaluation } from './resistance.ts';
 import type { NeutralMove } from './neutral-moves.ts';
 import type { Cell, Filling, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { chanceAfterMove, chanceOnMove, currentsOf } from './currents.ts';
+import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from './resistance.ts';
 import { lawOf } from './law.ts';
 import { convention, materialOf, play, regularMoves } from './neutral-moves.ts';
 import { boardOf, EMPTY, NEUTRAL, STONE } from './stones.ts';
@@ -18,27 +18,32 @@ interface Worth {
 /** So many cells for the own stone, the neutral, the neutrals to turn, the stone to give: their combinations are looked at. */
 const BEST = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
 
-const best = (cells: readonly Cell[], currents: Currents, becomes: 'own' | 'neutral', most: number): Worth[] =>
+const best = (
+  cells: readonly Cell[],
+  resistance: ResistanceEvaluation,
+  becomes: 'own' | 'neutral',
+  most: number,
+): Worth[] =>
   cells
-    .map(cell => ({ cell, gain: currents.gain(cell, becomes) }))
+    .map(cell => ({ cell, gain: resistance.gain(cell, becomes) }))
     .sort((a, b) => b.gain - a.gain)
     .slice(0, most);
 
-/** A move and the lead it leaves, by adding up what its cells are worth. */
-interface Led {
+/** A move and its evaluation, by adding up what its cells are worth. */
+interface EvaluatedMove {
   readonly move: NeutralMove;
-  readonly lead: number;
+  readonly evaluation: number;
 }
 
-function placements(currents: Currents, empties: readonly Cell[]): Led[] {
-  const owns = best(empties, currents, 'own', BEST.own);
-  const neutrals = best(empties, currents, 'neutral', BEST.neutral);
+function placements(resistance: ResistanceEvaluation, empties: readonly Cell[]): EvaluatedMove[] {
+  const owns = best(empties, resistance, 'own', BEST.own);
+  const neutrals = best(empties, resistance, 'neutral', BEST.neutral);
   return owns.flatMap(own =>
     neutrals
       .filter(neutral => neutral.cell !== own.cell)
       .map(neutral => ({
         move: { kind: 'place', own: own.cell, neutral: neutral.cell } as const,
-        lead: currents.lead + own.gain + neutral.gain,
+        evaluation: resistance.evaluation + own.gain + neutral.gain,
       })),
   );
 }
@@ -50,14 +55,14 @@ const converting = (a: Cell, b: Cell, given: Cell): NeutralMove => ({
   given,
 });
 
-function conversions(currents: Currents, { neutrals, own }: Material): Led[] {
-  const turned = best(neutrals, currents, 'own', BEST.turned);
-  const spared = best(own, currents, 'neutral', BEST.given);
+function conversions(resistance: ResistanceEvaluation, { neutrals, own }: Material): EvaluatedMove[] {
+  const turned = best(neutrals, resistance, 'own', BEST.turned);
+  const spared = best(own, resistance, 'neutral', BEST.given);
   return turned.flatMap((a, i) =>
     turned.slice(i + 1).flatMap(b =>
       spared.map(given => ({
         move: converting(a.cell, b.cell, given.cell),
-        lead: currents.lead + a.gain + b.gain + given.gain,
+        evaluation: resistance.evaluation + a.gain + b.gain + given.gain,
       })),
     ),
   );
@@ -124,14 +129,14 @@ function winning(game: StoneGame, position: StonePosition, material: Material): 
 }
 
 /** The one move that Neto's conventions leave. */
-function lastOnes(game: StoneGame, position: StonePosition, material: Material): readonly Promising<NeutralMove>[] {
+function lastOnes(game: StoneGame, position: StonePosition, material: Material): readonly RatedMove<NeutralMove>[] {
   const move = convention(position, material);
   if (move === null) return [];
   const wins = play(game, position, move).end?.winner === position.turn;
-  return [{ move, promise: wins ? 1 : 0.5 }];
+  return [{ move, prior: wins ? 1 : 0.5 }];
 }
 
-function promising(game: StoneGame, position: StonePosition, most: number): readonly Promising<NeutralMove>[] {
+function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<NeutralMove>[] {
   // Where stones are captured, chains come and go by other moves than these.
   if (position.end !== null || !lawOf(game, position).isFree) return [];
   const material = materialOf(game, position);
@@ -139,19 +144,19 @@ function promising(game: StoneGame, position: StonePosition, most: number): read
     return lastOnes(game, position, material);
   }
   const win = winning(game, position, material);
-  if (win !== null) return [{ move: win, promise: 1 }];
-  const currents = currentsOf(game, position);
-  if (currents === null) return [];
-  return [...placements(currents, material.empties), ...conversions(currents, material)]
-    .sort((a, b) => b.lead - a.lead)
+  if (win !== null) return [{ move: win, prior: 1 }];
+  const resistance = resistanceEvaluation(game, position);
+  if (resistance === null) return [];
+  return [...placements(resistance, material.empties), ...conversions(resistance, material)]
+    .sort((a, b) => b.evaluation - a.evaluation)
     .slice(0, most)
-    .map(({ move, lead }) => ({ move, promise: chanceAfterMove(lead) }));
+    .map(({ move, evaluation }) => ({ move, prior: chanceAfterMove(evaluation) }));
 }
 
-export const neutralInsight = (game: StoneGame): Insight<StonePosition, NeutralMove> => ({
-  promising: (position, most) => promising(game, position, most),
-  estimate: position => {
-    const currents = lawOf(game, position).isFree ? currentsOf(game, position) : null;
-    return currents === null ? null : chanceOnMove(currents.lead);
+export const neutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
+  topMoves: (position, most) => topMoves(game, position, most),
+  evaluate: position => {
+    const resistance = lawOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
+    return resistance === null ? null : chanceOnMove(resistance.evaluation);
   },
 });

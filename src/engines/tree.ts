@@ -1,7 +1,7 @@
 // The tree a Monte Carlo search grows: what is known of each position, and of each move from it.
-import type { AnyGame, Opaque, Outcome, Promising, Seat } from '../../../games/game.ts';
-import { must } from '../../../games/kit/assert.ts';
-import type { Random } from '../../../games/kit/random.ts';
+import type { AnyGame, Opaque, Outcome, RatedMove, Seat } from '../../games/game.ts';
+import { must } from '../../games/kit/assert.ts';
+import type { Random } from '../../games/kit/random.ts';
 
 /** What each seat gets out of a game, 0 last … 1 first. */
 export type Scores = readonly number[];
@@ -10,41 +10,41 @@ export type Scores = readonly number[];
 export interface Branch {
   readonly move: Opaque;
   /** How likely the game's insight thinks it to win, for whoever plays it; null: no opinion. */
-  readonly promise: number | null;
+  readonly prior: number | null;
   visits: number;
   /** The sum of what its mover got. */
   sum: number;
   /** Grown at its second visit; until then random games begin behind the move. */
-  node: Node | null;
+  node: TreeNode | null;
   /** What certainly comes of it; null: not known. */
   proven: Scores | null;
 }
 
-export interface Node {
+export interface TreeNode {
   readonly position: Opaque;
   /** Whose move it is; a game that is over has none, but scores. */
   readonly mover: Seat;
   readonly branches: Branch[];
   /** The next move worth trying; null: there are no more. */
-  readonly next: () => Candidate | null;
+  readonly next: () => CandidateMove | null;
   /** True once every legal move has its branch. */
   isComplete: boolean;
   visits: number;
   proven: Scores | null;
 }
 
-export interface Candidate {
+export interface CandidateMove {
   readonly move: Opaque;
-  readonly promise: number | null;
+  readonly prior: number | null;
 }
 
 /** Ranks → scores: shared places share what they are worth. First of two 1, last of four 0, a draw one half. */
 export function scoresOf({ ranks }: Outcome): Scores {
-  const others = ranks.length - 1;
+  const remainingCandidates = ranks.length - 1;
   return ranks.map(own => {
     const beaten = ranks.filter(rank => rank > own).length;
     const shared = ranks.filter(rank => rank === own).length - 1;
-    return others === 0 ? 1 : (beaten + shared / 2) / others;
+    return remainingCandidates === 0 ? 1 : (beaten + shared / 2) / remainingCandidates;
   });
 }
 
@@ -54,18 +54,18 @@ export function seatToMove(game: AnyGame, position: Opaque, seats: readonly (rea
   return seats.findIndex(colours => colours.includes(colour));
 }
 
-/** Where there are so few moves, all are listed and shuffled; else they are drawn one at a time. */
+/** Where there are so few moves, all are listed and shuffled; else they are taken at random, one at a time. */
 const LISTED = 512;
-/** So many draws in a row that were there already: nothing new is likely to come. */
+/** So many random moves in a row that were there already: nothing new is likely to come. */
 const REPEATS = 16;
 
 /** Every legal move in random order. */
-function shuffled(game: AnyGame, position: Opaque, chance: Random): () => Opaque | null {
+function shuffled(game: AnyGame, position: Opaque, rng: Random): () => Opaque | null {
   const moves = [...game.moves(position)];
   return () => {
     const last = moves.pop();
     if (last === undefined) return null;
-    const at = chance.below(moves.length + 1);
+    const at = rng.below(moves.length + 1);
     const move = moves[at] ?? last;
     if (at < moves.length) moves[at] = last;
     return move;
@@ -77,29 +77,29 @@ const FIRST = 16;
 /** So many times more when these are used up. */
 const MORE = 4;
 
-/** The moves that look promising, the best first, asked for as they are used up. */
-function promised(promising: Promises): () => Candidate | null {
+/** The moves that look topMoves, the best first, asked for as they are used up. */
+function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
   let asked = FIRST;
-  let found = promising(asked);
+  let found = topMoves(asked);
   let at = 0;
   return () => {
     if (at === found.length && at === asked) {
       asked *= MORE;
-      found = promising(asked);
+      found = topMoves(asked);
     }
     return found[at++] ?? null;
   };
 }
 
-/** Any moves that were not promised, none twice. */
+/** Any other moves, none twice. */
 function others(
   game: AnyGame,
   position: Opaque,
-  { chance, promising }: { readonly chance: Random; readonly promising: Promises },
-): () => Candidate | null {
-  const known = new Set(promising(Infinity).map(({ move }) => game.format(position, move)));
+  { rng, topMoves }: { readonly rng: Random; readonly topMoves: TopMoves },
+): () => CandidateMove | null {
+  const known = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
   const next =
-    game.countMoves(position) <= LISTED ? shuffled(game, position, chance) : () => game.draw(position, chance);
+    game.countMoves(position) <= LISTED ? shuffled(game, position, rng) : () => game.randomMove(position, rng);
   return () => {
     for (let i = 0; i < REPEATS + known.size; i++) {
       const move = next();
@@ -107,22 +107,22 @@ function others(
       const text = game.format(position, move);
       if (known.has(text)) continue;
       known.add(text);
-      return { move, promise: null };
+      return { move, prior: null };
     }
     return null;
   };
 }
 
-/** What a game's insight promises at a position: at most so many moves, the same ones first however many are asked for. */
-export type Promises = (most: number) => readonly Promising<Opaque>[];
+/** The best moves of a position by the game's heuristic: at most so many moves, the same ones first however many are asked for. */
+export type TopMoves = (most: number) => readonly RatedMove<Opaque>[];
 
-/** The moves of a position in the order in which they are worth trying, none twice: what is promising, then any. */
+/** The moves of a position in the order in which they are worth trying, none twice: what is topMoves, then any. */
 export function candidates(
   game: AnyGame,
   position: Opaque,
-  by: { readonly chance: Random; readonly promising: Promises },
-): () => Candidate | null {
-  const first = promised(by.promising);
-  let rest: (() => Candidate | null) | null = null;
+  by: { readonly rng: Random; readonly topMoves: TopMoves },
+): () => CandidateMove | null {
+  const first = topCandidates(by.topMoves);
+  let rest: (() => CandidateMove | null) | null = null;
   return () => (rest === null ? first() : null) ?? (rest ??= others(game, position, by))();
 }

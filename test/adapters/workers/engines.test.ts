@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { games } from '../../../games/index.ts';
-import { threadEngines } from '../../../src/adapters/engines/index.ts';
-import { thinking } from '../../../src/adapters/engines/thought.ts';
-import { thread } from '../../../src/adapters/thread.ts';
-import type { Thought } from '../../../src/service/ports.ts';
+import { threadEngines } from '../../../src/adapters/workers/engines.ts';
+import { searchSessions } from '../../../src/adapters/workers/search-sessions.ts';
+import { thread } from '../../../src/adapters/workers/thread.ts';
+import type { SearchRequest } from '../../../src/service/ports.ts';
 import { setupOf } from '../../conformance/game.ts';
 
 const hex = games.find(({ name }) => name === 'hex')!;
 const setup = setupOf(hex, [['size', '4']]);
-const thought = (over: Partial<Thought> = {}): Thought => ({
+const thought = (over: Partial<SearchRequest> = {}): SearchRequest => ({
   ...{ engine: 'plain', game: 'hex', setup, position: hex.encode(hex.start(setup)), moves: [] },
-  ...{ seed: 1, line: 'test', milliseconds: null, nodes: 50 },
+  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50 },
   ...over,
 });
 
@@ -39,27 +39,27 @@ describe('engines', () => {
   it('answer in the thread as they would here', async () => {
     const engines = threadEngines();
     closers.push(engines.close);
-    const here = thinking(() => 0);
+    const here = searchSessions(() => 0);
     const moves = ['b2', 'c3'];
-    expect(await engines.choose(thought())).toEqual(here(thought()));
-    expect(await engines.choose(thought({ moves }))).toEqual(here(thought({ moves })));
+    expect(await engines.search(thought())).toEqual(here(thought()));
+    expect(await engines.search(thought({ moves }))).toEqual(here(thought({ moves })));
   });
 
   it('go on from what they know where the moves go on, and begin anew where they do not', () => {
-    const think = thinking(() => 0);
+    const think = searchSessions(() => 0);
     think(thought({ nodes: 2_000 }));
     const move = think(thought({ nodes: 2_000 })).move;
     const known = think(thought({ moves: [move], nodes: 1 }));
-    expect(known.value).not.toBe(thinking(() => 0)(thought({ moves: [move], nodes: 1 })).value);
+    expect(known.value).not.toBe(searchSessions(() => 0)(thought({ moves: [move], nodes: 1 })).value);
     // Taken back: another line of the same game is thought about from its beginning.
     expect(think(thought({ moves: ['a1'], nodes: 20 }))).toEqual(
-      thinking(() => 0)(thought({ moves: ['a1'], nodes: 20 })),
+      searchSessions(() => 0)(thought({ moves: ['a1'], nodes: 20 })),
     );
   });
 
   it('keep to their time by the clock they are given', () => {
     let now = 0;
-    const think = thinking(() => (now += 1));
+    const think = searchSessions(() => (now += 1));
     const { nodes } = think(thought({ nodes: null, milliseconds: 25 }));
     expect(nodes).toBeGreaterThan(0);
     expect(nodes).toBeLessThanOrEqual(25);
@@ -68,19 +68,19 @@ describe('engines', () => {
   it('reject what cannot be thought about, and answer the next', async () => {
     const engines = threadEngines();
     closers.push(engines.close);
-    await expect(engines.choose(thought({ moves: ['z9'] }))).rejects.toThrow('legal');
-    await expect(engines.choose(thought({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
-    expect(hex.looksLikeMove((await engines.choose(thought())).move)).toBe(true);
+    await expect(engines.search(thought({ moves: ['z9'] }))).rejects.toThrow('legal');
+    await expect(engines.search(thought({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
+    expect(hex.looksLikeMove((await engines.search(thought())).move)).toBe(true);
   });
 
   it('reject everybody who waits when they are closed, and whoever comes later', async () => {
     const engines = threadEngines();
-    const waiting = [engines.choose(thought({ nodes: 1e9 })), engines.choose(thought())].map(each =>
+    const waiting = [engines.search(thought({ nodes: 1e9 })), engines.search(thought())].map(each =>
       each.catch((error: unknown) => String(error)),
     );
     await engines.close();
     expect(await Promise.all(waiting)).toEqual(['Error: the thread was ended', 'Error: the thread was ended']);
-    await expect(engines.choose(thought())).rejects.toThrow('ended');
+    await expect(engines.search(thought())).rejects.toThrow('ended');
   });
 });
 

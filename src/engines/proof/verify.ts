@@ -2,8 +2,8 @@
 import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Answer, Claim, Hero } from './claim.ts';
-import { contents, heroesOf, seatOf } from './claim.ts';
+import type { ProofAnswer, ProofClaim, Hero } from './claim.ts';
+import { isAchieved, heroesOf, seatOf } from './claim.ts';
 
 /** How much was looked at. */
 export interface Verified {
@@ -37,7 +37,7 @@ function onward(walk: Walk, hero: Hero, position: Opaque): Result<Iterable<Opaqu
   const { game, setup } = walk;
   const text = game.encode(position);
   const outcome = game.outcome(position);
-  if (outcome !== null) return contents(hero, outcome) ? ok([]) : no(`a line ends badly at ${text}`);
+  if (outcome !== null) return isAchieved(hero, outcome) ? ok([]) : no(`a line ends badly at ${text}`);
   const isHeros = seatOf(game, setup, game.toMove(position)) === hero.seat;
   return isHeros ? answered(walk, position, text) : ok(repliesTo(walk, position));
 }
@@ -67,7 +67,7 @@ const cellsOf = (game: AnyGame, position: Opaque): string =>
     .spots.map(({ name }) => name)
     .join(' ');
 
-function begun(game: AnyGame, claim: Claim): Result<Walk & { start: Opaque }, string> {
+function begun(game: AnyGame, claim: ProofClaim): Result<Walk & { start: Opaque }, string> {
   const setup = game.setup(Object.entries(claim.setup));
   const isWhole = setup.ok && Object.keys(setup.value).length === Object.keys(claim.setup).length;
   if (!isWhole) return no('its setup is none of the game');
@@ -82,7 +82,11 @@ function begun(game: AnyGame, claim: Claim): Result<Walk & { start: Opaque }, st
 }
 
 /** Is the claim proved by the answers? What is said where it is not is for people. */
-export function verifyProof(game: AnyGame, claim: Claim, answers: readonly Answer[]): Result<Verified, string> {
+export function verifyProof(
+  game: AnyGame,
+  claim: ProofClaim,
+  answers: readonly ProofAnswer[],
+): Result<Verified, string> {
   const ready = begun(game, claim);
   if (!ready.ok) return ready;
   const seats = game.seats(ready.value.setup).length;

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 /** What was measured; good until the next measurement of the same circuit. */
-export interface Current {
+export interface Measurement {
   /** Between the two edges, in units of 1 / resistance; 0: cut. */
   readonly conductance: number;
   /** About how much the conductance would change if one cell's resistance became this (Infinity: cut out), all else as it is. */
@@ -18,7 +18,7 @@ export interface Current {
 }
 
 /** Measures with these resistances of the cells, Infinity for one that does not conduct. */
-export type Circuit = (resistances: Float64Array) => Current;
+export type ResistorNetwork = (resistances: Float64Array) => Measurement;
 
 /** Stands in for links of cells that hang in the air, so that every voltage is defined. */
 const LEAK = 1e-9;
@@ -152,7 +152,7 @@ function powerAt(net: Network, cell: Cell, own: number, resistances: Float64Arra
   return squared - (weighted * weighted) / all;
 }
 
-export function circuit(span: Span): Circuit {
+export function resistorNetwork(span: Span): ResistorNetwork {
   const net = network(span);
   return resistances => {
     writeLaw(net, resistances);

@@ -1,47 +1,47 @@
 // Monte Carlo tree search over any game: random games decide between moves, the promising ones are played out more often, the tree is kept from move to move.
-import type { AnyGame, Opaque } from '../../../games/game.ts';
-import type { Random } from '../../../games/kit/random.ts';
-import type { Choice, Engine, Limit, Table, Thinker } from './engine.ts';
-import type { Branch, Node, Promises, Scores } from './tree.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { random } from '../../../games/kit/random.ts';
+import type { AnyGame, Opaque } from '../../games/game.ts';
+import type { Random } from '../../games/kit/random.ts';
+import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
+import type { Branch, TreeNode, TopMoves, Scores } from './tree.ts';
+import { must } from '../../games/kit/assert.ts';
+import { random } from '../../games/kit/random.ts';
 import { candidates, scoresOf, seatToMove } from './tree.ts';
 
 /** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
-const CURIOSITY = 0.25;
-/** So many random games the promise of a move counts for. */
-const TRUST = 8;
+const EXPLORATION = 0.25;
+/** So many random games the prior of a move counts for. */
+const PRIOR_VISITS = 8;
 /** Moves considered at a position: a few, and more with every visit (progressive widening). */
 const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
-/** What is promised is taken with a grain of chance, so that not every game goes the same way. */
-const WAVERING = 0.05;
+/** Priors are taken with a grain of noise, so that not every game goes the same way. */
+const PRIOR_NOISE = 0.05;
 /** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
 const MOST_NODES = 100_000;
 
-interface Search {
+interface SearchState {
   readonly game: AnyGame;
   /** The game's, or null for a search that shall do without. */
-  readonly insight: AnyGame['insight'];
-  readonly chance: Random;
+  readonly heuristic: AnyGame['heuristic'];
+  readonly rng: Random;
   /** The colours of each seat. */
   readonly seats: readonly (readonly string[])[];
   nodes: number;
 }
 
 /** A certain win stays one. */
-const wavering = (promise: number | null, chance: Random): number | null =>
-  promise === null || promise === 1 ? promise : promise + WAVERING * (chance.below(1_001) / 500 - 1);
+const withNoise = (prior: number | null, rng: Random): number | null =>
+  prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
-function grown(search: Search, position: Opaque): Node {
-  const { game, insight, chance, seats } = search;
+function newNode(search: SearchState, position: Opaque): TreeNode {
+  const { game, heuristic, rng, seats } = search;
   const outcome = game.outcome(position);
-  const promising: Promises = most => insight?.promising(position, most) ?? [];
+  const topMoves: TopMoves = most => heuristic?.topMoves(position, most) ?? [];
   search.nodes += 1;
   return {
     position,
     mover: outcome === null ? seatToMove(game, position, seats) : 0,
     branches: [],
-    next: outcome === null ? candidates(game, position, { chance, promising }) : () => null,
+    next: outcome === null ? candidates(game, position, { rng, topMoves }) : () => null,
     isComplete: false,
     visits: 0,
     proven: outcome === null ? null : scoresOf(outcome),
@@ -49,7 +49,7 @@ function grown(search: Search, position: Opaque): Node {
 }
 
 /** Adds the next move worth trying, if the visits so far allow another; null: none is added. */
-function widened(search: Search, node: Node): Branch | null {
+function widen(search: SearchState, node: TreeNode): Branch | null {
   const { least, growth, power, most } = WIDTH;
   const width = Math.min(most, least + growth * node.visits ** power);
   if (node.isComplete || node.branches.length >= width) return null;
@@ -58,43 +58,43 @@ function widened(search: Search, node: Node): Branch | null {
     node.isComplete = node.branches.length === search.game.countMoves(node.position);
     return null;
   }
-  const promise = wavering(candidate.promise, search.chance);
-  const branch: Branch = { move: candidate.move, promise, visits: 0, sum: 0, node: null, proven: null };
+  const prior = withNoise(candidate.prior, search.rng);
+  const branch: Branch = { move: candidate.move, prior, visits: 0, sum: 0, node: null, proven: null };
   node.branches.push(branch);
   return branch;
 }
 
 /** What the mover has reason to expect of a move, before and after it was tried. */
-const meanOf = ({ visits, sum, promise }: Branch): number =>
-  promise === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + TRUST * promise) / (visits + TRUST);
+const meanOf = ({ visits, sum, prior }: Branch): number =>
+  prior === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + PRIOR_VISITS * prior) / (visits + PRIOR_VISITS);
 
-function worth(branch: Branch, logarithm: number, mover: number): number {
+function upperBound(branch: Branch, logarithm: number, mover: number): number {
   if (branch.proven !== null) return (branch.proven[mover] ?? 0) - (branch.proven[mover] === 1 ? 0 : 1e-3);
-  return meanOf(branch) + CURIOSITY * Math.sqrt(logarithm / (branch.visits + 1));
+  return meanOf(branch) + EXPLORATION * Math.sqrt(logarithm / (branch.visits + 1));
 }
 
 /** The branch to visit next: the best so far, or one hardly known. What is lost for certain comes last. */
-function selected(node: Node): Branch | null {
+function select(node: TreeNode): Branch | null {
   const logarithm = Math.log(node.visits + 1);
   let best: Branch | null = null;
   let most = -Infinity;
   for (const branch of node.branches) {
-    const value = worth(branch, logarithm, node.mover);
+    const value = upperBound(branch, logarithm, node.mover);
     if (value > most) [best, most] = [branch, value];
   }
   return best;
 }
 
-/** What is to be expected from here: the insight's estimate, which is worth more than a random game; else a random game. */
-function sampled({ game, insight, chance, seats }: Search, position: Opaque): Scores {
-  const estimate = seats.length === 2 ? (insight?.estimate(position) ?? null) : null;
-  if (estimate === null) return scoresOf(game.playout(position, chance).outcome);
+/** What is to be expected from here: the heuristic's evaluation, which is worth more than a random game; else a random game. */
+function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque): Scores {
+  const evaluation = seats.length === 2 ? (heuristic?.evaluate(position) ?? null) : null;
+  if (evaluation === null) return scoresOf(game.playout(position, rng).outcome);
   const mover = seatToMove(game, position, seats);
-  return seats.map((_, seat) => (seat === mover ? estimate : 1 - estimate));
+  return seats.map((_, seat) => (seat === mover ? evaluation : 1 - evaluation));
 }
 
 /** A node is decided when its mover has a certain win, or when every move is tried and decided. */
-function decide(node: Node): void {
+function decide(node: TreeNode): void {
   const { mover, branches, isComplete } = node;
   const decided = branches.filter(branch => branch.proven !== null);
   const won = decided.find(branch => branch.proven?.[mover] === 1);
@@ -104,7 +104,7 @@ function decide(node: Node): void {
 }
 
 /** A first visit plays a random game behind the move; a second grows its node. */
-function tried(search: Search, node: Node, branch: Branch): Scores {
+function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
   const { game } = search;
   const position = game.play(node.position, branch.move);
   const outcome = game.outcome(position);
@@ -113,19 +113,19 @@ function tried(search: Search, node: Node, branch: Branch): Scores {
     return branch.proven;
   }
   if (branch.visits > 0 && search.nodes < MOST_NODES) {
-    branch.node = grown(search, position);
-    return visited(search, branch.node);
+    branch.node = newNode(search, position);
+    return visit(search, branch.node);
   }
-  return sampled(search, position);
+  return sample(search, position);
 }
 
-function visited(search: Search, node: Node): Scores {
+function visit(search: SearchState, node: TreeNode): Scores {
   node.visits += 1;
   if (node.proven !== null) return node.proven;
-  const branch = widened(search, node) ?? selected(node);
+  const branch = widen(search, node) ?? select(node);
   const fresh = must(branch, 'a game goes on while there is a move');
   const wasOpen = fresh.proven === null;
-  const scores = fresh.node === null ? (fresh.proven ?? tried(search, node, fresh)) : visited(search, fresh.node);
+  const scores = fresh.node === null ? (fresh.proven ?? simulate(search, node, fresh)) : visit(search, fresh.node);
   fresh.visits += 1;
   fresh.sum += scores[node.mover] ?? 0;
   const news = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
@@ -134,7 +134,7 @@ function visited(search: Search, node: Node): Scores {
 }
 
 /** The move to play: one that wins for certain, else the most visited that is not lost for certain. */
-function settledOn(node: Node): Branch {
+function bestBranch(node: TreeNode): Branch {
   const rank = ({ proven, visits }: Branch): number => {
     const certain = proven?.[node.mover];
     return certain === 1 ? Infinity : certain === 0 ? visits - 1e12 : visits;
@@ -142,52 +142,52 @@ function settledOn(node: Node): Branch {
   return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
 }
 
-function chosen(search: Search, root: Node, { spent, nodes }: Limit): Choice {
+function searchRoot(search: SearchState, root: TreeNode, { spent, nodes }: SearchLimit): EngineChoice {
   const only = search.game.countMoves(root.position) === 1;
   let visits = 0;
   while (visits === 0 || (visits < nodes && root.proven === null && !only && spent() < 1)) {
-    visited(search, root);
+    visit(search, root);
     visits += 1;
   }
   // A root that was decided before it was asked may have no branch yet.
-  if (root.branches.length === 0) widened(search, root);
-  const best = settledOn(root);
+  if (root.branches.length === 0) widen(search, root);
+  const best = bestBranch(root);
   const certain = root.proven?.[root.mover];
   return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
 }
 
 /** The part of the tree behind a move that was played; null: nothing is known of it. */
-function behind(search: Search, root: Node, move: Opaque): Node | null {
+function subtreeAfter(search: SearchState, root: TreeNode, move: Opaque): TreeNode | null {
   const { game } = search;
   const text = game.format(root.position, move);
   return root.branches.find(branch => game.format(root.position, branch.move) === text)?.node ?? null;
 }
 
-const sizeOf = (node: Node): number =>
+const sizeOf = (node: TreeNode): number =>
   node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : sizeOf(branch.node)), 1);
 
-function thinker({ game, setup, position, seed }: Table, insight: AnyGame['insight']): Thinker {
+function newSession({ game, setup, position, seed }: EngineOptions, heuristic: AnyGame['heuristic']): EngineSession {
   const seats = game.seats(setup).map(({ colours }) => colours);
-  const search: Search = { game, insight, chance: random(seed), seats, nodes: 0 };
-  let root = grown(search, position);
+  const search: SearchState = { game, heuristic, rng: random(seed), seats, nodes: 0 };
+  let root = newNode(search, position);
   return {
     played: move => {
-      root = behind(search, root, move) ?? grown(search, game.play(root.position, move));
+      root = subtreeAfter(search, root, move) ?? newNode(search, game.play(root.position, move));
       search.nodes = sizeOf(root);
     },
-    choose: limit => chosen(search, root, limit),
+    search: limit => searchRoot(search, root, limit),
   };
 }
 
 export const mcts: Engine = {
   name: 'mcts',
   summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
-  begin: table => thinker(table, table.game.insight),
+  begin: options => newSession(options, options.game.heuristic),
 };
 
-/** For comparison: what the insight is worth shows in what is lost without it. */
+/** For comparison: what the heuristic is worth shows in what is lost without it. */
 export const plain: Engine = {
   name: 'plain',
   summary: 'Monte Carlo tree search that knows nothing but the rules',
-  begin: table => thinker(table, null),
+  begin: options => newSession(options, null),
 };

@@ -1,10 +1,10 @@
 // What every engine must do at every game: legal moves, the same ones for the same seed, a move even when there is no time, and no harm to the position.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
-import { games } from '../../../games/index.ts';
-import type { Choice, Engine, Limit } from '../../../src/core/search/engine.ts';
-import { engines } from '../../../src/core/search/index.ts';
-import { frozen, setupOf } from '../../conformance/game.ts';
+import type { AnyGame, Opaque, Setup } from '../../games/game.ts';
+import { games } from '../../games/index.ts';
+import type { EngineChoice, Engine, SearchLimit } from '../../src/engines/engine.ts';
+import { engines } from '../../src/engines/index.ts';
+import { frozen, setupOf } from '../conformance/game.ts';
 
 /** Small boards, so that whole games are short. */
 const SMALL: Readonly<Record<string, string>> = { hex: '4', nex: '4', y: '4', neuy: '4', gomoku: '6', neugomoku: '6' };
@@ -15,7 +15,7 @@ const setupFor = (game: AnyGame): Setup => {
   return setupOf(game, size === undefined ? [] : [['size', size]]);
 };
 
-const nodes = (count: number): Limit => ({ spent: () => 0, nodes: count });
+const nodes = (count: number): SearchLimit => ({ spent: () => 0, nodes: count });
 
 /** A game of an engine against itself: the texts of its moves, at most so many. */
 function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
@@ -24,7 +24,7 @@ function game(engine: Engine, game: AnyGame, seed: number, most: number): readon
   const thinker = engine.begin({ game, setup, position, seed });
   const texts: string[] = [];
   while (game.toMove(position) !== null && texts.length < most) {
-    const { move } = thinker.choose(nodes(12));
+    const { move } = thinker.search(nodes(12));
     const text = game.format(position, move);
     expect(game.parse(position, text)).toMatchObject({ ok: true });
     texts.push(text);
@@ -43,7 +43,7 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
     for (const each of games) {
       const setup = setupFor(each);
       const position = each.start(setup);
-      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).choose({ spent: () => 1, nodes: 0 });
+      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).search({ spent: () => 1, nodes: 0 });
       expect(each.parse(position, each.format(position, move))).toMatchObject({ ok: true });
     }
   });
@@ -56,7 +56,12 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
 
 const named = (name: string): AnyGame => games.find(each => each.name === name)!;
 
-function choice(engine: string, gameName: string, text: string, limit: Limit): Choice & { readonly text: string } {
+function choice(
+  engine: string,
+  gameName: string,
+  text: string,
+  limit: SearchLimit,
+): EngineChoice & { readonly text: string } {
   const game = named(gameName);
   const setup = setupOf(game, [['size', `${text.split(' ')[0]!.split('/').length}`]]);
   const read = game.decode(setup, text);
@@ -65,7 +70,7 @@ function choice(engine: string, gameName: string, text: string, limit: Limit): C
   const found = engines
     .find(each => each.name === engine)!
     .begin({ game, setup, position, seed: 1 })
-    .choose(limit);
+    .search(limit);
   return { ...found, text: game.format(position, found.move) };
 }
 
@@ -99,12 +104,12 @@ describe('tree search', () => {
     const setup = setupOf(hex, [['size', '5']]);
     const position = hex.start(setup);
     const thinker = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
-    const { move } = thinker.choose(nodes(3_000));
+    const { move } = thinker.search(nodes(3_000));
     thinker.played(move);
     const after = hex.play(position, move);
-    const reused = thinker.choose(nodes(1));
+    const reused = thinker.search(nodes(1));
     const fresh = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position: after, seed: 2 });
-    expect(fresh.choose(nodes(1)).value === 0 || fresh.choose(nodes(1)).value === 1).toBe(true);
+    expect(fresh.search(nodes(1)).value === 0 || fresh.search(nodes(1)).value === 1).toBe(true);
     // One visit alone gives 0 or 1; a mean of many lies between.
     expect(reused.value).toBeGreaterThan(0);
     expect(reused.value).toBeLessThan(1);
