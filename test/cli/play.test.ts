@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { random } from '../../games/kit/random.ts';
 import { main } from '../../src/cli/main.ts';
-import { completions, saved, sittingAt, step } from '../../src/cli/sitting.ts';
+import { completions, saved, sittingAt, step } from '../../src/cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'nexpost-play-'));

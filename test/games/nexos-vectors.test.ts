@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Replay } from '../../src/cli/replaying.ts';
+import type { Replay } from '../../src/cli/shell/game-replay.ts';
 import { gameNamed } from '../../games/index.ts';
-import { advance, begin, standing } from '../../src/cli/replaying.ts';
+import { advance, begin, standing } from '../../src/cli/shell/game-replay.ts';
 
 interface Vector {
   readonly id: string;

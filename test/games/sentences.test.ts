@@ -7,7 +7,7 @@ import { gameNamed, games } from '../../games/index.ts';
 import { GAME_REFUSALS } from '../../games/kit/refusal.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { say } from '../../src/core/sentence.ts';
-import { advance, begin } from '../../src/cli/replaying.ts';
+import { advance, begin } from '../../src/cli/shell/game-replay.ts';
 import { randomGame } from '../conformance/game.ts';
 import { CYCLE } from './slow-hexafive.ts';
 

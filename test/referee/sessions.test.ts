@@ -7,7 +7,7 @@ import type { GivenOptions } from '../../games/game.ts';
 import type { Transition, ArbiterEvent, Dialect } from '../../src/referee/game-state.ts';
 import { gameNamed } from '../../games/index.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { faultSentence } from '../../src/cli/referee-records.ts';
+import { faultSentence } from '../../src/cli/referee/records.ts';
 import { startGame, step, wakeAt } from '../../src/referee/arbiter.ts';
 import { boardOf } from '../../src/referee/board.ts';
 import { write } from '../../src/referee/protocol.ts';

@@ -1,11 +1,11 @@
 // `nexpost serve`: the whole service; without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { LOG_LEVELS, jsonLog } from '../adapters/log.ts';
-import { readSettings } from '../adapters/settings.ts';
-import { startService } from '../main.ts';
-import type { OptionTable } from './options.ts';
-import { optionsIn } from './options.ts';
-import type { Verb } from './verb.ts';
+import { LOG_LEVELS, jsonLog } from '../../adapters/log.ts';
+import { readSettings } from '../../adapters/settings.ts';
+import { startService } from '../../main.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { optionsIn } from '../shell/options.ts';
+import type { Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games, accounts and embedded mail lie' },

@@ -1,21 +1,21 @@
 // `nexpost play`: a game at the terminal, between people, programs, or both.
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Colour } from '../../games/game.ts';
-import { threadEngines } from '../adapters/workers/engines.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import { rulesOf } from '../adapters/templates/stationery.ts';
-import { historyOf } from '../engines/game-history.ts';
-import type { Sentences } from '../core/sentence.ts';
-import { say } from '../core/sentence.ts';
-import type { Engines, SearchRequest } from '../service/ports.ts';
-import { boardLines, hasColour } from './board-text.ts';
-import { HUMAN, PLAY_OPTIONS, wantedIn } from './play-arguments.ts';
-import type { Effect, IsProgram, Sitting } from './sitting.ts';
-import { completions, step, withMove } from './sitting.ts';
-import type { Thinker } from './thinking.ts';
-import { engineList } from './thinking.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+import type { Colour } from '../../../games/game.ts';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { rulesOf } from '../../adapters/templates/stationery.ts';
+import { historyOf } from '../../engines/game-history.ts';
+import type { Sentences } from '../../core/sentence.ts';
+import { say } from '../../core/sentence.ts';
+import type { Engines, SearchRequest } from '../../service/ports.ts';
+import { boardLines, hasColour } from '../shell/board-text.ts';
+import { HUMAN, PLAY_OPTIONS, wantedIn } from './arguments.ts';
+import type { Effect, IsProgram, Sitting } from './terminal-game.ts';
+import { completions, step, withMove } from './terminal-game.ts';
+import type { Thinker } from '../shell/engine-player.ts';
+import { engineList } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost play <game> [-option[=value] ...] [--player COLOUR=human|random|mcts|solver] ... [--time-ms T] [--nodes N] [--seed N] [--position TEXT] [--load FILE]';

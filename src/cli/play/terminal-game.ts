@@ -1,7 +1,7 @@
 // A game at one terminal: what was played, what is asked for, what follows from a typed line. Pure: (sitting, line) → sitting and what to show.
-import type { AnyGame, Colour, Opaque, Seat, Setup } from '../../games/game.ts';
-import type { Phrase } from '../../games/kit/refusal.ts';
-import { must } from '../../games/kit/assert.ts';
+import type { AnyGame, Colour, Opaque, Seat, Setup } from '../../../games/game.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import { must } from '../../../games/kit/assert.ts';
 
 /** A move that was played, and the position before it. */
 interface Ply {

@@ -1,9 +1,10 @@
 // Reads the command line of `nexpost replay`: the verb's own flags have two dashes, the game's options one.
-import type { AnyGame, GivenOptions } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { withTyped } from '../../games/game.ts';
-import { games, named } from '../../games/index.ts';
-import { no, ok } from '../../games/kit/result.ts';
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { withTyped } from '../../../games/game.ts';
+import { games, named } from '../../../games/index.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readOption } from '../shell/game-arguments.ts';
 
 export interface ReplayArguments {
   readonly game: AnyGame;
@@ -14,13 +15,6 @@ export interface ReplayArguments {
   readonly many: boolean;
   readonly text: boolean;
   readonly record: boolean;
-}
-
-/** `-size=5` → ['size', '5'], `-size` → ['size', true]; null where it is no option. */
-export function readOption(word: string): GivenOptions[number] | null {
-  const match = /^-([a-zA-Z][\w-]*)(?:=(.*))?$/.exec(word);
-  if (match?.[1] === undefined) return null;
-  return [match[1], match[2] ?? true];
 }
 
 const FLAGS = ['--count', '--hash', '--many', '--text', '--record', '--json'];
@@ -71,13 +65,4 @@ export function readReplayArguments(words: readonly string[]): Result<ReplayArgu
     text: has('--text'),
     record: has('--record'),
   });
-}
-
-/** The options line of a game in --many: these over those of the command line. Null where a word of it is no option. */
-export function overrideOptions(given: GivenOptions, line: string): GivenOptions | null {
-  const own = line.split(/\s+/).filter(Boolean).map(readOption);
-  const read = own.filter(option => option !== null);
-  if (read.length < own.length) return null;
-  const names = new Set(read.map(([name]) => name.toLowerCase()));
-  return [...given.filter(([name]) => !names.has(name.toLowerCase())), ...read];
 }

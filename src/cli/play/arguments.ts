@@ -1,18 +1,17 @@
 // Reads the command line of `nexpost play`: the game, who plays which colour, and where to begin.
 import { readFile } from 'node:fs/promises';
-import type { AnyGame, Colour, Opaque, Setup } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import type { Sentences } from '../core/sentence.ts';
-import { say } from '../core/sentence.ts';
-import { gameIn, gameWords } from './game-words.ts';
-import { overrideOptions } from './replay-arguments.ts';
-import type { OptionTable } from './options.ts';
-import { optionsIn } from './options.ts';
-import type { Sitting } from './sitting.ts';
-import { sittingAt, withMove } from './sitting.ts';
-import type { Thinker } from './thinking.ts';
-import { THINKING_OPTIONS, thinkerIn } from './thinking.ts';
+import type { AnyGame, Colour, Opaque, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import type { Sentences } from '../../core/sentence.ts';
+import { say } from '../../core/sentence.ts';
+import { gameIn, gameWords, overrideOptions } from '../shell/game-arguments.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { optionsIn } from '../shell/options.ts';
+import type { Sitting } from './terminal-game.ts';
+import { sittingAt, withMove } from './terminal-game.ts';
+import type { Thinker } from '../shell/engine-player.ts';
+import { THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
 
 export const PLAY_OPTIONS = {
   ...THINKING_OPTIONS,

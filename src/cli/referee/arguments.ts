@@ -1,15 +1,15 @@
 // Reads the command line of `nexpost referee`: the game, the two who play, the limits.
-import type { AnyGame, Setup } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import type { OptionTable } from './options.ts';
-import type { Thinker } from './thinking.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import { refereeLimits } from '../referee/limits.ts';
-import { say } from '../core/sentence.ts';
-import { gameIn, gameWords, numberIn } from './game-words.ts';
-import { optionsIn } from './options.ts';
-import { seedIn, THINKING_OPTIONS, thinkerIn } from './thinking.ts';
+import type { AnyGame, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { OptionTable } from '../shell/options.ts';
+import type { Thinker } from '../shell/engine-player.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { refereeLimits } from '../../referee/limits.ts';
+import { say } from '../../core/sentence.ts';
+import { gameIn, gameWords, numberIn } from '../shell/game-arguments.ts';
+import { optionsIn } from '../shell/options.ts';
+import { seedIn, THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
 
 export const REFEREE_OPTIONS = {
   black: {

@@ -1,18 +1,18 @@
 // `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
-import type { AnyGame, Colour, Opaque, Setup, Value } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { must } from '../../games/kit/assert.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import { say } from '../core/sentence.ts';
-import { boardLines, hasColour } from './board-text.ts';
+import type { AnyGame, Colour, Opaque, Setup, Value } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { say } from '../../core/sentence.ts';
+import { boardLines, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
-import { begin } from './replaying.ts';
-import type { SolveArguments } from './solve-arguments.ts';
-import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, readSolveArguments } from './solve-arguments.ts';
-import type { Run } from './solving.ts';
-import { beginRun, isOver, pause, solveIn } from './solving.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+import { begin } from '../shell/game-replay.ts';
+import type { SolveArguments } from './arguments.ts';
+import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, readSolveArguments } from './arguments.ts';
+import type { Run } from './search-run.ts';
+import { beginRun, isOver, pause, solveIn } from './search-run.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost solve nex [-size=RxC] [-endgame=neto|nexc] [--to-move black|white] [--position TEXT] [--openings] [--time S] [--memory MB] [--proof FILE] [--text] | nexpost solve --verify FILE';

@@ -1,18 +1,18 @@
 // `nexpost bench`: how fast the games are on this machine, a JSON line a game, or a table.
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { AnyGame, GivenOptions, Setup } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import type { Choosing, Measured } from './benching.ts';
-import type { OptionTable } from './options.ts';
-import { games } from '../../games/index.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import { say } from '../core/sentence.ts';
-import { measured } from './benching.ts';
-import { gameIn, gameWords, numberIn } from './game-words.ts';
-import { optionsIn } from './options.ts';
-import { seedIn } from './thinking.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { Choosing, Measured } from './measure.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { games } from '../../../games/index.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { say } from '../../core/sentence.ts';
+import { measured } from './measure.ts';
+import { gameIn, gameWords, numberIn } from '../shell/game-arguments.ts';
+import { optionsIn } from '../shell/options.ts';
+import { seedIn } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE = 'nexpost bench [<game>] [-option[=value] ...] [--seconds S] [--seed N] [--text]';
 

@@ -1,17 +1,17 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { heldKey } from '../adapters/auth/key.ts';
-import { secrets } from '../adapters/auth/secrets.ts';
-import { readSettings } from '../adapters/settings.ts';
-import { lookAt } from '../adapters/store/json/look.ts';
-import { limits } from '../core/limits.ts';
-import type { Trust } from '../core/session/sender.ts';
-import type { OptionTable } from './options.ts';
-import { optionsIn } from './options.ts';
-import type { Records } from './reading.ts';
-import { reportOn } from './reading.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+import { heldKey } from '../../adapters/auth/key.ts';
+import { secrets } from '../../adapters/auth/secrets.ts';
+import { readSettings } from '../../adapters/settings.ts';
+import { lookAt } from '../../adapters/store/json/look.ts';
+import { limits } from '../../core/limits.ts';
+import type { Trust } from '../../core/session/sender.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { optionsIn } from '../shell/options.ts';
+import type { Records } from './report.ts';
+import { reportOn } from './report.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: '', sentence: "a service's data: tokens, passwords and repeats are checked" },

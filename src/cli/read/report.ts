@@ -1,31 +1,31 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
 import { createHash } from 'node:crypto';
-import { robots, silentAccount } from '../core/accounts/robots.ts';
-import { games } from '../../games/index.ts';
-import { mime } from '../adapters/mime/index.ts';
-import type { Look } from '../adapters/store/json/look.ts';
-import { isUseridShaped } from '../core/accounts/userid.ts';
-import { commands } from '../core/commands/index.ts';
-import type { BoardContext, Proof } from '../core/language/command.ts';
-import type { Reading } from '../core/language/reading.ts';
-import { readingOf } from '../core/language/reading.ts';
-import type { Statement } from '../core/language/statement.ts';
-import { looksLikeMove } from '../core/language/statement.ts';
-import { boardInSubject } from '../core/language/subject.ts';
-import { bareSubject } from '../core/language/words.ts';
-import { limits } from '../core/limits.ts';
-import type { Reason, Stop } from '../core/mail/gates.ts';
-import { detailsOf, firstStop } from '../core/mail/gates.ts';
-import type { Incoming } from '../core/mail/incoming.ts';
-import { isVouchedFor } from '../core/mail/proof.ts';
-import { stubOf } from '../core/mail/token.ts';
-import type { Trust } from '../core/session/sender.ts';
-import { identify } from '../core/session/sender.ts';
-import type { Question, World } from '../core/world.ts';
-import { world as worldOf } from '../core/world.ts';
-import { causeOf } from '../service/handling.ts';
-import { inquiry } from '../service/inquiry.ts';
-import type { Secrets } from '../service/ports.ts';
+import { robots, silentAccount } from '../../core/accounts/robots.ts';
+import { games } from '../../../games/index.ts';
+import { mime } from '../../adapters/mime/index.ts';
+import type { Look } from '../../adapters/store/json/look.ts';
+import { isUseridShaped } from '../../core/accounts/userid.ts';
+import { commands } from '../../core/commands/index.ts';
+import type { BoardContext, Proof } from '../../core/language/command.ts';
+import type { Reading } from '../../core/language/reading.ts';
+import { readingOf } from '../../core/language/reading.ts';
+import type { Statement } from '../../core/language/statement.ts';
+import { looksLikeMove } from '../../core/language/statement.ts';
+import { boardInSubject } from '../../core/language/subject.ts';
+import { bareSubject } from '../../core/language/words.ts';
+import { limits } from '../../core/limits.ts';
+import type { Reason, Stop } from '../../core/mail/gates.ts';
+import { detailsOf, firstStop } from '../../core/mail/gates.ts';
+import type { Incoming } from '../../core/mail/incoming.ts';
+import { isVouchedFor } from '../../core/mail/proof.ts';
+import { stubOf } from '../../core/mail/token.ts';
+import type { Trust } from '../../core/session/sender.ts';
+import { identify } from '../../core/session/sender.ts';
+import type { Question, World } from '../../core/world.ts';
+import { world as worldOf } from '../../core/world.ts';
+import { causeOf } from '../../service/handling.ts';
+import { inquiry } from '../../service/inquiry.ts';
+import type { Secrets } from '../../service/ports.ts';
 
 /** One record of `nexpost read`, in the order in which it is printed. */
 export interface Report {

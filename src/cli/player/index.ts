@@ -2,22 +2,22 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { AnyGame, GivenOptions } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import { steadyClock } from '../adapters/clock.ts';
-import { threadEngines } from '../adapters/workers/engines.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import type { PlayerOptions } from '../referee/player.ts';
-import { say } from '../core/sentence.ts';
-import type { ChooseMove, PlayerExit } from '../referee/run-player.ts';
-import { runPlayer } from '../referee/run-player.ts';
-import { gameIn, gameWords } from './game-words.ts';
-import type { OptionTable } from './options.ts';
-import { optionsIn } from './options.ts';
-import type { Thinker } from './thinking.ts';
-import { chooser, engineList, THINKING_OPTIONS, thinkerIn } from './thinking.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { steadyClock } from '../../adapters/clock.ts';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import type { PlayerOptions } from '../../referee/player.ts';
+import { say } from '../../core/sentence.ts';
+import type { ChooseMove, PlayerExit } from '../../referee/run-player.ts';
+import { runPlayer } from '../../referee/run-player.ts';
+import { gameIn, gameWords } from '../shell/game-arguments.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { optionsIn } from '../shell/options.ts';
+import type { Thinker } from '../shell/engine-player.ts';
+import { chooser, engineList, THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--connect HOST:PORT]';

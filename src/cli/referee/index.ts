@@ -2,21 +2,21 @@
 import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { threadEngines } from '../adapters/workers/engines.ts';
-import { steadyClock } from '../adapters/clock.ts';
-import { startProgram } from '../referee/process-players.ts';
-import type { TcpPlayers } from '../referee/tcp-players.ts';
-import { listenForPlayers } from '../referee/tcp-players.ts';
-import { readSentences } from '../adapters/templates/sentences.ts';
-import { boardOf } from '../referee/board.ts';
-import { refereeLimits } from '../referee/limits.ts';
-import { localPlayer } from '../referee/run-player.ts';
-import type { Engines } from '../service/ports.ts';
-import type { Contestant, MatchEnd, MatchGame } from '../referee/match.ts';
-import { playMatch } from '../referee/match.ts';
-import type { RefereeArguments, Who } from './referee-arguments.ts';
-import { REFEREE_OPTIONS, readRefereeArguments } from './referee-arguments.ts';
-import type { RecordedMatch } from './referee-records.ts';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { steadyClock } from '../../adapters/clock.ts';
+import { startProgram } from '../../referee/process-players.ts';
+import type { TcpPlayers } from '../../referee/tcp-players.ts';
+import { listenForPlayers } from '../../referee/tcp-players.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { boardOf } from '../../referee/board.ts';
+import { refereeLimits } from '../../referee/limits.ts';
+import { localPlayer } from '../../referee/run-player.ts';
+import type { Engines } from '../../service/ports.ts';
+import type { Contestant, MatchEnd, MatchGame } from '../../referee/match.ts';
+import { playMatch } from '../../referee/match.ts';
+import type { RefereeArguments, Who } from './arguments.ts';
+import { REFEREE_OPTIONS, readRefereeArguments } from './arguments.ts';
+import type { RecordedMatch } from './records.ts';
 import {
   blackSeat,
   fileName,
@@ -27,10 +27,10 @@ import {
   tableFoot,
   tableHead,
   tableRow,
-} from './referee-records.ts';
-import { stopSignal } from './stop-signal.ts';
-import { chooser } from './thinking.ts';
-import type { ExitStatus, Io, Verb } from './verb.ts';
+} from './records.ts';
+import { stopSignal } from '../shell/stop-signal.ts';
+import { chooser } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost referee [<game>] [-option[=value] ...] --black CMD --white CMD [--games N] [--move-time S] [--game-time S] [--port N] [--save DIR] [--seed N] [--text]';

@@ -1,10 +1,9 @@
 // Takes a command line apart that names a game: its names, the game's options (one dash), the verb's own (two).
-import type { AnyGame, GivenOptions } from '../../games/game.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { withTyped } from '../../games/game.ts';
-import { games, named } from '../../games/index.ts';
-import { no, ok } from '../../games/kit/result.ts';
-import { readOption } from './replay-arguments.ts';
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { withTyped } from '../../../games/game.ts';
+import { games, named } from '../../../games/index.ts';
+import { no, ok } from '../../../games/kit/result.ts';
 
 export interface GameWords {
   /** Words without dashes. */
@@ -14,6 +13,13 @@ export interface GameWords {
   readonly own: readonly string[];
   /** Those without a value that were there. */
   readonly flags: ReadonlySet<string>;
+}
+
+/** `-size=5` → ['size', '5'], `-size` → ['size', true]; null where it is no option. */
+export function readOption(word: string): GivenOptions[number] | null {
+  const match = /^-([a-zA-Z][\w-]*)(?:=(.*))?$/.exec(word);
+  if (match?.[1] === undefined) return null;
+  return [match[1], match[2] ?? true];
 }
 
 /** `flags`: the verb's options that take no value, as they are typed. */
@@ -31,6 +37,15 @@ export function gameWords(words: readonly string[], flags: readonly string[]): R
     else names.push(word);
   }
   return ok({ names, given, own, flags: found });
+}
+
+/** The options line of a game in --many: these over those of the command line. Null where a word of it is no option. */
+export function overrideOptions(given: GivenOptions, line: string): GivenOptions | null {
+  const own = line.split(/\s+/).filter(Boolean).map(readOption);
+  const read = own.filter(option => option !== null);
+  if (read.length < own.length) return null;
+  const names = new Set(read.map(([name]) => name.toLowerCase()));
+  return [...given.filter(([name]) => !names.has(name.toLowerCase())), ...read];
 }
 
 /** The game of that name with the options its name stands for. */

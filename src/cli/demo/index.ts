@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import { jsonLog } from '../adapters/log.ts';
-import type { RunningService } from '../main.ts';
-import { startService } from '../main.ts';
+import { jsonLog } from '../../adapters/log.ts';
+import type { RunningService } from '../../main.ts';
+import { startService } from '../../main.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
-import type { OptionTable } from './options.ts';
-import { optionsIn } from './options.ts';
-import type { Io, Verb } from './verb.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { optionsIn } from '../shell/options.ts';
+import type { Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: {
