@@ -13,7 +13,7 @@ import { boardOf } from '../../src/referee/board.ts';
 import { write } from '../../src/referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'golden', 'referee');
+const folder = join(import.meta.dirname, '..', 'golden', 'referee');
 const sentences = readSentences();
 
 /** `nex -size=2, 10 s a move, 60 s a game, black later` → the game agreed on. */

@@ -2,16 +2,16 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
-import type { Choosing, Measured } from './measure.ts';
+import type { FirstMoveTiming, GameMeasurement } from './measure.ts';
 import type { OptionTable } from '../shell/options.ts';
 import { games } from '../../../games/index.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { readSentences } from '../../adapters/templates/sentences.ts';
 import { say } from '../../core/sentence.ts';
-import { measured } from './measure.ts';
-import { gameIn, gameWords, numberIn } from '../shell/game-arguments.ts';
-import { optionsIn } from '../shell/options.ts';
-import { seedIn } from '../shell/engine-player.ts';
+import { measureGame } from './measure.ts';
+import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
+import { parseOptions } from '../shell/options.ts';
+import { parseSeed } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE = 'nexpost bench [<game>] [-option[=value] ...] [--seconds S] [--seed N] [--text]';
@@ -21,27 +21,27 @@ const OPTIONS = {
   seed: { kind: 'text', default: '2004', sentence: 'all the chance there is in it, a whole number' },
 } as const satisfies OptionTable;
 
-interface Wanted {
+interface BenchOptions {
   readonly boards: readonly { readonly game: AnyGame; readonly setup: Setup }[];
   readonly seconds: number;
   readonly seed: number;
   readonly text: boolean;
 }
 
-function boardOf(game: AnyGame, given: GivenOptions): Result<Wanted['boards'][number], string> {
+function boardOf(game: AnyGame, given: GivenOptions): Result<BenchOptions['boards'][number], string> {
   const setup = game.setup(given);
   return setup.ok ? ok({ game, setup: setup.value }) : no(say(readSentences(), setup.reason));
 }
 
 /** The game that was named with its options, or all games as they are usually played. */
-function boardsIn(names: readonly string[], given: GivenOptions): Result<Wanted['boards'], string> {
+function parseBoards(names: readonly string[], given: GivenOptions): Result<BenchOptions['boards'], string> {
   const [name, surplus] = names;
   if (surplus !== undefined) return no(`bench takes one game or none; '${surplus}' is too much.`);
   if (name === undefined && given.length > 0) return no('Options of a game need the name of the game.');
-  const named = name === undefined ? null : gameIn(name, given);
+  const named = name === undefined ? null : parseGame(name, given);
   if (named?.ok === false) return named;
   const wanted = named === null ? games.map(game => ({ game, given: [] })) : [named.value];
-  const boards: Wanted['boards'][number][] = [];
+  const boards: BenchOptions['boards'][number][] = [];
   for (const each of wanted) {
     const board = boardOf(each.game, each.given);
     if (!board.ok) return board;
@@ -50,16 +50,16 @@ function boardsIn(names: readonly string[], given: GivenOptions): Result<Wanted[
   return ok(boards);
 }
 
-function wantedIn(words: readonly string[]): Result<Wanted, string> {
-  const taken = gameWords(words, ['--text']);
+function parseArguments(words: readonly string[]): Result<BenchOptions, string> {
+  const taken = splitArguments(words, ['--text']);
   if (!taken.ok) return taken;
-  const typed = optionsIn(taken.value.own, OPTIONS);
+  const typed = parseOptions(taken.value.own, OPTIONS);
   if (!typed.ok) return typed;
-  const seconds = numberIn(typed.value.seconds, { least: 0.001, most: 60, isWhole: false });
+  const seconds = parseNumber(typed.value.seconds, { least: 0.001, most: 60, isWhole: false });
   if (seconds === null) return no(`--seconds is a number from 0.001 to 60, not '${typed.value.seconds}'.`);
-  const seed = seedIn(typed.value.seed);
+  const seed = parseSeed(typed.value.seed);
   if (seed === null) return no(`--seed is a whole number, not '${typed.value.seed}'.`);
-  const boards = boardsIn(taken.value.names, taken.value.given);
+  const boards = parseBoards(taken.value.names, taken.value.given);
   return boards.ok ? ok({ boards: boards.value, seconds, seed, text: taken.value.flags.has('--text') }) : boards;
 }
 
@@ -70,12 +70,12 @@ function short(number: number): string {
 }
 
 /** A budget that was reached is told in milliseconds; one that was not, by the nodes it came to. */
-function choice({ limit, nodes, ms }: Choosing): string {
+function choice({ limit, nodes, ms }: FirstMoveTiming): string {
   if ('ms' in limit) return short(nodes);
   return nodes < limit.nodes ? `>${ms} (${nodes})` : `${ms}`;
 }
 
-const limitWords = ({ player, limit }: Choosing): string =>
+const limitWords = ({ player, limit }: FirstMoveTiming): string =>
   'ms' in limit ? `${player} ${limit.ms / 1000} s` : `${player} ${limit.nodes}`;
 
 /** Rows of words → lines with their columns under each other, numbers to the right. */
@@ -88,7 +88,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function inWords(all: readonly Measured[], summary: Summary): readonly string[] {
+function textLines(all: readonly GameMeasurement[], summary: Summary): readonly string[] {
   const rates = all.map(each => [
     `${each.game} ${each.options['size'] ?? ''}`.trimEnd(),
     short(each.positionsPerSecond),
@@ -124,7 +124,7 @@ interface Summary {
   readonly checksum: number;
 }
 
-const summaryOf = ({ seconds, seed }: Wanted, all: readonly Measured[]): Summary => ({
+const summaryOf = ({ seconds, seed }: BenchOptions, all: readonly GameMeasurement[]): Summary => ({
   summary: 'bench',
   games: all.length,
   node: process.version,
@@ -135,21 +135,21 @@ const summaryOf = ({ seconds, seed }: Wanted, all: readonly Measured[]): Summary
 });
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const wanted = wantedIn(args);
-  if (!wanted.ok) {
-    io.stderr.write(`${wanted.reason}\nUsage: ${USAGE}\n`);
+  const options = parseArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
     return 2;
   }
-  const { boards, seconds, seed, text } = wanted.value;
-  const all: Measured[] = [];
+  const { boards, seconds, seed, text } = options.value;
+  const all: GameMeasurement[] = [];
   for (const board of boards) {
     if (text) io.stderr.write(`${board.game.name} …\n`);
-    const found = await measured({ ...board, seconds, seed }, () => breathe());
+    const found = await measureGame({ ...board, seconds, seed }, () => breathe());
     all.push(found);
     if (!text) io.stdout.write(`${JSON.stringify(found)}\n`);
   }
-  const summary = summaryOf(wanted.value, all);
-  io.stdout.write(text ? `${inWords(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
+  const summary = summaryOf(options.value, all);
+  io.stdout.write(text ? `${textLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
   return 0;
 }
 

@@ -6,7 +6,7 @@ import { random } from '../../../games/kit/random.ts';
 import { mcts, plain } from '../../engines/mcts.ts';
 
 /** A game to measure, and how long: every measurement takes about so many seconds; see `limitsOf`. */
-export interface Trial {
+export interface BenchTask {
   readonly game: AnyGame;
   readonly setup: Setup;
   readonly seconds: number;
@@ -14,7 +14,7 @@ export interface Trial {
 }
 
 /** How long a program took to choose its first move. */
-export interface Choosing {
+export interface FirstMoveTiming {
   readonly player: string;
   /** What it was allowed: so many nodes, or so many milliseconds. */
   readonly limit: { readonly nodes: number } | { readonly ms: number };
@@ -23,7 +23,7 @@ export interface Choosing {
   readonly ms: number;
 }
 
-export interface Solved {
+export interface SolverTiming {
   readonly size: string;
   readonly value: Value;
   readonly nodes: number;
@@ -31,7 +31,7 @@ export interface Solved {
 }
 
 /** One game measured. Rates are numbers a second, to three digits. */
-export interface Measured {
+export interface GameMeasurement {
   readonly game: string;
   readonly options: Setup;
   /** Moves played along random games. */
@@ -42,9 +42,9 @@ export interface Measured {
   readonly movesPerSecond: number;
   /** Whole random games. */
   readonly playoutsPerSecond: number;
-  readonly choosing: readonly Choosing[];
+  readonly choosing: readonly FirstMoveTiming[];
   /** null: nobody has written a solver for this game. */
-  readonly solver: Solved | null;
+  readonly solver: SolverTiming | null;
   /** Of the random games and their legal counts: the same for the same seed on every machine. */
   readonly checksum: number;
 }
@@ -58,21 +58,21 @@ const BUDGETS = [100, 1000];
 const SOLVED_SIZE = '4';
 
 /** Milliseconds by the seconds of a measurement: half a second makes 0.1 and 1 second for a choice. */
-const limitsOf = (seconds: number): { choices: readonly number[]; budget: number; solver: number } => ({
-  choices: [seconds * 200, seconds * 2000],
+const limitsOf = (seconds: number): { timeFirstMove: readonly number[]; budget: number; solver: number } => ({
+  timeFirstMove: [seconds * 200, seconds * 2000],
   budget: seconds * 4000,
   solver: seconds * 40_000,
 });
 
 /** A position and the move that was played there. */
-interface Step {
+interface RandomPly {
   readonly position: Opaque;
   readonly move: Opaque;
 }
 
-function randomSteps({ game, setup, seed }: Trial): readonly Step[] {
+function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
   const rng = random(seed);
-  const steps: Step[] = [];
+  const steps: RandomPly[] = [];
   for (let i = 0; i < GAMES; i++) {
     let position = game.start(setup);
     while (game.toMove(position) !== null) {
@@ -101,19 +101,22 @@ function rate(seconds: number, work: (turn: number) => number): number {
   return rounded((done * 1000) / passed);
 }
 
-function choices(trial: Trial, { engine, limit }: { engine: Engine; limit: Choosing['limit'] }): Choosing {
-  const { game, setup, seed, seconds } = trial;
-  const thinker = engine.begin({ game, setup, position: game.start(setup), seed });
+function choices(
+  task: BenchTask,
+  { engine, limit }: { engine: Engine; limit: FirstMoveTiming['limit'] },
+): FirstMoveTiming {
+  const { game, setup, seed, seconds } = task;
+  const session = engine.begin({ game, setup, position: game.start(setup), seed });
   const began = performance.now();
   const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
-  const { nodes } = thinker.search({
+  const { nodes } = session.search({
     spent: () => (performance.now() - began) / most,
     nodes: 'nodes' in limit ? limit.nodes : Infinity,
   });
   return { player: engine.name, limit, nodes, ms: Math.round(performance.now() - began) };
 }
 
-function solved({ game, seconds }: Trial): Solved | null {
+function timeSolver({ game, seconds }: BenchTask): SolverTiming | null {
   const setup = game.setup([['size', SOLVED_SIZE]]);
   if (game.solver === null || !setup.ok) return null;
   const began = performance.now();
@@ -124,7 +127,7 @@ function solved({ game, seconds }: Trial): Solved | null {
 }
 
 /** Lengths of random games and legal counts, as one number of 32 bits. */
-function checksumOf({ game, setup, seed }: Trial, steps: readonly Step[]): number {
+function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[]): number {
   const rng = random(seed);
   const start = game.start(setup);
   let sum = 2166136261;
@@ -135,12 +138,12 @@ function checksumOf({ game, setup, seed }: Trial, steps: readonly Step[]): numbe
 }
 
 /** Measures one game; `pause` lets signals in between two measurements. */
-export async function measured(trial: Trial, pause: () => Promise<void>): Promise<Measured> {
-  const { game, setup, seconds, seed } = trial;
-  const steps = randomSteps(trial);
+export async function measureGame(task: BenchTask, pause: () => Promise<void>): Promise<GameMeasurement> {
+  const { game, setup, seconds, seed } = task;
+  const steps = randomSteps(task);
   const start = game.start(setup);
   const rng = random(seed);
-  const step = (turn: number): Step => must(steps[turn % steps.length], 'a random game has moves');
+  const step = (turn: number): RandomPly => must(steps[turn % steps.length], 'a random game has moves');
   /** What the timed calls add up to, so that none of them can be left out. */
   let kept = 0;
   const timed = async (work: (turn: number) => number): Promise<number> => {
@@ -166,14 +169,14 @@ export async function measured(trial: Trial, pause: () => Promise<void>): Promis
     return 1;
   });
   must(kept > 0 ? kept : null, 'something was computed');
-  const choosing: Choosing[] = [];
-  const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).choices.map(ms => ({ ms }))];
+  const choosing: FirstMoveTiming[] = [];
+  const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).timeFirstMove.map(ms => ({ ms }))];
   for (const engine of [mcts, plain]) {
     for (const limit of limits) {
       await pause();
-      choosing.push(choices(trial, { engine, limit }));
+      choosing.push(choices(task, { engine, limit }));
     }
   }
   const rates = { positionsPerSecond, countsPerSecond, movesPerSecond, playoutsPerSecond };
-  return { game: game.name, options: setup, ...rates, choosing, solver: solved(trial), checksum: checksumOf(trial, steps) }; // prettier-ignore
+  return { game: game.name, options: setup, ...rates, choosing, solver: timeSolver(task), checksum: checksumOf(task, steps) }; // prettier-ignore
 }

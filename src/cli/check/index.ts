@@ -14,7 +14,7 @@ import { matchKey } from '../../core/world.ts';
 import { matchFinding } from '../../service/inspection.ts';
 import type { Finding } from '../../service/ports.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -24,7 +24,7 @@ const OPTIONS = {
 
 const USAGE = 'nexpost check [--data DIR] [--config FILE] [--mail]';
 
-interface Report {
+interface DataReport {
   readonly findings: readonly Finding[];
   readonly boards: number;
   readonly accounts: number;
@@ -44,7 +44,7 @@ const faultsOf = async (where: string, act: () => Promise<unknown>): Promise<rea
   }
 };
 
-async function dataReport(dir: string): Promise<Report> {
+async function dataReport(dir: string): Promise<DataReport> {
   const nothing = { boards: 0, accounts: 0 };
   const folder = await stat(dir).catch(() => null);
   if (folder?.isDirectory() !== true) return { ...nothing, findings: [error(dir, 'there is no such folder')] };
@@ -90,7 +90,7 @@ async function settingsReport(file: string, withMail: boolean): Promise<readonly
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const given = optionsIn(
+  const given = parseOptions(
     args.filter(word => word !== '--mail'),
     OPTIONS,
   );

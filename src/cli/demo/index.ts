@@ -7,7 +7,7 @@ import type { RunningService } from '../../main.ts';
 import { startService } from '../../main.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
 import type { Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -63,7 +63,7 @@ export const demo: Verb = {
     .map(([name, { default: value, sentence }]) => `  --${name.padEnd(6)} ${sentence} (default ${value})`)
     .join('\n'),
   run: async (args, io) => {
-    const read = optionsIn(args, OPTIONS);
+    const read = parseOptions(args, OPTIONS);
     if (!read.ok || !/^\d{1,3}(\.\d+)?$/.test(read.value.pace)) {
       io.stderr.write(`${read.ok ? '--pace is a number of seconds.' : read.reason}\nUsage: ${USAGE}\n`);
       return 2;

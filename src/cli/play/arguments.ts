@@ -5,16 +5,16 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Sentences } from '../../core/sentence.ts';
 import { say } from '../../core/sentence.ts';
-import { gameIn, gameWords, overrideOptions } from '../shell/game-arguments.ts';
+import { parseGame, splitArguments, overrideOptions } from '../shell/game-arguments.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
-import type { Sitting } from './terminal-game.ts';
-import { sittingAt, withMove } from './terminal-game.ts';
-import type { Thinker } from '../shell/engine-player.ts';
-import { THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
+import { parseOptions } from '../shell/options.ts';
+import type { TerminalGame } from './terminal-game.ts';
+import { newTerminalGame, withMove } from './terminal-game.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
+import { ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
 
 export const PLAY_OPTIONS = {
-  ...THINKING_OPTIONS,
+  ...ENGINE_OPTIONS,
   position: {
     kind: 'text',
     default: 'none',
@@ -26,10 +26,10 @@ export const PLAY_OPTIONS = {
 /** The word for somebody at the keyboard. */
 export const HUMAN = 'human';
 
-export interface Wanted {
-  readonly sitting: Sitting;
+export interface PlayOptions {
+  readonly state: TerminalGame;
   /** The programs by the colours they play. */
-  readonly programs: ReadonlyMap<Colour, Thinker>;
+  readonly programs: ReadonlyMap<Colour, EnginePlayer>;
 }
 
 /** `--player black=mcts --player white=human`, taken out of the other words. */
@@ -48,21 +48,21 @@ function takePlayers(words: readonly string[]): {
   return { players, rest };
 }
 
-function programsIn(
+function parsePrograms(
   game: AnyGame,
   setup: Setup,
   players: readonly string[],
-  typed: Parameters<typeof thinkerIn>[1],
-): Result<ReadonlyMap<Colour, Thinker>, string> {
-  const programs = new Map<Colour, Thinker>();
+  typed: Parameters<typeof parseEnginePlayer>[1],
+): Result<ReadonlyMap<Colour, EnginePlayer>, string> {
+  const programs = new Map<Colour, EnginePlayer>();
   const known = game.colours(setup).map(({ name }) => name);
   for (const player of players) {
-    const [colour = '', engine = ''] = player.toLowerCase().split('=');
+    const [colour = '', name = ''] = player.toLowerCase().split('=');
     if (!known.includes(colour)) return no(`--player is COLOUR=WHO; the colours here are ${known.join(', ')}.`);
-    if (engine === HUMAN) continue;
-    const thinker = thinkerIn(engine, typed);
-    if (!thinker.ok) return no(`--player ${player}: ${thinker.reason} Or ${HUMAN}.`);
-    programs.set(colour, thinker.value);
+    if (name === HUMAN) continue;
+    const engine = parseEnginePlayer(name, typed);
+    if (!engine.ok) return no(`--player ${player}: ${engine.reason} Or ${HUMAN}.`);
+    programs.set(colour, engine.value);
   }
   return ok(programs);
 }
@@ -74,17 +74,21 @@ function startOf(game: AnyGame, setup: Setup, position: string, sentences: Sente
 }
 
 /** The moves of a saved game, played one by one. */
-async function loaded(sitting: Sitting, file: string, sentences: Sentences): Promise<Result<Sitting, string>> {
+async function loadGame(
+  state: TerminalGame,
+  file: string,
+  sentences: Sentences,
+): Promise<Result<TerminalGame, string>> {
   const content = await readFile(file, 'utf8').catch(() => null);
   if (content === null) return no(`--load: ${file} cannot be read.`);
-  let next = sitting;
+  let next = state;
   for (const [index, line] of content.split('\n').entries()) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
     const given = /^options:/i.test(text) ? overrideOptions([], text.slice('options:'.length)) : null;
     const setup = given === null ? null : next.game.setup(given);
     if (setup?.ok === true && next.plies.length === 0) {
-      next = sittingAt(next.game, setup.value, next.game.start(setup.value));
+      next = newTerminalGame(next.game, setup.value, next.game.start(setup.value));
       continue;
     }
     const move = next.game.parse(next.position, text);
@@ -95,29 +99,29 @@ async function loaded(sitting: Sitting, file: string, sentences: Sentences): Pro
 }
 
 /** What the command line asks for, or what is wrong with it: `usage` the line itself, `input` a position or a file. */
-export async function wantedIn(
+export async function parsePlayArguments(
   words: readonly string[],
   sentences: Sentences,
-): Promise<Result<Wanted, { readonly kind: 'usage' | 'input'; readonly why: string }>> {
+): Promise<Result<PlayOptions, { readonly kind: 'usage' | 'input'; readonly why: string }>> {
   const usage = (why: string): ReturnType<typeof no<{ kind: 'usage'; why: string }>> => no({ kind: 'usage', why });
   const { players, rest } = takePlayers(words);
-  const parts = gameWords(rest, []);
+  const parts = splitArguments(rest, []);
   if (!parts.ok) return usage(parts.reason);
   const [name, surplus] = parts.value.names;
   if (name === undefined || surplus !== undefined) return usage('play takes one game.');
-  const found = gameIn(name, parts.value.given);
+  const found = parseGame(name, parts.value.given);
   if (!found.ok) return usage(found.reason);
-  const typed = optionsIn(parts.value.own, PLAY_OPTIONS);
+  const typed = parseOptions(parts.value.own, PLAY_OPTIONS);
   if (!typed.ok) return usage(typed.reason);
   const { game } = found.value;
   const setup = game.setup(found.value.given);
   if (!setup.ok) return usage(say(sentences, setup.reason));
-  const programs = programsIn(game, setup.value, players, typed.value);
+  const programs = parsePrograms(game, setup.value, players, typed.value);
   if (!programs.ok) return usage(programs.reason);
   const start = startOf(game, setup.value, typed.value.position, sentences);
   if (!start.ok) return no({ kind: 'input', why: start.reason });
-  const sitting = sittingAt(game, setup.value, start.value);
-  const begun = typed.value.load === 'none' ? ok(sitting) : await loaded(sitting, typed.value.load, sentences);
+  const state = newTerminalGame(game, setup.value, start.value);
+  const begun = typed.value.load === 'none' ? ok(state) : await loadGame(state, typed.value.load, sentences);
   if (!begun.ok) return no({ kind: 'input', why: begun.reason });
-  return ok({ sitting: begun.value, programs: programs.value });
+  return ok({ state: begun.value, programs: programs.value });
 }

@@ -10,10 +10,10 @@ import type { Sentences } from '../../core/sentence.ts';
 import { say } from '../../core/sentence.ts';
 import type { Engines, SearchRequest } from '../../service/ports.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
-import { HUMAN, PLAY_OPTIONS, wantedIn } from './arguments.ts';
-import type { Effect, IsProgram, Sitting } from './terminal-game.ts';
-import { completions, step, withMove } from './terminal-game.ts';
-import type { Thinker } from '../shell/engine-player.ts';
+import { HUMAN, PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
+import type { TerminalEffect, IsProgram, TerminalGame } from './terminal-game.ts';
+import { completions, handleLine, withMove } from './terminal-game.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
 import { engineList } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
@@ -24,21 +24,21 @@ const USAGE =
 const HINT_MS = 1_000;
 
 /** Everything a running game shows and asks through. */
-interface Room {
+interface PlayContext {
   readonly io: Io;
   readonly engines: Engines;
   readonly sentences: Sentences;
-  readonly programs: ReadonlyMap<Colour, Thinker>;
+  readonly programs: ReadonlyMap<Colour, EnginePlayer>;
   /** Aborted when the player has left in the middle of it. */
   readonly left: AbortController;
 }
 
-const print = ({ io }: Room, ...lines: readonly string[]): void => {
+const print = ({ io }: PlayContext, ...lines: readonly string[]): void => {
   if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
 };
 
 /** Whose move it is, or how the game ended. */
-function statusOf({ game, setup, position }: Sitting, sentences: Sentences): string {
+function statusOf({ game, setup, position }: TerminalGame, sentences: Sentences): string {
   const colour = game.colours(setup).find(({ name }) => name === game.toMove(position));
   if (colour !== undefined) return `${colour.title} (${colour.letter}) to move.`;
   const outcome = game.outcome(position);
@@ -52,22 +52,25 @@ function statusOf({ game, setup, position }: Sitting, sentences: Sentences): str
   return `${end}: ${reason}.${scores.length === 0 ? '' : ` (${scores.join(', ')})`}`;
 }
 
-const boardText = ({ sentences, io }: Room, { game, position }: Sitting): readonly string[] => [
+const boardText = ({ sentences, io }: PlayContext, { game, position }: TerminalGame): readonly string[] => [
   '',
   ...boardLines(game.picture(position, { seat: null }), sentences, hasColour(io.stdout)),
   '',
 ];
 
-function thoughtAt({ game, setup, start, plies, position, retired }: Sitting, thinker: Thinker): SearchRequest {
+function searchRequest(
+  { game, setup, start, plies, position, retired }: TerminalGame,
+  player: EnginePlayer,
+): SearchRequest {
   const moves = plies.map(({ text }) => text);
-  const path = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
-  const { engine, seed, milliseconds, nodes } = thinker;
-  return { engine, seed, milliseconds, nodes, ...path, game: game.name, setup, sessionKey: 'play' };
+  const history = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
+  const { engine, seed, milliseconds, nodes } = player;
+  return { engine, seed, milliseconds, nodes, ...history, game: game.name, setup, sessionKey: 'play' };
 }
 
-async function hint({ engines }: Room, sitting: Sitting): Promise<string> {
-  const thinker = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, gameMs: null };
-  const { move, value } = await engines.search(thoughtAt(sitting, thinker));
+async function hint({ engines }: PlayContext, state: TerminalGame): Promise<string> {
+  const player = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, gameMs: null };
+  const { move, value } = await engines.search(searchRequest(state, player));
   return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
 }
 
@@ -83,18 +86,22 @@ async function save(file: string, text: string): Promise<string> {
 }
 
 /** What an effect has to show. */
-async function shown(room: Room, sitting: Sitting, effect: Effect): Promise<readonly string[]> {
+async function effectLines(
+  context: PlayContext,
+  state: TerminalGame,
+  effect: TerminalEffect,
+): Promise<readonly string[]> {
   switch (effect.kind) {
     case 'board':
-      return boardText(room, sitting);
+      return boardText(context, state);
     case 'sentence':
-      return [say(room.sentences, effect.phrase)];
+      return [say(context.sentences, effect.phrase)];
     case 'text':
       return effect.lines;
     case 'rules':
-      return [rulesOf(sitting.game.name)];
+      return [rulesOf(state.game.name)];
     case 'hint':
-      return [await hint(room, sitting)];
+      return [await hint(context, state)];
     case 'save':
       return [await save(effect.file, effect.text)];
     case 'leave':
@@ -103,27 +110,27 @@ async function shown(room: Room, sitting: Sitting, effect: Effect): Promise<read
 }
 
 /** Programs move until a person is to move, or the game is over. */
-async function programsMove(room: Room, from: Sitting): Promise<Sitting> {
-  let sitting = from;
+async function programsMove(context: PlayContext, from: TerminalGame): Promise<TerminalGame> {
+  let state = from;
   for (;;) {
-    const { game, setup, position } = sitting;
+    const { game, setup, position } = state;
     const colour = game.toMove(position);
-    const thinker = colour === null ? undefined : room.programs.get(colour);
-    if (thinker === undefined) return sitting;
-    const { move } = await room.engines.search(thoughtAt(sitting, thinker));
+    const player = colour === null ? undefined : context.programs.get(colour);
+    if (player === undefined) return state;
+    const { move } = await context.engines.search(searchRequest(state, player));
     const read = game.parse(position, move);
     if (!read.ok) throw new Error(`the program played ${move}, which is not legal`);
-    sitting = withMove(sitting, read.value);
+    state = withMove(state, read.value);
     const title = game.colours(setup).find(({ name }) => name === colour)?.title ?? '';
-    print(room, '', `${title} plays ${move}`);
-    print(room, ...boardText(room, sitting));
+    print(context, '', `${title} plays ${move}`);
+    print(context, ...boardText(context, state));
   }
 }
 
-async function game(room: Room, from: Sitting): Promise<void> {
-  const { io, programs } = room;
+async function game(context: PlayContext, from: TerminalGame): Promise<void> {
+  const { io, programs } = context;
   const isProgram: IsProgram = colour => programs.has(colour);
-  let sitting = from;
+  let state = from;
   const isTerminal = (io.stdin as { isTTY?: boolean }).isTTY === true;
   const lines = createInterface({
     input: io.stdin,
@@ -131,39 +138,39 @@ async function game(room: Room, from: Sitting): Promise<void> {
     terminal: isTerminal,
     prompt: '> ',
     completer: (line: string): [string[], string] => {
-      const [found, typed] = completions(sitting, line);
+      const [found, typed] = completions(state, line);
       return [[...found], typed];
     },
   });
   // Ctrl-C at a terminal: whoever thinks is not waited for.
   lines.on('SIGINT', () => {
-    room.left.abort();
+    context.left.abort();
     lines.close();
-    void room.engines.close();
+    void context.engines.close();
   });
   // From now on, so that no line is missed while a program thinks.
   const typed = lines[Symbol.asyncIterator]();
-  print(room, ...boardText(room, sitting));
+  print(context, ...boardText(context, state));
   const goOn = async (): Promise<void> => {
-    sitting = await programsMove(room, sitting);
-    print(room, statusOf(sitting, room.sentences));
+    state = await programsMove(context, state);
+    print(context, statusOf(state, context.sentences));
   };
   // At a terminal the line in hand is drawn again with it. Elsewhere the input may have ended already, with lines of it still to be done.
   const prompt = (): void => {
     if (!isTerminal) io.stdout.write('> ');
-    else if (!room.left.signal.aborted) lines.prompt();
+    else if (!context.left.signal.aborted) lines.prompt();
   };
   await goOn();
   // Where programs play all sides nobody is there to be asked.
-  if (sitting.game.colours(sitting.setup).every(({ name }) => isProgram(name))) {
+  if (state.game.colours(state.setup).every(({ name }) => isProgram(name))) {
     lines.close();
     return;
   }
   prompt();
   for await (const line of typed) {
-    const next = step(sitting, line.slice(0, 1_000), isProgram);
-    sitting = next.sitting;
-    for (const effect of next.effects) print(room, ...(await shown(room, sitting, effect)));
+    const next = handleLine(state, line.slice(0, 1_000), isProgram);
+    state = next.state;
+    for (const effect of next.effects) print(context, ...(await effectLines(context, state, effect)));
     if (next.effects.some(({ kind }) => kind === 'leave')) break;
     await goOn();
     prompt();
@@ -173,16 +180,16 @@ async function game(room: Room, from: Sitting): Promise<void> {
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const sentences = readSentences();
-  const wanted = await wantedIn(args, sentences);
-  if (!wanted.ok) {
-    const isUsage = wanted.reason.kind === 'usage';
-    io.stderr.write(`${wanted.reason.why}\n${isUsage ? `Usage: ${USAGE}\n` : ''}`);
+  const options = await parsePlayArguments(args, sentences);
+  if (!options.ok) {
+    const isUsage = options.reason.kind === 'usage';
+    io.stderr.write(`${options.reason.why}\n${isUsage ? `Usage: ${USAGE}\n` : ''}`);
     return isUsage ? 2 : 1;
   }
   const engines = threadEngines();
   const left = new AbortController();
   try {
-    await game({ io, engines, sentences, programs: wanted.value.programs, left }, wanted.value.sitting);
+    await game({ io, engines, sentences, programs: options.value.programs, left }, options.value.state);
     return 0;
   } catch (error) {
     if (!left.signal.aborted) throw error;

@@ -1,4 +1,4 @@
-// A game at one terminal: what was played, what is asked for, what follows from a typed line. Pure: (sitting, line) → sitting and what to show.
+// A game at the terminal as a state machine: what was played, what is asked for, what follows from a typed line. Pure: (game, line) → game and what to show.
 import type { AnyGame, Colour, Opaque, Seat, Setup } from '../../../games/game.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import { must } from '../../../games/kit/assert.ts';
@@ -10,7 +10,7 @@ interface Ply {
   readonly colour: Colour;
 }
 
-export interface Sitting {
+export interface TerminalGame {
   readonly game: AnyGame;
   readonly setup: Setup;
   /** Where the moves begin. */
@@ -22,7 +22,7 @@ export interface Sitting {
 }
 
 /** What to show or do after a line. */
-export type Effect =
+export type TerminalEffect =
   | { readonly kind: 'board' }
   | { readonly kind: 'sentence'; readonly phrase: Phrase }
   | { readonly kind: 'text'; readonly lines: readonly string[] }
@@ -32,20 +32,20 @@ export type Effect =
   | { readonly kind: 'rules' }
   | { readonly kind: 'leave' };
 
-export interface Step {
-  readonly sitting: Sitting;
-  readonly effects: readonly Effect[];
+export interface TerminalStep {
+  readonly state: TerminalGame;
+  readonly effects: readonly TerminalEffect[];
 }
 
 /** Does a program play this colour? It plays by itself, and is not asked before its move is taken back. */
 export type IsProgram = (colour: Colour) => boolean;
 
-interface SittingCommand {
+interface TerminalCommand {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly usage: string;
   readonly summary: string;
-  readonly run: (sitting: Sitting, words: readonly string[], isProgram: IsProgram) => Step;
+  readonly run: (state: TerminalGame, words: readonly string[], isProgram: IsProgram) => TerminalStep;
 }
 
 /** Moves listed in a row of their own each where longer than this. */
@@ -53,7 +53,7 @@ const WIDTH = 76;
 /** More moves than this are counted, not listed, unless all are asked for. */
 const LISTED = 60;
 
-export const sittingAt = (game: AnyGame, setup: Setup, start: Opaque): Sitting => ({
+export const newTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({
   game,
   setup,
   start,
@@ -62,31 +62,31 @@ export const sittingAt = (game: AnyGame, setup: Setup, start: Opaque): Sitting =
   retired: [],
 });
 
-const text = (...lines: readonly string[]): Effect => ({ kind: 'text', lines });
-const stay = (sitting: Sitting, ...effects: readonly Effect[]): Step => ({ sitting, effects });
+const text = (...lines: readonly string[]): TerminalEffect => ({ kind: 'text', lines });
+const stepTo = (state: TerminalGame, ...effects: readonly TerminalEffect[]): TerminalStep => ({ state, effects });
 
-/** The sitting after a legal move. */
-export function withMove(sitting: Sitting, move: Opaque): Sitting {
-  const { game, position } = sitting;
+/** The game after a legal move. */
+export function withMove(state: TerminalGame, move: Opaque): TerminalGame {
+  const { game, position } = state;
   const colour = must(game.toMove(position), 'a legal move is made in a running game');
   const ply = { before: position, text: game.format(position, move), colour };
-  return { ...sitting, plies: [...sitting.plies, ply], position: game.play(position, move) };
+  return { ...state, plies: [...state.plies, ply], position: game.play(position, move) };
 }
 
 /** Takes back what was done last: giving up, or a move with those that programs made since, so that a person is asked again. */
-function undone(sitting: Sitting, isProgram: IsProgram): Step {
-  const { plies, retired } = sitting;
+function undo(state: TerminalGame, isProgram: IsProgram): TerminalStep {
+  const { plies, retired } = state;
   const gaveUp = retired.at(-1);
   if (gaveUp?.after === plies.length) {
-    return stay({ ...sitting, position: gaveUp.before, retired: retired.slice(0, -1) }, { kind: 'board' });
+    return stepTo({ ...state, position: gaveUp.before, retired: retired.slice(0, -1) }, { kind: 'board' });
   }
   const own = plies.findLastIndex(({ colour }) => !isProgram(colour));
   const first = plies[own];
-  if (first === undefined) return stay(sitting, text('There is no move of yours to take back.'));
+  if (first === undefined) return stepTo(state, text('There is no move of yours to take back.'));
   const kept = retired.filter(({ after }) => after <= own);
-  const next = { ...sitting, plies: plies.slice(0, own), position: first.before, retired: kept };
+  const next = { ...state, plies: plies.slice(0, own), position: first.before, retired: kept };
   const gone = plies.slice(own).map(ply => ply.text);
-  return stay(next, text(`Taken back: ${gone.join(' ')}`), { kind: 'board' });
+  return stepTo(next, text(`Taken back: ${gone.join(' ')}`), { kind: 'board' });
 }
 
 function columns(words: readonly string[]): readonly string[] {
@@ -102,21 +102,21 @@ function columns(words: readonly string[]): readonly string[] {
   );
 }
 
-function listed(sitting: Sitting, words: readonly string[]): Step {
-  const { game, position } = sitting;
+function listMoves(state: TerminalGame, words: readonly string[]): TerminalStep {
+  const { game, position } = state;
   const count = game.countMoves(position);
-  if (count === 0) return stay(sitting, text('There are no moves: the game is over.'));
+  if (count === 0) return stepTo(state, text('There are no moves: the game is over.'));
   const head = `${count} legal ${count === 1 ? 'move' : 'moves'}`;
   if (count > LISTED && words[0] !== 'all') {
     const examples = game.examples(position).map(move => game.format(position, move));
-    return stay(sitting, text(`${head}, such as ${examples.join(' or ')}. All of them: moves all`));
+    return stepTo(state, text(`${head}, such as ${examples.join(' or ')}. All of them: moves all`));
   }
   const texts = [...game.moves(position)].map(move => game.format(position, move));
-  return stay(sitting, text(`${head}:`, ...columns(texts)));
+  return stepTo(state, text(`${head}:`, ...columns(texts)));
 }
 
 /** A file that `nexpost replay` reads, and `--load`: the moves, one a line, and how to replay them. */
-export function saved({ game, setup, start, plies, retired }: Sitting): string {
+export function gameFileText({ game, setup, start, plies, retired }: TerminalGame): string {
   const options = Object.entries(setup).map(([name, value]) => ` -${name}=${value}`);
   const isOpening = game.encode(start) === game.encode(game.start(setup));
   const from = isOpening ? '' : ` --position '${game.encode(start)}'`;
@@ -129,72 +129,71 @@ export function saved({ game, setup, start, plies, retired }: Sitting): string {
   ].join('\n');
 }
 
-function resigned(sitting: Sitting): Step {
-  const { game, setup, position, plies } = sitting;
+function resign(state: TerminalGame): TerminalStep {
+  const { game, setup, position, plies } = state;
   const colour = game.toMove(position);
-  if (colour === null) return stay(sitting, text('The game is over already.'));
+  if (colour === null) return stepTo(state, text('The game is over already.'));
   const seat = game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
-  const retired = [...sitting.retired, { seat, after: plies.length, before: position }];
-  return stay({ ...sitting, position: game.retire(position, seat), retired }, { kind: 'board' });
+  const retired = [...state.retired, { seat, after: plies.length, before: position }];
+  return stepTo({ ...state, position: game.retire(position, seat), retired }, { kind: 'board' });
 }
 
-function played(sitting: Sitting): Step {
-  const { plies, game, setup } = sitting;
+function listPlayed(state: TerminalGame): TerminalStep {
+  const { plies, game, setup } = state;
   const title = new Map(game.colours(setup).map(colour => [colour.name, colour.title]));
   const lines = plies.map(
     (ply, i) => `${String(i + 1).padStart(4)} ${(title.get(ply.colour) ?? '').padEnd(8)}${ply.text}`,
   );
-  return stay(sitting, text(...(lines.length === 0 ? ['No move has been played.'] : lines)));
+  return stepTo(state, text(...(lines.length === 0 ? ['No move has been played.'] : lines)));
 }
 
-export const sittingCommands: readonly SittingCommand[] = [
+export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: 'help',
     aliases: ['?', 'h'],
     usage: 'help [rules]',
     summary: 'these words; help rules: the rules of the game',
-    run: (sitting, words) =>
-      words[0] === 'rules' ? stay(sitting, { kind: 'rules' }) : stay(sitting, helpText(sitting)),
+    run: (state, words) => (words[0] === 'rules' ? stepTo(state, { kind: 'rules' }) : stepTo(state, helpText(state))),
   },
   {
     name: 'board',
     aliases: ['b', 'show'],
     usage: 'board',
     summary: 'draws the board again',
-    run: sitting => stay(sitting, { kind: 'board' }),
+    run: state => stepTo(state, { kind: 'board' }),
   },
   {
     name: 'moves',
     aliases: ['m'],
     usage: 'moves [all]',
     summary: 'the legal moves, counted where they are many',
-    run: listed,
+    run: listMoves,
   },
-  { name: 'list', aliases: ['l'], usage: 'list', summary: 'what was played', run: played },
+  { name: 'list', aliases: ['l'], usage: 'list', summary: 'what was played', run: listPlayed },
   {
     name: 'hint',
     aliases: [],
     usage: 'hint',
     summary: 'what a program would play',
-    run: sitting =>
-      stay(sitting, sitting.game.toMove(sitting.position) === null ? text('The game is over.') : { kind: 'hint' }),
+    run: state =>
+      stepTo(state, state.game.toMove(state.position) === null ? text('The game is over.') : { kind: 'hint' }),
   },
   {
     name: 'undo',
     aliases: ['u', 'back'],
     usage: 'undo',
     summary: 'takes your last move back, and what programs answered',
-    run: (sitting, _, isProgram) => undone(sitting, isProgram),
+    run: (state, _, isProgram) => undo(state, isProgram),
   },
   {
     name: 'save',
     aliases: [],
     usage: 'save FILE',
     summary: 'writes the game down, for --load and nexpost replay',
-    run: (sitting, [file]) =>
-      stay(
-        sitting,
-        file === undefined ? text('save needs the name of a file.') : { kind: 'save', file, text: saved(sitting) },
+    run: (state, [file]) =>
+      stepTo(
+        state,
+        file === undefined ? text('save needs the name of a file.') : { kind: 'save', file, text: gameFileText(state) },
       ),
   },
   {
@@ -202,52 +201,52 @@ export const sittingCommands: readonly SittingCommand[] = [
     aliases: [],
     usage: 'position',
     summary: 'the position as one line of text',
-    run: sitting => stay(sitting, text(sitting.game.encode(sitting.position))),
+    run: state => stepTo(state, text(state.game.encode(state.position))),
   },
-  { name: 'resign', aliases: [], usage: 'resign', summary: 'gives the game up', run: resigned },
+  { name: 'resign', aliases: [], usage: 'resign', summary: 'gives the game up', run: resign },
   {
     name: 'quit',
     aliases: ['q', 'exit', 'bye'],
     usage: 'quit',
     summary: 'ends without saving',
-    run: sitting => stay(sitting, { kind: 'leave' }),
+    run: state => stepTo(state, { kind: 'leave' }),
   },
 ];
 
-function helpText({ game, position }: Sitting): Effect {
+function helpText({ game, position }: TerminalGame): TerminalEffect {
   const examples = game.examples(position).map(move => game.format(position, move));
-  const width = Math.max(...sittingCommands.map(({ usage }) => usage.length)) + 3;
+  const width = Math.max(...terminalCommands.map(({ usage }) => usage.length)) + 3;
   return text(
     examples.length === 0 ? 'The game is over.' : `Type a move, such as ${examples.join(' or ')}. Or one of these:`,
-    ...sittingCommands.map(({ usage, summary }) => `   ${usage.padEnd(width)}${summary}`),
+    ...terminalCommands.map(({ usage, summary }) => `   ${usage.padEnd(width)}${summary}`),
     'The Tab key completes the names of cells.',
   );
 }
 
 /** One typed line: a command, else a move. */
-export function step(sitting: Sitting, line: string, isProgram: IsProgram): Step {
+export function handleLine(state: TerminalGame, line: string, isProgram: IsProgram): TerminalStep {
   const [word = '', ...words] = line.trim().split(/\s+/);
-  if (word === '') return stay(sitting);
-  const { game, position } = sitting;
+  if (word === '') return stepTo(state);
+  const { game, position } = state;
   const typed = word.toLowerCase();
-  const command = sittingCommands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
+  const command = terminalCommands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
   // A move has the right of way: no game may lose a cell to a short command.
   const move = game.parse(position, line.trim());
-  if (move.ok) return stay(withMove(sitting, move.value), { kind: 'board' });
-  if (command !== undefined) return command.run(sitting, words, isProgram);
+  if (move.ok) return stepTo(withMove(state, move.value), { kind: 'board' });
+  if (command !== undefined) return command.run(state, words, isProgram);
   const formality = game.formality(position, line.trim());
-  if (formality !== null) return stay({ ...sitting, position: formality }, { kind: 'board' });
-  return stay(sitting, { kind: 'sentence', phrase: move.reason });
+  if (formality !== null) return stepTo({ ...state, position: formality }, { kind: 'board' });
+  return stepTo(state, { kind: 'sentence', phrase: move.reason });
 }
 
 /** What Tab offers for a line: names of the board's cells behind what was typed before them, and commands. */
 export function completions(
-  { game, position }: Sitting,
+  { game, position }: TerminalGame,
   line: string,
 ): readonly [found: readonly string[], typed: string] {
   const typed = line.split(/[\s,\-?]/).at(-1) ?? '';
   const cells = game.picture(position, { seat: null }).spots.map(({ name }) => name);
-  const commands = line === typed ? sittingCommands.map(({ name }) => name) : [];
+  const commands = line === typed ? terminalCommands.map(({ name }) => name) : [];
   const fits = (word: string): boolean => word.toLowerCase().startsWith(typed.toLowerCase());
   return [[...cells, ...commands].filter(fits), typed];
 }

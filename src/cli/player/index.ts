@@ -12,18 +12,18 @@ import type { PlayerOptions } from '../../referee/player.ts';
 import { say } from '../../core/sentence.ts';
 import type { ChooseMove, PlayerExit } from '../../referee/run-player.ts';
 import { runPlayer } from '../../referee/run-player.ts';
-import { gameIn, gameWords } from '../shell/game-arguments.ts';
+import { parseGame, splitArguments } from '../shell/game-arguments.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
-import type { Thinker } from '../shell/engine-player.ts';
-import { chooser, engineList, THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
+import { parseOptions } from '../shell/options.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
+import { moveChooser, engineList, ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--connect HOST:PORT]';
 
 const OPTIONS = {
-  ...THINKING_OPTIONS,
+  ...ENGINE_OPTIONS,
   dialect: {
     kind: ['later', 'old'],
     default: 'later',
@@ -32,15 +32,15 @@ const OPTIONS = {
   connect: { kind: 'text', default: 'none', sentence: 'the referee listens at HOST:PORT' },
 } as const satisfies OptionTable;
 
-interface Wanted {
+interface PlayerArguments {
   readonly game: AnyGame;
   readonly given: GivenOptions;
-  readonly thinker: Thinker;
+  readonly player: EnginePlayer;
   readonly dialect: PlayerOptions['dialect'];
   readonly connect: { readonly host: string; readonly port: number } | null;
 }
 
-function addressIn(text: string): Result<Wanted['connect'], string> {
+function parseAddress(text: string): Result<PlayerArguments['connect'], string> {
   if (text === 'none') return ok(null);
   const { bare, bracketed, digits } =
     /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:[\]]+)):(?<digits>\d{1,5})$/.exec(text)?.groups ?? {};
@@ -49,24 +49,24 @@ function addressIn(text: string): Result<Wanted['connect'], string> {
   return ok({ host, port });
 }
 
-function wantedIn(words: readonly string[]): Result<Wanted, string> {
-  const taken = gameWords(words, []);
+function parseArguments(words: readonly string[]): Result<PlayerArguments, string> {
+  const taken = splitArguments(words, []);
   if (!taken.ok) return taken;
   const [engine, name = 'nex', surplus] = taken.value.names;
   if (engine === undefined) return no(`player needs a name: ${engineList()}.`);
   if (surplus !== undefined) return no(`player takes a name and a game; '${surplus}' is too much.`);
-  const typed = optionsIn(taken.value.own, OPTIONS);
+  const typed = parseOptions(taken.value.own, OPTIONS);
   if (!typed.ok) return typed;
-  const game = gameIn(name, taken.value.given);
+  const game = parseGame(name, taken.value.given);
   if (!game.ok) return game;
   const setup = game.value.game.setup(game.value.given);
   if (!setup.ok) return no(say(readSentences(), setup.reason));
-  const thinker = thinkerIn(engine, typed.value);
-  if (!thinker.ok) return thinker;
-  const address = addressIn(typed.value.connect);
+  const player = parseEnginePlayer(engine, typed.value);
+  if (!player.ok) return player;
+  const address = parseAddress(typed.value.connect);
   if (!address.ok) return address;
   const dialect = typed.value.dialect === 'old' ? 'old' : 'later';
-  return ok({ ...game.value, thinker: thinker.value, dialect, connect: address.value });
+  return ok({ ...game.value, player: player.value, dialect, connect: address.value });
 }
 
 const sizeText = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
@@ -113,7 +113,7 @@ async function playOver(
   return leaving;
 }
 
-function reach({ host, port }: NonNullable<Wanted['connect']>): Promise<Socket> {
+function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true });
     socket.once('connect', () => resolve(socket));
@@ -122,18 +122,18 @@ function reach({ host, port }: NonNullable<Wanted['connect']>): Promise<Socket> 
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const wanted = wantedIn(args);
-  if (!wanted.ok) {
-    io.stderr.write(`${wanted.reason}\nUsage: ${USAGE}\n`);
+  const options = parseArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
     return 2;
   }
-  const { game, given, thinker, dialect, connect: address } = wanted.value;
+  const { game, given, player, dialect, connect: address } = options.value;
   const engines = threadEngines();
   let socket: Socket | null = null;
   try {
     if (address !== null) socket = await reach(address);
     const streams = socket === null ? { input: io.stdin, output: io.stdout } : { input: socket, output: socket };
-    const leaving = await playOver({ game, given, dialect }, chooser(engines, game, thinker, 'player'), streams);
+    const leaving = await playOver({ game, given, dialect }, moveChooser(engines, game, player, 'player'), streams);
     if (leaving === null) return 0;
     io.stderr.write(`${troubleSentence(leaving)}\n`);
     return 1;

@@ -8,7 +8,7 @@ import { lookAt } from '../../adapters/store/json/look.ts';
 import { limits } from '../../core/limits.ts';
 import type { Trust } from '../../core/session/sender.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
 import type { Records } from './report.ts';
 import { reportOn } from './report.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
@@ -61,7 +61,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
     return 2;
   };
-  const given = optionsIn(args, OPTIONS);
+  const given = parseOptions(args, OPTIONS);
   if (!given.ok) return misused(given.reason);
   const { data, config } = given.value;
   try {

@@ -28,7 +28,7 @@ import { inquiry } from '../../service/inquiry.ts';
 import type { Secrets } from '../../service/ports.ts';
 
 /** One record of `nexpost read`, in the order in which it is printed. */
-export interface Report {
+export interface MailReport {
   readonly verdict: 'read' | 'silent' | 'refused';
   readonly reason: Reason | null;
   readonly from: string | null;
@@ -45,7 +45,7 @@ export interface Records {
 }
 
 /** `records` null: without data nobody is known, and moves are recognised by their shape. */
-export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<Report> {
+export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
   const { mail, text, isReadable } = await parsed(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
   const stop = await stopOf(mail, isReadable, trust, records);
@@ -55,7 +55,7 @@ export async function reportOn(raw: Uint8Array, trust: Trust, records: Records |
   return { verdict: 'read', reason: null, from, ...understood };
 }
 
-type Understood = Pick<Report, 'proof' | 'text' | 'commands' | 'comment'>;
+type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'comment'>;
 
 interface Parsed {
   readonly mail: Incoming;

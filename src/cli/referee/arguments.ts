@@ -2,14 +2,14 @@
 import type { AnyGame, Setup } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import type { OptionTable } from '../shell/options.ts';
-import type { Thinker } from '../shell/engine-player.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { readSentences } from '../../adapters/templates/sentences.ts';
 import { refereeLimits } from '../../referee/limits.ts';
 import { say } from '../../core/sentence.ts';
-import { gameIn, gameWords, numberIn } from '../shell/game-arguments.ts';
-import { optionsIn } from '../shell/options.ts';
-import { seedIn, THINKING_OPTIONS, thinkerIn } from '../shell/engine-player.ts';
+import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
+import { parseOptions } from '../shell/options.ts';
+import { parseSeed, ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
 
 export const REFEREE_OPTIONS = {
   black: {
@@ -33,16 +33,16 @@ export const REFEREE_OPTIONS = {
 type Typed = Readonly<Record<keyof typeof REFEREE_OPTIONS, string>>;
 
 /** Who plays: a program, one of ours, or whoever connects. */
-export type Who =
+export type Contender =
   | { readonly kind: 'command'; readonly command: string }
-  | { readonly kind: 'ours'; readonly name: string; readonly thinker: Thinker }
+  | { readonly kind: 'ours'; readonly name: string; readonly player: EnginePlayer }
   | { readonly kind: 'connection' };
 
 export interface RefereeArguments {
   readonly game: AnyGame;
   readonly setup: Setup;
-  readonly black: Who;
-  readonly white: Who;
+  readonly black: Contender;
+  readonly white: Contender;
   readonly games: number;
   readonly moveMs: number;
   readonly gameMs: number | null;
@@ -61,38 +61,38 @@ const MARGIN_MS = 100;
 const thinkingTime = (ms: number): number =>
   Math.max(1, Math.floor(Math.max(ms * SHARE_OF_TIME.least, Math.min(ms * SHARE_OF_TIME.most, ms - MARGIN_MS))));
 
-interface Terms {
+interface TimeTerms {
   readonly moveMs: number;
   readonly gameMs: number | null;
   readonly seed: number;
 }
 
 /** `player:mcts --time-ms 500` → one of ours. */
-function oursIn(text: string, { moveMs, gameMs, seed }: Terms): Result<Who, string> {
+function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Result<Contender, string> {
   const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
-  const typed = optionsIn(words, THINKING_OPTIONS);
+  const typed = parseOptions(words, ENGINE_OPTIONS);
   if (!typed.ok) return no(`${text}: ${typed.reason}`);
-  const thinker = thinkerIn(engine, {
+  const player = parseEnginePlayer(engine, {
     ...typed.value,
     ...(words.some(word => word.startsWith('--seed')) ? {} : { seed: String(seed) }),
   });
-  if (!thinker.ok) return no(`${text}: ${thinker.reason}`);
+  if (!player.ok) return no(`${text}: ${player.reason}`);
   const most = thinkingTime(moveMs);
-  const milliseconds = Math.min(thinker.value.milliseconds ?? most, most);
+  const milliseconds = Math.min(player.value.milliseconds ?? most, most);
   return ok({
     kind: 'ours',
     name: text,
-    thinker: { ...thinker.value, milliseconds, gameMs: gameMs === null ? null : thinkingTime(gameMs) },
+    player: { ...player.value, milliseconds, gameMs: gameMs === null ? null : thinkingTime(gameMs) },
   });
 }
 
 /** Two of ours do not share their chance. */
 const APART = 0x9e3779b9;
 
-function whoIn(option: 'black' | 'white', typed: Typed, terms: Terms): Result<Who, string> {
+function parseContender(option: 'black' | 'white', typed: Typed, terms: TimeTerms): Result<Contender, string> {
   const text = typed[option].trim();
   if (text.startsWith(OURS)) {
-    return oursIn(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + APART) >>> 0 });
+    return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + APART) >>> 0 });
   }
   if (text !== '') return ok({ kind: 'command', command: text });
   return typed.port === 'none'
@@ -100,16 +100,16 @@ function whoIn(option: 'black' | 'white', typed: Typed, terms: Terms): Result<Wh
     : ok({ kind: 'connection' });
 }
 
-function millisecondsIn(option: 'move-time' | 'game-time', typed: Typed): Result<number, string> {
-  const seconds = numberIn(typed[option], { least: 0.001, most: refereeLimits.longestMs / 1000, isWhole: false });
+function parseMilliseconds(option: 'move-time' | 'game-time', typed: Typed): Result<number, string> {
+  const seconds = parseNumber(typed[option], { least: 0.001, most: refereeLimits.longestMs / 1000, isWhole: false });
   return seconds === null
     ? no(`--${option} is a number of seconds, not '${typed[option]}'.`)
     : ok(Math.round(seconds * 1000));
 }
 
-function portIn(typed: Typed): Result<number | null, string> {
+function parsePort(typed: Typed): Result<number | null, string> {
   if (typed.port === 'none') return ok(null);
-  const port = numberIn(typed.port, { least: 0, most: 65_535, isWhole: true });
+  const port = parseNumber(typed.port, { least: 0, most: 65_535, isWhole: true });
   if (port === null) return no(`--port is a number from 0 to 65535, not '${typed.port}'.`);
   return typed.black !== '' && typed.white !== ''
     ? no('Nobody is left to connect to --port: --black and --white are both given.')
@@ -117,29 +117,29 @@ function portIn(typed: Typed): Result<number | null, string> {
 }
 
 /** What a match is played by, all but the game and the players. */
-function termsIn(
+function parseTerms(
   typed: Typed,
 ): Result<Omit<RefereeArguments, 'game' | 'setup' | 'black' | 'white' | 'isForPeople'>, string> {
-  const games = numberIn(typed.games, { least: 1, most: refereeLimits.games, isWhole: true });
+  const games = parseNumber(typed.games, { least: 1, most: refereeLimits.games, isWhole: true });
   if (games === null) return no(`--games is a number from 1 to ${refereeLimits.games}, not '${typed.games}'.`);
-  const seed = seedIn(typed.seed);
+  const seed = parseSeed(typed.seed);
   if (seed === null) return no(`--seed is a whole number, not '${typed.seed}'.`);
-  const move = millisecondsIn('move-time', typed);
+  const move = parseMilliseconds('move-time', typed);
   if (!move.ok) return move;
-  const game = typed['game-time'] === 'none' ? ok(null) : millisecondsIn('game-time', typed);
+  const game = typed['game-time'] === 'none' ? ok(null) : parseMilliseconds('game-time', typed);
   if (!game.ok) return game;
-  const port = portIn(typed);
+  const port = parsePort(typed);
   if (!port.ok) return port;
   const save = typed.save === 'none' ? null : typed.save;
   return ok({ games, moveMs: move.value, gameMs: game.value, port: port.value, save, seed });
 }
 
 /** The game and its setup. The protocol knows two players. */
-function matchIn(
+function parseMatchGame(
   name: string,
-  given: Parameters<typeof gameIn>[1],
+  given: Parameters<typeof parseGame>[1],
 ): Result<Pick<RefereeArguments, 'game' | 'setup'>, string> {
-  const found = gameIn(name, given);
+  const found = parseGame(name, given);
   if (!found.ok) return found;
   const { game } = found.value;
   const setup = game.setup(found.value.given);
@@ -151,22 +151,22 @@ function matchIn(
 }
 
 /** The words behind the verb → what to do, or what is wrong with them. */
-export function readRefereeArguments(words: readonly string[]): Result<RefereeArguments, string> {
-  const taken = gameWords(words, ['--text']);
+export function parseRefereeArguments(words: readonly string[]): Result<RefereeArguments, string> {
+  const taken = splitArguments(words, ['--text']);
   if (!taken.ok) return taken;
   const { names, given, own, flags } = taken.value;
   const [name = 'nex', surplus] = names;
   if (surplus !== undefined)
     return no(`referee takes one game; '${surplus}' is too much. A command of several words needs quotes.`);
-  const typed = optionsIn(own, REFEREE_OPTIONS);
+  const typed = parseOptions(own, REFEREE_OPTIONS);
   if (!typed.ok) return typed;
-  const match = matchIn(name, given);
+  const match = parseMatchGame(name, given);
   if (!match.ok) return match;
-  const terms = termsIn(typed.value);
+  const terms = parseTerms(typed.value);
   if (!terms.ok) return terms;
-  const black = whoIn('black', typed.value, terms.value);
+  const black = parseContender('black', typed.value, terms.value);
   if (!black.ok) return black;
-  const white = whoIn('white', typed.value, terms.value);
+  const white = parseContender('white', typed.value, terms.value);
   if (!white.ok) return white;
   const isForPeople = flags.has('--text');
   return ok({ ...match.value, ...terms.value, black: black.value, white: white.value, isForPeople });

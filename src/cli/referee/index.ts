@@ -14,8 +14,8 @@ import { localPlayer } from '../../referee/run-player.ts';
 import type { Engines } from '../../service/ports.ts';
 import type { Contestant, MatchEnd, MatchGame } from '../../referee/match.ts';
 import { playMatch } from '../../referee/match.ts';
-import type { RefereeArguments, Who } from './arguments.ts';
-import { REFEREE_OPTIONS, readRefereeArguments } from './arguments.ts';
+import type { RefereeArguments, Contender } from './arguments.ts';
+import { REFEREE_OPTIONS, parseRefereeArguments } from './arguments.ts';
 import type { RecordedMatch } from './records.ts';
 import {
   blackSeat,
@@ -29,7 +29,7 @@ import {
   tableRow,
 } from './records.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
-import { chooser } from '../shell/engine-player.ts';
+import { moveChooser } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
@@ -37,14 +37,18 @@ const USAGE =
 
 /** What contestants are made of. */
 interface RefereeContext {
-  readonly wanted: RefereeArguments;
+  readonly options: RefereeArguments;
   readonly engines: Engines;
   readonly tcpPlayers: TcpPlayers | null;
   readonly signal: AbortSignal;
 }
 
 /** `index`: 0 for --black, 1 for --white. */
-function contestant({ wanted, engines, tcpPlayers, signal }: RefereeContext, who: Who, index: number): Contestant {
+function contestant(
+  { options, engines, tcpPlayers, signal }: RefereeContext,
+  who: Contender,
+  index: number,
+): Contestant {
   switch (who.kind) {
     case 'command':
       return {
@@ -53,20 +57,20 @@ function contestant({ wanted, engines, tcpPlayers, signal }: RefereeContext, who
         enter: () => Promise.resolve(startProgram(who.command)),
       };
     case 'ours': {
-      const choose = chooser(engines, wanted.game, who.thinker, `contestant ${index}`);
-      const options = { game: wanted.game, given: Object.entries(wanted.setup), dialect: 'later' } as const;
+      const choose = moveChooser(engines, options.game, who.player, `contestant ${index}`);
+      const playerOptions = { game: options.game, given: Object.entries(options.setup), dialect: 'later' } as const;
       return {
         name: who.name,
         isConstant: true,
         enter: async () => {
-          await warmUp(engines, wanted);
-          return localPlayer(options, choose, steadyClock);
+          await warmUp(engines, options);
+          return localPlayer(playerOptions, choose, steadyClock);
         },
       };
     }
     case 'connection':
       return {
-        name: `client ${wanted.black.kind === 'connection' ? index + 1 : 1}`,
+        name: `client ${options.black.kind === 'connection' ? index + 1 : 1}`,
         isConstant: false,
         enter: async () => (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null,
       };
@@ -86,11 +90,11 @@ async function print(io: Io, text: string): Promise<void> {
 /** Prints and keeps a game. */
 async function record(
   match: RecordedMatch,
-  wanted: RefereeArguments,
+  options: RefereeArguments,
   { played, io }: { played: MatchGame; io: Io },
 ): Promise<void> {
-  if (wanted.save !== null) await writeFile(join(wanted.save, fileName(match, played)), gameFile(match, played));
-  await print(io, wanted.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
+  if (options.save !== null) await writeFile(join(options.save, fileName(match, played)), gameFile(match, played));
+  await print(io, options.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
   for (const [seat, words] of played.lastWords.entries()) {
     if (words !== '')
       io.stderr.write(`Game ${played.number}, the last words of ${seatNames(match)[seat] ?? ''}:\n${words}\n`);
@@ -115,42 +119,42 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
-  const { wanted, tcpPlayers, signal } = context;
-  const { game, setup, games, moveMs, gameMs, seed } = wanted;
-  const contestants = [contestant(context, wanted.black, 0), contestant(context, wanted.white, 1)] as const;
+  const { options, tcpPlayers, signal } = context;
+  const { game, setup, games, moveMs, gameMs, seed } = options;
+  const contestants = [contestant(context, options.black, 0), contestant(context, options.white, 1)] as const;
   const names = [contestants[0].name, contestants[1].name] as const;
-  const match: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
-  if (wanted.save !== null) await makeFolder(wanted.save);
+  const recorded: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
+  if (options.save !== null) await makeFolder(options.save);
   if (tcpPlayers !== null) {
     const count = contestants.filter(({ isConstant }) => !isConstant).length;
     io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${tcpPlayers.port}.\n`);
   }
-  if (wanted.isForPeople) await print(io, tableHead(match));
+  if (options.isForPeople) await print(io, tableHead(recorded));
   const all: MatchGame[] = [];
   const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
-  const options = { contestants, firstSeat: blackSeat(match), games, agreement, clock: steadyClock, signal };
-  const end = await playMatch(options, async played => {
+  const match = { contestants, firstSeat: blackSeat(recorded), games, agreement, clock: steadyClock, signal };
+  const end = await playMatch(match, async played => {
     all.push(played);
-    await record(match, wanted, { played, io });
+    await record(recorded, options, { played, io });
   });
-  await print(io, wanted.isForPeople ? tableFoot(match, all) : JSON.stringify(summaryRecord(match, all)));
+  await print(io, options.isForPeople ? tableFoot(recorded, all) : JSON.stringify(summaryRecord(recorded, all)));
   if (end === 'played') return 0;
   io.stderr.write(`${ENDS[end]}\n`);
   return 1;
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const wanted = readRefereeArguments(args);
-  if (!wanted.ok) {
-    io.stderr.write(`${wanted.reason}\nUsage: ${USAGE}\n`);
+  const options = parseRefereeArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
     return 2;
   }
   const stop = stopSignal();
   const engines = threadEngines();
   let tcpPlayers: TcpPlayers | null = null;
   try {
-    if (wanted.value.port !== null) tcpPlayers = await listenForPlayers(wanted.value.port);
-    return await referee({ wanted: wanted.value, engines, tcpPlayers, signal: stop.signal }, io);
+    if (options.value.port !== null) tcpPlayers = await listenForPlayers(options.value.port);
+    return await referee({ options: options.value, engines, tcpPlayers, signal: stop.signal }, io);
   } catch (error) {
     io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;

@@ -4,7 +4,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import { withTyped } from '../../../games/game.ts';
 import { games, named } from '../../../games/index.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import { readOption } from '../shell/game-arguments.ts';
+import { parseGameOption } from '../shell/game-arguments.ts';
 
 export interface ReplayArguments {
   readonly game: AnyGame;
@@ -33,7 +33,7 @@ function takePosition(words: readonly string[]): Result<{ position: string | nul
 }
 
 /** The words behind the verb → what to do, or what is wrong with them. */
-export function readReplayArguments(words: readonly string[]): Result<ReplayArguments, string> {
+export function parseReplayArguments(words: readonly string[]): Result<ReplayArguments, string> {
   const taken = takePosition(words);
   if (!taken.ok) return taken;
   const { position, rest } = taken.value;
@@ -41,7 +41,7 @@ export function readReplayArguments(words: readonly string[]): Result<ReplayArgu
   const flags = new Set<string>();
   const names: string[] = [];
   for (const word of rest) {
-    const option = readOption(word);
+    const option = parseGameOption(word);
     if (FLAGS.includes(word)) flags.add(word);
     else if (option !== null) given.push(option);
     else if (word.startsWith('-')) return no(`replay has no option ${word}`);

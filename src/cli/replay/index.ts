@@ -6,7 +6,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import type { Sentences } from '../../core/sentence.ts';
 import type { InputLine } from '../shell/input-lines.ts';
 import type { ReplayArguments } from './arguments.ts';
-import type { Line, Replay } from '../shell/game-replay.ts';
+import type { ReplayRecord, Replay } from '../shell/game-replay.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 import { echo, refusal } from '../../../games/kit/refusal.ts';
 import { readSentences } from '../../adapters/templates/sentences.ts';
@@ -14,8 +14,8 @@ import { say } from '../../core/sentence.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { linesOf } from '../shell/input-lines.ts';
 import { overrideOptions } from '../shell/game-arguments.ts';
-import { readReplayArguments } from './arguments.ts';
-import { advance, begin, refused, standing } from '../shell/game-replay.ts';
+import { parseReplayArguments } from './arguments.ts';
+import { playNext, beginReplay, refusalRecord, positionRecord } from '../shell/game-replay.ts';
 
 /** Far above any move; what is longer is not read further. */
 const LONGEST_LINE = 4096;
@@ -26,8 +26,8 @@ const USAGE =
   'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
 
 /** The run of one command line: what was asked, and how far the game under way has come. */
-interface Session {
-  readonly wanted: ReplayArguments;
+interface ReplaySession {
+  readonly options: ReplayArguments;
   readonly sentences: Sentences;
   readonly inColour: boolean;
   /** What is ready to be written. */
@@ -42,14 +42,14 @@ interface Session {
 }
 
 /** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
-function tell(session: Session, line: Line): void {
-  if (session.wanted.record && line['error'] === undefined) return;
-  session.out.push(session.wanted.text ? inWords(line) : JSON.stringify(line));
+function tell(session: ReplaySession, line: ReplayRecord): void {
+  if (session.options.record && line['error'] === undefined) return;
+  session.out.push(session.options.text ? textLine(line) : JSON.stringify(line));
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function inWords(line: Line): string {
+function textLine(line: ReplayRecord): string {
   const { game, ply, by, move, error, ...rest } = line;
   if (game !== undefined) return `Game ${plain(game)}`;
   const head = ply === 0 ? 'Start' : `${plain(ply)}. ${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
@@ -59,38 +59,38 @@ function inWords(line: Line): string {
 }
 
 /** The board as it stands, for people. */
-function showBoard({ replay, wanted, sentences, inColour, out }: Session): void {
-  if (!wanted.text || replay === null) return;
+function showBoard({ replay, options, sentences, inColour, out }: ReplaySession): void {
+  if (!options.text || replay === null) return;
   out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
 }
 
 /** A refusal ends its game; without --many it ends everything. */
-function refuse(session: Session, text: string, reason: Refusal): void {
+function refuse(session: ReplaySession, text: string, reason: Refusal): void {
   const ply = session.replay === null ? 0 : session.replay.ply + 1;
-  tell(session, refused(session.sentences, ply, text, reason));
+  tell(session, refusalRecord(session.sentences, ply, text, reason));
   showBoard(session);
   session.refused = true;
   session.replay = null;
 }
 
-function start(session: Session, begun: Result<Replay, Refusal>, text: string): void {
+function start(session: ReplaySession, begun: Result<Replay, Refusal>, text: string): void {
   if (!begun.ok) {
     refuse(session, text, begun.reason);
     return;
   }
   session.replay = begun.value;
-  tell(session, { ply: 0, ...standing(begun.value, session.wanted) });
+  tell(session, { ply: 0, ...positionRecord(begun.value, session.options) });
 }
 
 /** Begins the next game of --many, by its options line where it has one. */
-function startNext(session: Session, text: string, given: GivenOptions | null): void {
+function startNext(session: ReplaySession, text: string, given: GivenOptions | null): void {
   session.games += 1;
   tell(session, { game: session.games });
   if (given === null) refuse(session, text, refusal('options-unreadable', { text: echo(text) }));
-  else start(session, begin(session.wanted.game, given, session.wanted.position), text);
+  else start(session, beginReplay(session.options.game, given, session.options.position), text);
 }
 
-function play(session: Session, line: InputLine): void {
+function play(session: ReplaySession, line: InputLine): void {
   const { replay } = session;
   if (replay === null) return;
   // Of a line too long to be a move, the beginning is enough to complain about.
@@ -100,67 +100,67 @@ function play(session: Session, line: InputLine): void {
     session.replay = { ...replay, position: formality };
     return;
   }
-  const played = advance(replay, text);
+  const played = playNext(replay, text);
   if (!played.ok) {
     refuse(session, text, played.reason);
     return;
   }
   session.replay = played.value.next;
-  tell(session, { ...played.value.line, ...standing(played.value.next, session.wanted) });
+  tell(session, { ...played.value.line, ...positionRecord(played.value.next, session.options) });
 }
 
 /** What stands at the end of a game: the game file, or the board for people. */
-function close(session: Session): void {
-  const { replay, wanted } = session;
-  const record = wanted.record && replay !== null ? replay.game.record : null;
+function close(session: ReplaySession): void {
+  const { replay, options } = session;
+  const record = options.record && replay !== null ? replay.game.record : null;
   if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
   else showBoard(session);
   session.replay = null;
   session.lines = 0;
 }
 
-function takeMany(session: Session, line: InputLine): void {
+function takeLineOfMany(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
   if (text === '---') {
-    if (session.lines === 0) startNext(session, '', session.wanted.given);
+    if (session.lines === 0) startNext(session, '', session.options.given);
     close(session);
     return;
   }
   session.lines += 1;
-  const options = session.lines === 1 && /^options:/i.test(text);
-  if (options) startNext(session, text, overrideOptions(session.wanted.given, text.slice('options:'.length)));
+  const isOptions = session.lines === 1 && /^options:/i.test(text);
+  if (isOptions) startNext(session, text, overrideOptions(session.options.given, text.slice('options:'.length)));
   else {
-    if (session.lines === 1) startNext(session, '', session.wanted.given);
+    if (session.lines === 1) startNext(session, '', session.options.given);
     play(session, line);
   }
 }
 
 /** Without --many there is one game, and its file may begin with its options all the same; the start is told anew where they change it. */
-function takeOnly(session: Session, line: InputLine): void {
+function takeLineOfOne(session: ReplaySession, line: InputLine): void {
   session.lines += 1;
   if (session.lines > 1 || !/^options:/i.test(line.text)) {
     play(session, line);
     return;
   }
-  const { wanted, replay } = session;
-  const given = overrideOptions(wanted.given, line.text.slice('options:'.length));
+  const { options, replay } = session;
+  const given = overrideOptions(options.given, line.text.slice('options:'.length));
   if (given === null) {
     refuse(session, line.text, refusal('options-unreadable', { text: echo(line.text) }));
     return;
   }
-  const begun = begin(wanted.game, given, wanted.position);
+  const begun = beginReplay(options.game, given, options.position);
   const isSame = begun.ok && JSON.stringify(begun.value.setup) === JSON.stringify(replay?.setup);
   if (!isSame) start(session, begun, line.text);
 }
 
-function take(session: Session, line: InputLine): void {
+function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
   if (text === '' || text.startsWith('#')) return;
-  if (session.wanted.many) takeMany(session, { ...line, text });
-  else takeOnly(session, { ...line, text });
+  if (session.options.many) takeLineOfMany(session, { ...line, text });
+  else takeLineOfOne(session, { ...line, text });
 }
 
-async function write(session: Session, io: Io): Promise<void> {
+async function write(session: ReplaySession, io: Io): Promise<void> {
   if (session.out.length === 0) return;
   const piece = `${session.out.join('\n')}\n`;
   session.out.length = 0;
@@ -168,16 +168,16 @@ async function write(session: Session, io: Io): Promise<void> {
 }
 
 /** Answers every piece of input as soon as it is there, so that a program may wait for each line; a long answer goes out in pieces. */
-async function readMoves(session: Session, io: Io): Promise<void> {
+async function readMoves(session: ReplaySession, io: Io): Promise<void> {
   await write(session, io);
   for await (const batch of linesOf(io.stdin, LONGEST_LINE)) {
     for (const line of batch) {
-      take(session, line);
-      if (session.refused && !session.wanted.many) break;
+      takeLine(session, line);
+      if (session.refused && !session.options.many) break;
       if (session.out.length >= PIECE) await write(session, io);
     }
     await write(session, io);
-    if (session.refused && !session.wanted.many) break;
+    if (session.refused && !session.options.many) break;
   }
   close(session);
   await write(session, io);
@@ -188,13 +188,13 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
     return 2;
   };
-  const wanted = readReplayArguments(args);
-  if (!wanted.ok) return misused(wanted.reason);
+  const options = parseReplayArguments(args);
+  if (!options.ok) return misused(options.reason);
   const sentences = readSentences();
-  const begun = begin(wanted.value.game, wanted.value.given, wanted.value.position);
+  const begun = beginReplay(options.value.game, options.value.given, options.value.position);
   if (!begun.ok) return misused(say(sentences, begun.reason));
-  const session: Session = {
-    wanted: wanted.value,
+  const session: ReplaySession = {
+    options: options.value,
     sentences,
     inColour: hasColour(io.stdout),
     out: [],
@@ -203,7 +203,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     lines: 0,
     refused: false,
   };
-  if (!wanted.value.many) start(session, begun, '');
+  if (!options.value.many) start(session, begun, '');
   await readMoves(session, io);
   return session.refused ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { LOG_LEVELS, jsonLog } from '../../adapters/log.ts';
 import { readSettings } from '../../adapters/settings.ts';
 import { startService } from '../../main.ts';
 import type { OptionTable } from '../shell/options.ts';
-import { optionsIn } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
 import type { Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, â€
 When everything runs, stdout prints one JSON line with the ports and the process
 id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.`,
   run: async (args, io) => {
-    const read = optionsIn(args, OPTIONS);
+    const read = parseOptions(args, OPTIONS);
     if (!read.ok) {
       io.stderr.write(`${read.reason}\nUsage: ${USAGE}\n`);
       return 2;

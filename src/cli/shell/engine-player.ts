@@ -8,10 +8,10 @@ import type { OptionTable } from './options.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { refereeLimits } from '../../referee/limits.ts';
 import { engineNamed, engines } from '../../engines/index.ts';
-import { numberIn } from './game-arguments.ts';
+import { parseNumber } from './game-arguments.ts';
 
 /** A player of ours, and how long it may think. */
-export interface Thinker {
+export interface EnginePlayer {
   readonly engine: string;
   readonly seed: number;
   readonly milliseconds: number | null;
@@ -20,10 +20,10 @@ export interface Thinker {
   readonly gameMs: number | null;
 }
 
-/** So many moves are thought to be left, whenever it is asked: the time of a game is used up slowly. */
+/** So many moves are request to be left, whenever it is asked: the time of a game is used up slowly. */
 const MOVES_LEFT = 10;
 
-export const THINKING_OPTIONS = {
+export const ENGINE_OPTIONS = {
   seed: {
     kind: 'text',
     default: 'random',
@@ -43,20 +43,20 @@ export const engineList = (): string => engines.map(({ name }) => name).join(', 
 const MOST_SEED = 4_294_967_295;
 
 /** A seed as typed; null: it is none. `random`: one by chance. */
-export function seedIn(text: string): number | null {
-  return text === 'random' ? randomInt(MOST_SEED) : numberIn(text, { least: 0, most: MOST_SEED, isWhole: true });
+export function parseSeed(text: string): number | null {
+  return text === 'random' ? randomInt(MOST_SEED) : parseNumber(text, { least: 0, most: MOST_SEED, isWhole: true });
 }
 
 /** Values of THINKING_OPTIONS → a player. */
-export function thinkerIn(
+export function parseEnginePlayer(
   engine: string,
-  typed: Readonly<Record<keyof typeof THINKING_OPTIONS, string>>,
-): Result<Thinker, string> {
+  typed: Readonly<Record<keyof typeof ENGINE_OPTIONS, string>>,
+): Result<EnginePlayer, string> {
   if (engineNamed(engine) === null) return no(`There is no player '${engine}'; there is ${engineList()}.`);
-  const seed = seedIn(typed.seed);
+  const seed = parseSeed(typed.seed);
   if (seed === null) return no(`--seed is a whole number up to ${MOST_SEED}, not '${typed.seed}'.`);
   const limit = (text: string): number | null =>
-    text === 'none' ? Infinity : numberIn(text, { least: 1, most: refereeLimits.longestMs, isWhole: true });
+    text === 'none' ? Infinity : parseNumber(text, { least: 1, most: refereeLimits.longestMs, isWhole: true });
   const [time, nodes] = [limit(typed['time-ms']), limit(typed.nodes)];
   if (time === null) return no(`--time-ms is a whole number of milliseconds, not '${typed['time-ms']}'.`);
   if (nodes === null) return no(`--nodes is a whole number, not '${typed.nodes}'.`);
@@ -70,10 +70,10 @@ export function thinkerIn(
   });
 }
 
-/** Moves by an engine; every game has its own seed. `line`: a word that no other player of this process has. */
-export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line: string): ChooseMove {
+/** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */
+export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlayer, session: string): ChooseMove {
   let [played, last, spent] = [0, Infinity, 0];
-  const timeFor = ({ milliseconds, gameMs }: Thinker): number | null => {
+  const timeFor = ({ milliseconds, gameMs }: EnginePlayer): number | null => {
     if (gameMs === null) return milliseconds;
     const share = Math.max(1, Math.floor((gameMs - spent) / MOVES_LEFT));
     return milliseconds === null ? share : Math.min(milliseconds, share);
@@ -82,12 +82,12 @@ export function chooser(engines: Engines, game: AnyGame, thinker: Thinker, line:
     if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
     const begun = performance.now();
-    const { engine, nodes } = thinker;
-    const milliseconds = timeFor(thinker);
-    const seed = (thinker.seed + played - 1) >>> 0;
+    const { engine, nodes } = player;
+    const milliseconds = timeFor(player);
+    const seed = (player.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
-    const thought = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
-    const { move } = await engines.search({ ...thought, sessionKey: `${line} ${played}` });
+    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
+    const { move } = await engines.search({ ...request, sessionKey: `${session} ${played}` });
     spent += performance.now() - begun;
     return move;
   };

@@ -5,29 +5,29 @@ import { withTyped } from '../../../games/game.ts';
 import { games, named } from '../../../games/index.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 
-export interface GameWords {
+export interface GameArguments {
   /** Words without dashes. */
   readonly names: readonly string[];
   readonly given: GivenOptions;
-  /** The verb's own options with their values, as optionsIn reads them. */
+  /** The verb's own options with their values, as parseOptions reads them. */
   readonly own: readonly string[];
   /** Those without a value that were there. */
   readonly flags: ReadonlySet<string>;
 }
 
 /** `-size=5` → ['size', '5'], `-size` → ['size', true]; null where it is no option. */
-export function readOption(word: string): GivenOptions[number] | null {
+export function parseGameOption(word: string): GivenOptions[number] | null {
   const match = /^-([a-zA-Z][\w-]*)(?:=(.*))?$/.exec(word);
   if (match?.[1] === undefined) return null;
   return [match[1], match[2] ?? true];
 }
 
 /** `flags`: the verb's options that take no value, as they are typed. */
-export function gameWords(words: readonly string[], flags: readonly string[]): Result<GameWords, string> {
+export function splitArguments(words: readonly string[], flags: readonly string[]): Result<GameArguments, string> {
   const [names, given, own, found]: [string[], GivenOptions[number][], string[], Set<string>] = [[], [], [], new Set()];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    const option = readOption(word);
+    const option = parseGameOption(word);
     const isPair = word.startsWith('--') && !word.includes('=') && word !== '--json';
     if (flags.includes(word)) found.add(word);
     else if (isPair) own.push(...words.slice(at, (at += 1) + 1));
@@ -41,7 +41,7 @@ export function gameWords(words: readonly string[], flags: readonly string[]): R
 
 /** The options line of a game in --many: these over those of the command line. Null where a word of it is no option. */
 export function overrideOptions(given: GivenOptions, line: string): GivenOptions | null {
-  const own = line.split(/\s+/).filter(Boolean).map(readOption);
+  const own = line.split(/\s+/).filter(Boolean).map(parseGameOption);
   const read = own.filter(option => option !== null);
   if (read.length < own.length) return null;
   const names = new Set(read.map(([name]) => name.toLowerCase()));
@@ -49,7 +49,7 @@ export function overrideOptions(given: GivenOptions, line: string): GivenOptions
 }
 
 /** The game of that name with the options its name stands for. */
-export function gameIn(
+export function parseGame(
   name: string,
   given: GivenOptions,
 ): Result<{ readonly game: AnyGame; readonly given: GivenOptions }, string> {
@@ -59,7 +59,7 @@ export function gameIn(
 }
 
 /** A number typed in digits, with a fraction or without; null: it is none, or not in the bounds. */
-export function numberIn(text: string, { least, most, isWhole }: NumberBounds): number | null {
+export function parseNumber(text: string, { least, most, isWhole }: NumberBounds): number | null {
   if (!(isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d{1,9})?$/).test(text)) return null;
   const value = Number(text);
   return value < least || value > most ? null : value;

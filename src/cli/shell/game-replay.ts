@@ -7,7 +7,7 @@ import { no, ok } from '../../../games/kit/result.ts';
 import { say } from '../../core/sentence.ts';
 
 /** What a replay is asked to add to every record. */
-export interface Extras {
+export interface RecordOptions {
   readonly count: boolean;
   readonly hash: boolean;
 }
@@ -21,10 +21,10 @@ export interface Replay {
 }
 
 /** A JSON object of the output, keys in the order of printing. */
-export type Line = Readonly<Record<string, unknown>>;
+export type ReplayRecord = Readonly<Record<string, unknown>>;
 
 /** Begins a game at the start position, or at the one a text describes. */
-export function begin(game: AnyGame, given: GivenOptions, text: string | null): Result<Replay, Refusal> {
+export function beginReplay(game: AnyGame, given: GivenOptions, text: string | null): Result<Replay, Refusal> {
   const setup = game.setup(given);
   if (!setup.ok) return setup;
   if (text === null) return ok({ game, setup: setup.value, position: game.start(setup.value), ply: 0 });
@@ -33,7 +33,10 @@ export function begin(game: AnyGame, given: GivenOptions, text: string | null): 
 }
 
 /** The next move, as typed. */
-export function advance(replay: Replay, text: string): Result<{ readonly next: Replay; readonly line: Line }, Refusal> {
+export function playNext(
+  replay: Replay,
+  text: string,
+): Result<{ readonly next: Replay; readonly line: ReplayRecord }, Refusal> {
   const { game, position } = replay;
   const move = game.parse(position, text);
   if (!move.ok) return no(move.reason);
@@ -63,7 +66,7 @@ function hashOfMoves({ game, position }: Replay): number {
 }
 
 /** Where a game stands: what every record ends with. */
-export function standing(replay: Replay, extras: Extras): Line {
+export function positionRecord(replay: Replay, extras: RecordOptions): ReplayRecord {
   const { game, position } = replay;
   const outcome = game.outcome(position);
   return {
@@ -78,7 +81,7 @@ export function standing(replay: Replay, extras: Extras): Line {
 }
 
 /** The record of a refusal: the ply it would have been, the text as typed. */
-export const refused = (sentences: Sentences, ply: number, text: string, reason: Refusal): Line => ({
+export const refusalRecord = (sentences: Sentences, ply: number, text: string, reason: Refusal): ReplayRecord => ({
   ply,
   move: text,
   error: { code: reason.code, message: say(sentences, reason) },

@@ -12,7 +12,7 @@ export interface OptionRow {
 export type OptionTable = Readonly<Record<string, OptionRow>>;
 
 /** Every option with its value, or what is wrong in one sentence. `--json` is taken and changes nothing. */
-export function optionsIn<Table extends OptionTable>(
+export function parseOptions<Table extends OptionTable>(
   args: readonly string[],
   table: Table,
 ): Result<Readonly<Record<keyof Table & string, string>>, string> {

@@ -1,4 +1,4 @@
-// What a verb of the terminal is: `nexpost <name> …`, one file a verb.
+// What a verb of the terminal is: `nexpost <name> …`, a folder a verb.
 import type { Readable, Writable } from 'node:stream';
 
 /** The streams a verb talks through; tests hand in their own. */

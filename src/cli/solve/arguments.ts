@@ -4,7 +4,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import { withTyped } from '../../../games/game.ts';
 import { games, named } from '../../../games/index.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import { readOption } from '../shell/game-arguments.ts';
+import { parseGameOption } from '../shell/game-arguments.ts';
 
 export interface SolveArguments {
   readonly game: AnyGame;
@@ -25,7 +25,7 @@ export interface SolveArguments {
 }
 
 /** What the words are: a proof to verify, or a game to solve. */
-export type Wanted =
+export type SolveRequest =
   | { readonly kind: 'verify'; readonly file: string; readonly text: boolean }
   | { readonly kind: 'solve'; readonly of: SolveArguments };
 
@@ -35,7 +35,7 @@ export const DEFAULT_MEMORY = 256;
 const MOST_MEMORY = 8192;
 export const DEFAULT_PROOF_LIMIT = 1_000_000;
 
-interface Words {
+interface SortedWords {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
   readonly given: GivenOptions;
@@ -43,21 +43,24 @@ interface Words {
 }
 
 /** `--name value` or `--name=value` → name and value; '' where the value is missing; null: it is no such word. */
-function valued(word: string, next: string | undefined): { name: string; value: string; isInline: boolean } | null {
+function parseValued(
+  word: string,
+  next: string | undefined,
+): { name: string; value: string; isInline: boolean } | null {
   const [, name = '', inline] = /^(--[a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
   return VALUED.includes(name) ? { name, value: inline ?? next ?? '', isInline: inline !== undefined } : null;
 }
 
 /** Sorts the words by what they are. */
-function sorted(words: readonly string[]): Result<Words, string> {
+function sortWords(words: readonly string[]): Result<SortedWords, string> {
   const flags = new Set<string>();
   const values = new Map<string, string>();
   const given: GivenOptions[number][] = [];
   const names: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    const option = readOption(word);
-    const pair = valued(word, words[at + 1]);
+    const option = parseGameOption(word);
+    const pair = parseValued(word, words[at + 1]);
     if (FLAGS.includes(word)) flags.add(word);
     else if (pair !== null) {
       if (pair.value === '') return no(`${pair.name} needs a value`);
@@ -72,8 +75,8 @@ function sorted(words: readonly string[]): Result<Words, string> {
 }
 
 /** The number of an option within its bounds; null where it is none. */
-function numberIn(
-  values: Words['values'],
+function numberWithin(
+  values: SortedWords['values'],
   name: string,
   bounds: readonly [least: number, most: number],
 ): number | null {
@@ -84,7 +87,7 @@ function numberIn(
 
 const solvable = games.filter(game => game.solver !== null).map(game => game.name);
 
-function gameIn({ names, given }: Words): Result<Pick<SolveArguments, 'game' | 'given'>, string> {
+function parseSolvableGame({ names, given }: SortedWords): Result<Pick<SolveArguments, 'game' | 'given'>, string> {
   const [name, surplus] = names;
   if (name === undefined) return no(`solve needs the name of a game: ${solvable.join(', ')}`);
   if (surplus !== undefined) return no(`solve takes one game; '${surplus}' is too much`);
@@ -95,7 +98,7 @@ function gameIn({ names, given }: Words): Result<Pick<SolveArguments, 'game' | '
 }
 
 /** With a position given, size and side to move are the position's. */
-function clash({ values, given }: Words): string | null {
+function clash({ values, given }: SortedWords): string | null {
   if (!values.has('--position')) return null;
   if (values.has('--to-move')) return '--to-move is part of the position: its last letter';
   return given.some(([name]) => name.toLowerCase() === 'size') ? '-size is part of the position: its rows' : null;
@@ -108,8 +111,8 @@ const LIMITS = [
 ] as const;
 
 /** The words behind the verb → what to do, or what is wrong with them. */
-export function readSolveArguments(words: readonly string[]): Result<Wanted, string> {
-  const read = sorted(words);
+export function parseSolveArguments(words: readonly string[]): Result<SolveRequest, string> {
+  const read = sortWords(words);
   if (!read.ok) return read;
   const { flags, values, names, given } = read.value;
   const text = flags.has('--text');
@@ -119,22 +122,22 @@ export function readSolveArguments(words: readonly string[]): Result<Wanted, str
     return isAlone ? ok({ kind: 'verify', file, text }) : no('--verify stands alone: the file says what it proves');
   }
   for (const [name, bounds, shape] of LIMITS) {
-    if (values.has(name) && numberIn(values, name, bounds) === null) return no(`${name} is ${shape}`);
+    if (values.has(name) && numberWithin(values, name, bounds) === null) return no(`${name} is ${shape}`);
   }
-  const game = gameIn(read.value);
+  const game = parseSolvableGame(read.value);
   if (!game.ok) return game;
   const why = clash(read.value);
   if (why !== null) return no(why);
-  return ok({ kind: 'solve', of: { ...game.value, ...limitsIn(values), openings: flags.has('--openings'), text } });
+  return ok({ kind: 'solve', of: { ...game.value, ...parseLimits(values), openings: flags.has('--openings'), text } });
 }
 
-function limitsIn(values: Words['values']): Omit<SolveArguments, 'game' | 'given' | 'openings' | 'text'> {
+function parseLimits(values: SortedWords['values']): Omit<SolveArguments, 'game' | 'given' | 'openings' | 'text'> {
   return {
     position: values.get('--position') ?? null,
     toMove: values.get('--to-move')?.toLowerCase() ?? null,
-    time: numberIn(values, '--time', LIMITS[0][1]),
-    memory: numberIn(values, '--memory', LIMITS[1][1]) ?? DEFAULT_MEMORY,
+    time: numberWithin(values, '--time', LIMITS[0][1]),
+    memory: numberWithin(values, '--memory', LIMITS[1][1]) ?? DEFAULT_MEMORY,
     proof: values.get('--proof') ?? null,
-    proofLimit: numberIn(values, '--proof-limit', LIMITS[2][1]) ?? DEFAULT_PROOF_LIMIT,
+    proofLimit: numberWithin(values, '--proof-limit', LIMITS[2][1]) ?? DEFAULT_PROOF_LIMIT,
   };
 }

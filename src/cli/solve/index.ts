@@ -7,11 +7,11 @@ import { readSentences } from '../../adapters/templates/sentences.ts';
 import { say } from '../../core/sentence.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
-import { begin } from '../shell/game-replay.ts';
+import { beginReplay } from '../shell/game-replay.ts';
 import type { SolveArguments } from './arguments.ts';
-import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, readSolveArguments } from './arguments.ts';
-import type { Run } from './search-run.ts';
-import { beginRun, isOver, pause, solveIn } from './search-run.ts';
+import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, parseSolveArguments } from './arguments.ts';
+import type { SearchRun } from './search-run.ts';
+import { beginRun, isOver, pause, solveWithin } from './search-run.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
@@ -26,7 +26,7 @@ interface Problem {
 }
 
 /** What became of it; `move` keeps the value, where there is one. */
-interface Answer {
+interface SolveResult {
   readonly value: Value;
   readonly move: string | null;
   readonly openings: Readonly<Record<string, Value>> | null;
@@ -54,7 +54,7 @@ function startText({ game, given }: SolveArguments, toMove: Colour): Result<stri
 function problemOf(wanted: SolveArguments): Result<Problem, string> {
   const turned = wanted.toMove === null ? null : startText(wanted, wanted.toMove);
   if (turned?.ok === false) return turned;
-  const begun = begin(wanted.game, wanted.given, turned?.value ?? wanted.position);
+  const begun = beginReplay(wanted.game, wanted.given, turned?.value ?? wanted.position);
   if (!begun.ok) return no(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
@@ -70,7 +70,7 @@ function bestOf(values: readonly Value[]): Value {
   return (['win', 'unknown', 'draw', 'loss'] as const).find(value => values.includes(value)) ?? 'loss';
 }
 
-async function solveOpenings(run: Run, { game, position }: Problem): Promise<Answer> {
+async function solveOpenings(run: SearchRun, { game, position }: Problem): Promise<SolveResult> {
   const openings: Record<string, Value> = {};
   const total = game.countMoves(position);
   let valued = 0;
@@ -80,7 +80,7 @@ async function solveOpenings(run: Run, { game, position }: Problem): Promise<Ans
     // A board of 19x19 has 129,960 of them: once the time is up they are named, and no more.
     if (isOver(run)) continue;
     run.stage = `${text}, ${valued} of ${total}`;
-    openings[text] = NEGATED[(await solveIn(run, game.play(position, move))).value];
+    openings[text] = NEGATED[(await solveWithin(run, game.play(position, move))).value];
     valued += 1;
     await pause(run);
   }
@@ -89,11 +89,11 @@ async function solveOpenings(run: Run, { game, position }: Problem): Promise<Ans
   return { value, move: value === 'unknown' ? null : (best ?? null), openings };
 }
 
-async function answerTo(run: Run, problem: Problem, withOpenings: boolean): Promise<Answer> {
+async function solveProblem(run: SearchRun, problem: Problem, withOpenings: boolean): Promise<SolveResult> {
   const { game, position } = problem;
   run.stage = 'solving';
   if (withOpenings && game.toMove(position) !== null) return solveOpenings(run, problem);
-  const { value, move } = await solveIn(run, position);
+  const { value, move } = await solveWithin(run, position);
   const text = move === null ? null : game.format(position, move);
   return { value, move: text, openings: withOpenings ? {} : null };
 }
@@ -104,7 +104,7 @@ const tally = (openings: Readonly<Record<string, Value>>): Record<'win' | 'draw'
 };
 
 /** The result object, its keys in the order of printing. */
-function record({ setup, colour }: Problem, answer: Answer, run: Run): Record<string, unknown> {
+function record({ setup, colour }: Problem, answer: SolveResult, run: SearchRun): Record<string, unknown> {
   const { value, openings } = answer;
   return {
     size: setup['size'],
@@ -120,7 +120,7 @@ function record({ setup, colour }: Problem, answer: Answer, run: Run): Record<st
 
 const SAID = { win: 'wins', draw: 'draws', loss: 'loses', unknown: 'may win or not: that is unknown' } as const;
 
-function inWords(problem: Problem, answer: Answer, io: Io): readonly string[] {
+function textLines(problem: Problem, answer: SolveResult, io: Io): readonly string[] {
   const picture = problem.game.picture(problem.position, { seat: null });
   const { value, move, openings } = answer;
   const isOverAlready = problem.game.toMove(problem.position) === null;
@@ -139,7 +139,7 @@ function inWords(problem: Problem, answer: Answer, io: Io): readonly string[] {
   ];
 }
 
-async function prove(run: Run, problem: Problem, value: Value, wanted: SolveArguments): Promise<string | null> {
+async function prove(run: SearchRun, problem: Problem, value: Value, wanted: SolveArguments): Promise<string | null> {
   if (wanted.proof === null) return null;
   if (value === 'unknown') return 'No proof was written: the value is unknown.';
   const { game, setup, position, colour } = problem;
@@ -157,11 +157,11 @@ async function prove(run: Run, problem: Problem, value: Value, wanted: SolveArgu
 async function solvePosition(wanted: SolveArguments, problem: Problem, io: Io): Promise<ExitStatus> {
   const run = beginRun(problem.game, wanted, io.stderr);
   try {
-    const answer = await answerTo(run, problem, wanted.openings);
+    const answer = await solveProblem(run, problem, wanted.openings);
     const line = record(problem, answer, run);
     const why = await prove(run, problem, answer.value, wanted);
     if (why !== null) io.stderr.write(`${why}\n`);
-    const lines = wanted.text ? inWords(problem, answer, io) : [JSON.stringify(line)];
+    const lines = wanted.text ? textLines(problem, answer, io) : [JSON.stringify(line)];
     io.stdout.write(`${lines.join('\n')}\n`);
     return why === null ? 0 : 1;
   } finally {
@@ -191,7 +191,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
     return 2;
   };
-  const wanted = readSolveArguments(args);
+  const wanted = parseSolveArguments(args);
   if (!wanted.ok) return misused(wanted.reason);
   if (wanted.value.kind === 'verify') return verifyFile(wanted.value.file, wanted.value.text, io);
   const problem = problemOf(wanted.value.of);

@@ -10,34 +10,34 @@ import type { ProofAnswer, ProofClaim, Hero } from '../../engines/proof/claim.ts
 import { heroesOf, readAnswer, readClaim, seatOf } from '../../engines/proof/claim.ts';
 import type { Verified } from '../../engines/proof/verify.ts';
 import { verifyProof } from '../../engines/proof/verify.ts';
-import type { Run } from './search-run.ts';
-import { isOver, pause, solveIn } from './search-run.ts';
+import type { SearchRun } from './search-run.ts';
+import { isOver, pause, solveWithin } from './search-run.ts';
 
 /** Every so many positions signals are let in. */
 const BATCH = 500;
 
-interface Writing {
-  readonly run: Run;
+interface ProofWriter {
+  readonly run: SearchRun;
   readonly setup: Setup;
   readonly limit: number;
   readonly answers: Map<string, string>;
 }
 
 /** Where a position leads: the answer's one, or every reply's; null: the search was stopped. */
-async function onward(writing: Writing, hero: Hero, position: Opaque): Promise<readonly Opaque[] | null> {
+async function onward(writing: ProofWriter, hero: Hero, position: Opaque): Promise<readonly Opaque[] | null> {
   const { run, setup, answers } = writing;
   const { game } = run;
   const toMove = game.toMove(position);
   if (toMove === null) return [];
   if (seatOf(game, setup, toMove) !== hero.seat)
     return [...game.moves(position)].map(move => game.play(position, move));
-  const { value, move } = await solveIn(run, position);
+  const { value, move } = await solveWithin(run, position);
   if (value === 'unknown' || move === null) return null;
   answers.set(game.encode(position), game.format(position, move));
   return [game.play(position, move)];
 }
 
-async function strategy(writing: Writing, hero: Hero, start: Opaque): Promise<string | null> {
+async function strategy(writing: ProofWriter, hero: Hero, start: Opaque): Promise<string | null> {
   const { run, answers, limit } = writing;
   const { game } = run;
   const met = new Set([game.encode(start)]);
@@ -67,12 +67,12 @@ export function proofText(claim: ProofClaim, answers: readonly ProofAnswer[]): s
 
 /** Writes down the strategies that prove what was found, or says why not. The answer is how many answers that took. */
 export async function writeProof(
-  run: Run,
+  run: SearchRun,
   claim: ProofClaim,
   to: { readonly file: string; readonly limit: number; readonly start: Opaque },
 ): Promise<Result<number, string>> {
   run.stage = 'writing the proof';
-  const writing: Writing = { run, setup: claim.setup, limit: to.limit, answers: new Map() };
+  const writing: ProofWriter = { run, setup: claim.setup, limit: to.limit, answers: new Map() };
   for (const hero of heroesOf(seatOf(run.game, claim.setup, claim.colour), claim.value)) {
     const why = await strategy(writing, hero, to.start);
     if (why !== null) return no(why);
@@ -82,7 +82,7 @@ export async function writeProof(
 }
 
 /** The lines as JSON; null: one is none. */
-function parsed(lines: readonly string[]): readonly unknown[] | null {
+function parseLines(lines: readonly string[]): readonly unknown[] | null {
   try {
     return lines.map(line => JSON.parse(line) as unknown);
   } catch {
@@ -93,16 +93,16 @@ function parsed(lines: readonly string[]): readonly unknown[] | null {
 /** Equal texts must be equal positions: that is asked of games with a solver. */
 const provable = (game: AnyGame): boolean => game.solver !== null;
 
-interface Checked extends Verified {
+interface CheckedProof extends Verified {
   readonly claim: ProofClaim;
 }
 
 /** Is this text a proof, and sound? What is said where it is not is for people. */
-export function checkProof(text: string): Result<Checked, string> {
+export function checkProof(text: string): Result<CheckedProof, string> {
   const lines = text.split('\n');
   if (lines.pop() !== '') return no('its last line is cut off');
   const seal = lines.pop() ?? '';
-  const values = parsed(lines);
+  const values = parseLines(lines);
   const claim = readClaim(values?.[0]);
   if (values === null || claim === null) return no('it is not a proof as nexpost writes them');
   const body = lines.map(line => `${line}\n`).join('');
@@ -117,7 +117,7 @@ export function checkProof(text: string): Result<Checked, string> {
   return verified.ok ? ok({ ...verified.value, claim }) : verified;
 }
 
-export async function checkFile(file: string): Promise<Result<Checked, string>> {
+export async function checkFile(file: string): Promise<Result<CheckedProof, string>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => error as Error);
   return typeof text === 'string' ? checkProof(text) : no(`it cannot be read: ${text.message}`);
 }

@@ -9,7 +9,7 @@ const SLICE_MS = 250;
 /** Between two lines of progress. Milliseconds. */
 const PROGRESS_MS = 2000;
 
-export interface Run {
+export interface SearchRun {
   readonly game: AnyGame;
   readonly solving: Solving<Opaque, Opaque>;
   readonly stderr: Writable;
@@ -25,12 +25,12 @@ export interface Run {
 }
 
 /** Opens a search; a first SIGINT or SIGTERM makes it stop and say what it knows. */
-export function beginRun(game: AnyGame, wanted: { time: number | null; memory: number }, stderr: Writable): Run {
+export function beginRun(game: AnyGame, wanted: { time: number | null; memory: number }, stderr: Writable): SearchRun {
   const now = performance.now();
   const interrupt = (): void => {
     run.isInterrupted = true;
   };
-  const run: Run = {
+  const run: SearchRun = {
     game,
     solving: must(game.solver, 'only games with a solver come here').open(wanted.memory * 1_000_000),
     stderr,
@@ -50,9 +50,9 @@ export function beginRun(game: AnyGame, wanted: { time: number | null; memory: n
   return run;
 }
 
-export const isOver = (run: Run): boolean => run.isInterrupted || performance.now() >= run.deadline;
+export const isOver = (run: SearchRun): boolean => run.isInterrupted || performance.now() >= run.deadline;
 
-function tell(run: Run): void {
+function tell(run: SearchRun): void {
   const now = performance.now();
   if (now - run.told < PROGRESS_MS) return;
   run.told = now;
@@ -60,13 +60,13 @@ function tell(run: Run): void {
 }
 
 /** Lets signals in, now and then. */
-export async function pause(run: Run): Promise<void> {
+export async function pause(run: SearchRun): Promise<void> {
   tell(run);
   await breathe();
 }
 
 /** What the position is worth; unknown when the time is up, or nobody can tell. */
-export async function solveIn(run: Run, position: Opaque): Promise<Solution<Opaque>> {
+export async function solveWithin(run: SearchRun, position: Opaque): Promise<Solution<Opaque>> {
   for (;;) {
     const until = Math.min(performance.now() + SLICE_MS, run.deadline);
     const solution = run.solving.solve(position, () => performance.now() >= until);
