@@ -1,7 +1,7 @@
 // The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
 import type { Picture, Tone } from './kit/picture.ts';
 import type { Random } from './kit/random.ts';
-import type { Phrase, Refusal } from './kit/refusal.ts';
+import type { Phrase, Refusal, RefusalCodes } from './kit/refusal.ts';
 import type { Result } from './kit/result.ts';
 
 /** A side of the board: 'black', 'white'; 'blue', 'yellow', 'red', 'green'. Several colours may belong to one seat. */
@@ -149,6 +149,8 @@ export interface Game<Position, Move> {
   /** The colours in their order of play. */
   readonly colours: (setup: Setup) => readonly ColourSpec[];
   readonly seats: (setup: Setup) => readonly SeatSpec[];
+  /** Every code this game refuses with, and the parts of its sentence in templates/sentences. */
+  readonly refusals: RefusalCodes;
   /** After how many moves the next player may take the other side instead of moving, where the challenge allows a swap; null: never. */
   readonly swapAfter: number | null;
 
@@ -162,7 +164,7 @@ export interface Game<Position, Move> {
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
   /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */
-  readonly formality: (position: Position, text: string) => Position | null;
+  readonly parsePass: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
   /** The canonical text: parse(format(m)) = m for every legal m. */
@@ -189,7 +191,7 @@ export interface Game<Position, Move> {
     readonly write: (position: Position, players: readonly string[]) => string;
   } | null;
 
-  /** One legal move, each as likely as the other, drawn without listing them all wherever that can be done; asserts that the game is not over. */
+  /** One legal move, each as likely as the other, found without listing them all wherever that can be done; asserts that the game is not over. */
   readonly randomMove: (position: Position, rng: Random) => Move;
   /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
   readonly playout: (position: Position, rng: Random) => Playout;

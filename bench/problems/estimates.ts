@@ -1,9 +1,9 @@
 // Problem 1 of nexC, larger boards: the size of the tree, estimated by sampling; by single random games (Knuth 1975) and by layers of them (Chen 1992).
 import type { Random } from '../../games/kit/random.ts';
-import type { StonePosition } from '../../games/kit/stones.ts';
+import type { StonePosition } from '../../games/stones/stone-game.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
-import { drawable, materialOf } from '../../games/kit/neutral-moves.ts';
+import { candidates, materialOf } from '../../games/stones/neutral/moves.ts';
 import { random } from '../../games/kit/random.ts';
 import { nex } from '../../games/nex/index.ts';
 import { startOf } from './positions.ts';
@@ -73,7 +73,7 @@ function flow(stratum: Stratum, isConversion: boolean, rng: Random): { readonly 
   let moves = 0;
   for (const position of stratum.some) {
     const { empties } = materialOf(hexStones, position);
-    const { count, at } = drawable(materialOf(hexStones, position));
+    const { count, at } = candidates(materialOf(hexStones, position));
     const placements = empties.length * Math.max(0, empties.length - 1);
     moves = isConversion ? count - placements : placements;
     if (moves === 0) break;

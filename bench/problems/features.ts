@@ -1,11 +1,11 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import type { ResistorNetwork } from '../../games/kit/resistor-network.ts';
-import type { Cell, Side, StoneBoard, StonePosition } from '../../games/kit/stones.ts';
+import type { ResistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
+import type { Cell, StoneSide, StoneBoard, StonePosition } from '../../games/stones/stone-game.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { must } from '../../games/kit/assert.ts';
-import { resistanceEvaluation, RESISTANCE } from '../../games/kit/resistance.ts';
-import { resistorNetwork } from '../../games/kit/resistor-network.ts';
-import { boardOf, other } from '../../games/kit/stones.ts';
+import { resistanceEvaluation, RESISTANCE } from '../../games/stones/heuristic/resistance.ts';
+import { resistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
+import { boardOf, other } from '../../games/stones/stone-game.ts';
 import { nex } from '../../games/nex/index.ts';
 
 /** What own, empty and neutral cells cost or resist; the enemy's block. */
@@ -19,20 +19,20 @@ const LEAST = 1e-3;
 
 const LETTER = ['B', 'W'] as const;
 
-const tollOf = (letter: string, side: Side, toll: Toll): number =>
+const tollOf = (letter: string, side: StoneSide, toll: Toll): number =>
   letter === LETTER[side] ? toll.own : letter === '.' ? toll.empty : letter === '?' ? toll.neutral : Infinity;
 
-const tolls = (position: StonePosition, side: Side, toll: Toll): Float64Array =>
+const tolls = (position: StonePosition, side: StoneSide, toll: Toll): Float64Array =>
   Float64Array.from(position.cells, letter => tollOf(letter, side, toll));
 
-const endsOf = (board: StoneBoard, side: Side): NonNullable<StoneBoard['ends']>[0] =>
+const endsOf = (board: StoneBoard, side: StoneSide): NonNullable<StoneBoard['ends']>[0] =>
   must(board.ends, 'Nex joins edges')[side];
 
 /** What is cut off counts as so far: more than any way on an open board. */
 const farthest = ({ rows }: StoneBoard): number => rows.length + (rows[0] ?? 0);
 
 /** The cheapest way from edge to edge. */
-function distance(position: StonePosition, side: Side, toll: Toll): number {
+function distance(position: StonePosition, side: StoneSide, toll: Toll): number {
   const board = boardOf(hexStones, position);
   const { from, to } = endsOf(board, side);
   const costs = tolls(position, side, toll);
@@ -52,7 +52,11 @@ function distance(position: StonePosition, side: Side, toll: Toll): number {
 }
 
 /** For each cell a side may still take: those it touches, own chains counting as one step; and whether it touches one of these edge cells so. */
-function reachOf(position: StonePosition, side: Side, edge: readonly Cell[]): { near: Set<Cell>; atEdge: boolean }[] {
+function reachOf(
+  position: StonePosition,
+  side: StoneSide,
+  edge: readonly Cell[],
+): { near: Set<Cell>; atEdge: boolean }[] {
   const { neighbours } = boardOf(hexStones, position);
   const letterAt = (cell: Cell): string => position.cells.charAt(cell);
   return neighbours.map((_, start) => {
@@ -73,7 +77,7 @@ function reachOf(position: StonePosition, side: Side, edge: readonly Cell[]): { 
 }
 
 /** Steps to an edge when the opponent may always deny the best of them: one more than the second least of the cells around. */
-function secondSteps(position: StonePosition, side: Side, edge: readonly Cell[]): Float64Array {
+function secondSteps(position: StonePosition, side: StoneSide, edge: readonly Cell[]): Float64Array {
   const reach = reachOf(position, side, edge);
   const steps = Float64Array.from(reach, ({ atEdge }) => (atEdge ? 1 : Infinity));
   for (let changed = true; changed;) {
@@ -89,7 +93,7 @@ function secondSteps(position: StonePosition, side: Side, edge: readonly Cell[])
 }
 
 /** Two-distance (van Rijswijck's, for Hex): the least sum over the cells a side may still take. */
-function twoDistance(position: StonePosition, side: Side): number {
+function twoDistance(position: StonePosition, side: StoneSide): number {
   const { from, to } = endsOf(boardOf(hexStones, position), side);
   const [a, b] = [secondSteps(position, side, from), secondSteps(position, side, to)];
   const sums = position.cells
@@ -113,7 +117,7 @@ function circuitsOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwo
 /** ln of how much better the mover's edges are joined than the opponent's, for any resistances. */
 export function lead(position: StonePosition, toll: Toll): number {
   const both = circuitsOf(boardOf(hexStones, position));
-  const joined = (side: Side): number => both[side](tolls(position, side, toll)).conductance + LEAST;
+  const joined = (side: StoneSide): number => both[side](tolls(position, side, toll)).conductance + LEAST;
   return Math.log(joined(position.turn) / joined(other(position.turn)));
 }
 
@@ -128,7 +132,7 @@ export function threat(position: StonePosition): -1 | 0 | 1 {
 
 const count = (position: StonePosition, letter: string): number => position.cells.split(letter).length - 1;
 
-const difference = (position: StonePosition, of: (position: StonePosition, side: Side) => number): number =>
+const difference = (position: StonePosition, of: (position: StonePosition, side: StoneSide) => number): number =>
   of(position, other(position.turn)) - of(position, position.turn);
 
 /** The features by name; each a number that should be the larger the better for the side to move. */

@@ -1,5 +1,5 @@
 // Problem 2 of nexC: where the neutral lies in relation to the own stone and to the edges, and what share of such openings wins.
-import type { Cell } from '../../games/kit/stones.ts';
+import type { Cell } from '../../games/stones/stone-game.ts';
 import type { Letter, OpeningMap } from './openings.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { readSize } from '../../games/kit/options.ts';

@@ -1,6 +1,6 @@
 // Positions whose value is known: drawn from random games and from games of a program against itself, and solved; or taken from such games with what came of them.
 import type { Random } from '../../games/kit/random.ts';
-import type { StonePosition } from '../../games/kit/stones.ts';
+import type { StonePosition } from '../../games/stones/stone-game.ts';
 import type { AnyGame, Opaque } from '../../games/game.ts';
 import { must } from '../../games/kit/assert.ts';
 import { random } from '../../games/kit/random.ts';

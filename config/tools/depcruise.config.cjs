@@ -16,12 +16,13 @@ module.exports = {
     { name: 'games-know-only-games', severity: 'error', from: { path: '^games/' }, to: { pathNot: '^games/' } },
     {
       name: 'a-game-borrows-only-stones',
-      comment: 'A game may import the kit and the contract, and of another game its stones.ts alone.',
+      comment:
+        'A game may import the kit, what stone games share and the contract, and of another game its stones.ts alone.',
       severity: 'error',
-      from: { path: '^games/([^/]+)/', pathNot: '^games/kit/' },
+      from: { path: '^games/([^/]+)/', pathNot: '^games/(kit|stones)/' },
       to: {
         path: '^games/',
-        pathNot: ['^games/$1/', '^games/kit/', '^games/game\\.ts$', '^games/[^/]+/stones\\.ts$'],
+        pathNot: ['^games/$1/', '^games/(kit|stones)/', '^games/game\\.ts$', '^games/[^/]+/stones\\.ts$'],
       },
     },
     {
@@ -29,6 +30,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^games/(kit/|game\\.ts)' },
       to: { path: '^games/', pathNot: ['^games/kit/', '^games/game\\.ts$'] },
+    },
+    {
+      name: 'stone-games-share-kit-and-contract',
+      severity: 'error',
+      from: { path: '^games/stones/' },
+      to: { path: '^games/', pathNot: ['^games/(kit|stones)/', '^games/game\\.ts$'] },
     },
     {
       name: 'core-knows-contract-and-kit',

@@ -2,7 +2,7 @@
 import type { Heuristic, RatedMove } from '../game.ts';
 import type { Board, Grid, Slot } from './board.ts';
 import type { Move, Position } from './rules.ts';
-import { EMPTY, STONE } from '../kit/stones.ts';
+import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { AXES, boardOf, enemyOf, slotOf } from './board.ts';
 import { isInFive, moves } from './rules.ts';
 

@@ -2,7 +2,7 @@
 import type { ColourSpec } from '../game.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import type { Place } from '../kit/stones.ts';
+import type { CellPlace } from '../stones/stone-game.ts';
 import type { Board, Row } from './board.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -27,7 +27,7 @@ const LEAD = 3;
 const WIDE = 10;
 
 /** Where number `number` of row `row` lies, on the board or off it. */
-type Placing = (row: number, number: number) => Place;
+type Placing = (row: number, number: number) => CellPlace;
 
 /** Of numbers of two digits side by side every other one stands a line higher, at the end of a longer stroke. */
 const isRaised = (radius: number, number: number): boolean => number >= WIDE && number <= radius && number % 2 === 0;
@@ -42,7 +42,7 @@ function placing(radius: number): Placing {
   });
 }
 
-const label = (place: Place, text: string): Label => ({ ...place, text, ascii: text, tone: null });
+const label = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
 function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
   const cell = place(row, first);
@@ -50,7 +50,7 @@ function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
 }
 
 /** A label with its place in the plane; null: it stands in the text alone. */
-const inPlane = (label: Label, place: Place | null): Label =>
+const inPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
@@ -69,7 +69,7 @@ function numberLabels(place: Placing, { radius, rows }: Board, number: number): 
 }
 
 interface Drawing {
-  readonly places: readonly Place[];
+  readonly places: readonly CellPlace[];
   readonly labels: readonly Label[];
 }
 

@@ -4,7 +4,7 @@ import type { Board } from './board.ts';
 import type { Hue } from './colours.ts';
 import type { NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { refusal } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { boardOf, hasPlaced, holderOf, isLegal, placementAt, textOf } from './board.ts';
 import { hueOf } from './colours.ts';
 import { examples } from './examples.ts';

@@ -14,7 +14,7 @@ import { hasRetired, outcome, outcomeWith, scoresOf } from './rules.ts';
 const SHARE = 0.1;
 
 /** A game under way. */
-export interface Table {
+export interface PlayoutState {
   readonly board: Board;
   /** 1 for every placement that claims a point already claimed. */
   readonly dead: Uint8Array;
@@ -25,15 +25,15 @@ export interface Table {
 
 const everyPlacement = Uint16Array.from(placements.keys());
 
-export function tableOf(placed: readonly Placed[]): Table {
+export function tableOf(placed: readonly Placed[]): PlayoutState {
   const dead = new Uint8Array(placements.length);
-  const table: Table = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
+  const table: PlayoutState = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
   for (const each of placed) lay(table, each);
   return table;
 }
 
 /** Puts a piece down, and marks everything that it makes impossible for whomever. */
-export function lay({ board, dead }: Table, next: Placed): void {
+export function lay({ board, dead }: PlayoutState, next: Placed): void {
   put(board, next);
   for (const point of placementAt(next.placement).claims) markGroup(dead, claiming, point);
 }
@@ -43,13 +43,13 @@ const suits = (board: Board, hue: Hue, placement: number): boolean =>
   !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isAttached(board, hue, placement);
 
 /** The last of the open placements takes the place of one that is open no more. */
-function close(table: Table, at: number): void {
+function close(table: PlayoutState, at: number): void {
   table.count -= 1;
   table.open[at] = table.open[table.count] ?? 0;
 }
 
 /** All legal placements of a colour. */
-function listed(table: Table, hue: Hue): number[] {
+function listed(table: PlayoutState, hue: Hue): number[] {
   const { board, dead, open } = table;
   const legal: number[] = [];
   for (let at = 0; at < table.count;) {
@@ -68,7 +68,7 @@ function listed(table: Table, hue: Hue): number[] {
  * One of the legal placements of a colour, each as likely as the other; null where there is none.
  * Drawing among all and drawing again where it is not legal is fair to the legal ones; so is drawing from the list when luck fails.
  */
-export function randomPlacement(table: Table, hue: Hue, rng: Random): number | null {
+export function randomPlacement(table: PlayoutState, hue: Hue, rng: Random): number | null {
   const { board, dead, open } = table;
   for (let tries = table.count * SHARE; tries > 0 && table.count > 0; tries--) {
     const at = rng.below(table.count);

@@ -3,7 +3,7 @@ import type { Outcome, Seat, Setup } from '../game.ts';
 import type { Board, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
 import { assert } from '../kit/assert.ts';
-import { tidied } from '../kit/stone-text.ts';
+import { tidyMoveText } from '../kit/move-text.ts';
 import { boardOf, canPlace, countLegal, isLegal, legalFor, placementAt } from './board.ts';
 import { HUES, huesOf, nextHue, seatCount, seatOf } from './colours.ts';
 import { PIECES } from './pieces.ts';
@@ -80,8 +80,8 @@ export function retire(position: NexosPosition, seat: Seat): NexosPosition {
 }
 
 /** `pass` says what the rules do by themselves: the colour that is due is skipped. Not accepted while that colour can place. */
-export function formality(position: NexosPosition, text: string): NexosPosition | null {
-  if (tidied(text) !== PASS || position.turn === position.due) return null;
+export function parsePass(position: NexosPosition, text: string): NexosPosition | null {
+  if (tidyMoveText(text) !== PASS || position.turn === position.due) return null;
   return { ...position, due: nextHue(position.due) };
 }
 

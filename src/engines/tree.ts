@@ -40,11 +40,11 @@ export interface CandidateMove {
 
 /** Ranks → scores: shared places share what they are worth. First of two 1, last of four 0, a draw one half. */
 export function scoresOf({ ranks }: Outcome): Scores {
-  const remainingCandidates = ranks.length - 1;
+  const others = ranks.length - 1;
   return ranks.map(own => {
     const beaten = ranks.filter(rank => rank > own).length;
     const shared = ranks.filter(rank => rank === own).length - 1;
-    return remainingCandidates === 0 ? 1 : (beaten + shared / 2) / remainingCandidates;
+    return others === 0 ? 1 : (beaten + shared / 2) / others;
   });
 }
 
@@ -92,7 +92,7 @@ function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
 }
 
 /** Any other moves, none twice. */
-function others(
+function remainingCandidates(
   game: AnyGame,
   position: Opaque,
   { rng, topMoves }: { readonly rng: Random; readonly topMoves: TopMoves },
@@ -124,5 +124,5 @@ export function candidates(
 ): () => CandidateMove | null {
   const first = topCandidates(by.topMoves);
   let rest: (() => CandidateMove | null) | null = null;
-  return () => (rest === null ? first() : null) ?? (rest ??= others(game, position, by))();
+  return () => (rest === null ? first() : null) ?? (rest ??= remainingCandidates(game, position, by))();
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
 import { games } from '../../games/index.ts';
-import { resistorNetwork } from '../../games/kit/resistor-network.ts';
+import { resistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
 import { random } from '../../games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 

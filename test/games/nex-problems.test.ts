@@ -21,7 +21,7 @@ import { treeOf } from '../../bench/problems/tree.ts';
 import { boardSizes, boardValue } from '../../bench/problems/values.ts';
 import { exhaustive } from './nex-exhaustive.ts';
 import { hexStones } from '../../games/hex/stones.ts';
-import { resistanceEvaluation, RESISTANCE } from '../../games/kit/resistance.ts';
+import { resistanceEvaluation, RESISTANCE } from '../../games/stones/heuristic/resistance.ts';
 import { random } from '../../games/kit/random.ts';
 import { nex } from '../../games/nex/index.ts';
 

@@ -71,10 +71,10 @@ describe.each(vectors.map(vector => [vector.id, vector] as const))('%s', (_, vec
     let replay = begun(vector);
     let passes = 0;
     for (const { move } of vector.moves) {
-      const formality = nexos.formality(replay.position, 'Pass');
-      expect(formality === null).toBe(move !== 'pass');
-      if (formality !== null) passes += 1;
-      replay = formality === null ? played(replay, move) : { ...replay, position: formality };
+      const passed = nexos.parsePass(replay.position, 'Pass');
+      expect(passed === null).toBe(move !== 'pass');
+      if (passed !== null) passes += 1;
+      replay = passed === null ? played(replay, move) : { ...replay, position: passed };
     }
     expect(passes).toBe(vector.passes);
     expectEnd(replay, vector);

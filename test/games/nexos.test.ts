@@ -164,10 +164,10 @@ describe('skipping', () => {
     expect(skipped.length).toBeGreaterThan(0);
     for (const position of skipped) {
       let passed = position;
-      while (passed.due !== passed.turn) passed = nexos.formality(passed, ' PASS ')!;
+      while (passed.due !== passed.turn) passed = nexos.parsePass(passed, ' PASS ')!;
       expect(nexos.toMove(passed)).toBe(nexos.toMove(position));
       expect(nexos.encode(passed)).toBe(nexos.encode(position));
-      expect(nexos.formality(passed, 'pass')).toBeNull();
+      expect(nexos.parsePass(passed, 'pass')).toBeNull();
       const [move] = nexos.moves(position);
       expect(nexos.play(passed, move!)).toEqual(nexos.play(position, move!));
     }
@@ -175,14 +175,14 @@ describe('skipping', () => {
 
   it('is nothing else than the word', () => {
     for (const text of ['', 'passes', 'pass pass', 'e20', `pass${' '.repeat(200)}x`]) {
-      for (const position of skipped) expect(nexos.formality(position, text)).toBeNull();
+      for (const position of skipped) expect(nexos.parsePass(position, text)).toBeNull();
     }
-    expect(nexos.formality(started(), 'pass')).toBeNull();
+    expect(nexos.parsePass(started(), 'pass')).toBeNull();
   });
 
   it('goes on after the end: then every colour is blocked', () => {
     let position = ended('2', 8);
-    for (let i = 0; i < 5; i++) position = nexos.formality(position, 'pass')!;
+    for (let i = 0; i < 5; i++) position = nexos.parsePass(position, 'pass')!;
     expect(nexos.outcome(position)).toEqual(nexos.outcome(ended('2', 8)));
   });
 });
@@ -221,7 +221,7 @@ describe('giving up', () => {
   it('skips the colour in a game of four, until one player is left', () => {
     const second = nexos.retire(after(started('4'), 'e20'), 1);
     expect([nexos.toMove(second), nexos.outcome(second)]).toEqual(['red', null]);
-    expect(nexos.toMove(nexos.formality(second, 'pass')!)).toBe('red');
+    expect(nexos.toMove(nexos.parsePass(second, 'pass')!)).toBe('red');
     const third = nexos.retire(after(second, 'u6 e6'), 3);
     expect(nexos.toMove(after(third, 'e18,f17 u8,v9'))).toBe('blue');
     expect(nexos.retire(third, 3)).toBe(third);

@@ -1,9 +1,9 @@
 // What can be told at sight on a board of any size: a win by the next move, or that every move leaves the other side one.
-import type { NeutralMove } from '../../kit/neutral-moves.ts';
-import type { Cell, Filling, StonePosition } from '../../kit/stones.ts';
+import type { NeutralMove } from '../../stones/neutral/moves.ts';
+import type { Cell, Filling, StonePosition } from '../../stones/stone-game.ts';
 import { must } from '../../kit/assert.ts';
-import { changesOf, materialOf, movesOf } from '../../kit/neutral-moves.ts';
-import { bitOf, boardOf, EMPTY, other, STONE } from '../../kit/stones.ts';
+import { changesOf, materialOf, movesOf } from '../../stones/neutral/moves.ts';
+import { bitOf, boardOf, EMPTY, other, STONE } from '../../stones/stone-game.ts';
 import { hexStones } from '../../hex/stones.ts';
 import { chainInOne } from './wide.ts';
 

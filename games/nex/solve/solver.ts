@@ -1,14 +1,14 @@
 // The solver of Nex: exact on boards of up to 30 cells, on larger ones what can be told at sight.
 import type { Solution, Solver, Solving, Value } from '../../game.ts';
-import type { NeutralMove } from '../../kit/neutral-moves.ts';
-import type { Side, StonePosition } from '../../kit/stones.ts';
+import type { NeutralMove } from '../../stones/neutral/moves.ts';
+import type { StoneSide, StonePosition } from '../../stones/stone-game.ts';
 import type { Mask, Masks } from './masks.ts';
 import type { Search } from './state.ts';
 import type { Point } from './table.ts';
 import { must } from '../../kit/assert.ts';
-import { materialOf, movesOf } from '../../kit/neutral-moves.ts';
+import { materialOf, movesOf } from '../../stones/neutral/moves.ts';
 import { readSize } from '../../kit/options.ts';
-import { cellsOf, other } from '../../kit/stones.ts';
+import { cellsOf, other } from '../../stones/stone-game.ts';
 import { hexStones } from '../../hex/stones.ts';
 import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
@@ -25,7 +25,7 @@ interface Memory {
   /** By attacker; made when first asked for. */
   readonly searches: [Search | null, Search | null];
   /** Who was found to win last: of the next position that is asked first. Openings of a board are mostly won by the same side. */
-  winner: Side | null;
+  winner: StoneSide | null;
   /** Positions with the same difference of stones, whoever is to move, can come up in one game. */
   difference: number;
 }
@@ -61,7 +61,7 @@ function memoryOf(session: Session, position: StonePosition): Memory | null {
   return memory;
 }
 
-function searchFor(session: Session, memory: Memory, attacker: Side): Search {
+function searchFor(session: Session, memory: Memory, attacker: StoneSide): Search {
   const made = memory.searches[attacker];
   if (made !== null) return made;
   const search = makeSearch(makeTable(memory.masks, session.bytes / 2), {
@@ -148,7 +148,8 @@ function searched(session: Session, memory: Memory, position: StonePosition): Fo
   return { value: 'draw', move: held };
 }
 
-const ended = (winner: Side | null, turn: Side): Value => (winner === null ? 'draw' : winner === turn ? 'win' : 'loss');
+const ended = (winner: StoneSide | null, turn: StoneSide): Value =>
+  winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
 
 function found(session: Session, position: StonePosition): Found {
   if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };

@@ -1,12 +1,12 @@
 // Boards of any size: the chain a side can finish in one move, found by walking over the cells.
-import type { Cell, Filling, Side, StoneBoard } from '../../kit/stones.ts';
-import { EMPTY, NEUTRAL, STONE } from '../../kit/stones.ts';
+import type { Cell, Filling, StoneSide, StoneBoard } from '../../stones/stone-game.ts';
+import { EMPTY, NEUTRAL, STONE } from '../../stones/stone-game.ts';
 
 /** A board, and one side's stones on it. */
 export interface Scene {
   readonly board: StoneBoard;
   readonly filling: Filling;
-  readonly side: Side;
+  readonly side: StoneSide;
 }
 
 /** What the side may do by the number of stones alone. */

@@ -58,8 +58,8 @@ const BUDGETS = [100, 1000];
 const SOLVED_SIZE = '4';
 
 /** Milliseconds by the seconds of a measurement: half a second makes 0.1 and 1 second for a choice. */
-const limitsOf = (seconds: number): { timeFirstMove: readonly number[]; budget: number; solver: number } => ({
-  timeFirstMove: [seconds * 200, seconds * 2000],
+const limitsOf = (seconds: number): { choices: readonly number[]; budget: number; solver: number } => ({
+  choices: [seconds * 200, seconds * 2000],
   budget: seconds * 4000,
   solver: seconds * 40_000,
 });
@@ -101,7 +101,7 @@ function rate(seconds: number, work: (turn: number) => number): number {
   return rounded((done * 1000) / passed);
 }
 
-function choices(
+function timeFirstMove(
   task: BenchTask,
   { engine, limit }: { engine: Engine; limit: FirstMoveTiming['limit'] },
 ): FirstMoveTiming {
@@ -170,11 +170,11 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   });
   must(kept > 0 ? kept : null, 'something was computed');
   const choosing: FirstMoveTiming[] = [];
-  const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).timeFirstMove.map(ms => ({ ms }))];
+  const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).choices.map(ms => ({ ms }))];
   for (const engine of [mcts, plain]) {
     for (const limit of limits) {
       await pause();
-      choosing.push(choices(task, { engine, limit }));
+      choosing.push(timeFirstMove(task, { engine, limit }));
     }
   }
   const rates = { positionsPerSecond, countsPerSecond, movesPerSecond, playoutsPerSecond };

@@ -234,8 +234,8 @@ export function handleLine(state: TerminalGame, line: string, isProgram: IsProgr
   const move = game.parse(position, line.trim());
   if (move.ok) return stepTo(withMove(state, move.value), { kind: 'board' });
   if (command !== undefined) return command.run(state, words, isProgram);
-  const formality = game.formality(position, line.trim());
-  if (formality !== null) return stepTo({ ...state, position: formality }, { kind: 'board' });
+  const passed = game.parsePass(position, line.trim());
+  if (passed !== null) return stepTo({ ...state, position: passed }, { kind: 'board' });
   return stepTo(state, { kind: 'sentence', phrase: move.reason });
 }
 

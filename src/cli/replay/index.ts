@@ -95,9 +95,9 @@ function play(session: ReplaySession, line: InputLine): void {
   if (replay === null) return;
   // Of a line too long to be a move, the beginning is enough to complain about.
   const text = line.cut ? `${line.text.slice(0, 80)}...` : line.text;
-  const formality = replay.game.formality(replay.position, text);
-  if (formality !== null) {
-    session.replay = { ...replay, position: formality };
+  const passed = replay.game.parsePass(replay.position, text);
+  if (passed !== null) {
+    session.replay = { ...replay, position: passed };
     return;
   }
   const played = playNext(replay, text);

@@ -1,11 +1,11 @@
 // The moves of a neutral-stone game: what is legal, how many, in which order (placements, then conversions; each by cells in reading order).
-import type { Cell, StoneGame, StonePosition } from './stones.ts';
-import { assert, must } from './assert.ts';
-import type { Change, Law } from './law.ts';
-import type { Fitting } from './trial.ts';
-import { lawOf } from './law.ts';
-import { changed } from './stone-turns.ts';
-import { cellsOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
+import type { Cell, StoneGame, StonePosition } from '../stone-game.ts';
+import { assert, must } from '../../kit/assert.ts';
+import type { CellChange, Legality } from '../legality.ts';
+import type { CandidateMoves } from '../rejection-sampling.ts';
+import { legalityOf } from '../legality.ts';
+import { withChanges } from '../turns.ts';
+import { cellsOf, EMPTY_LETTER, NEUTRAL_LETTER } from '../stone-game.ts';
 
 export type NeutralMove =
   | { readonly kind: 'place'; readonly own: Cell; readonly neutral: Cell }
@@ -50,7 +50,7 @@ function countByFormula(position: StonePosition, material: Material): number {
 
 export function countMoves(game: StoneGame, position: StonePosition): number {
   if (position.end !== null) return 0;
-  if (lawOf(game, position).isFree) return countByFormula(position, materialOf(game, position));
+  if (legalityOf(game, position).isFree) return countByFormula(position, materialOf(game, position));
   let count = 0;
   for (const _ of movesFrom(game, position)) count++;
   return count;
@@ -58,12 +58,12 @@ export function countMoves(game: StoneGame, position: StonePosition): number {
 
 /** Has the side to move any legal move, as if nobody had won yet? */
 export function goesOn(game: StoneGame, position: StonePosition): boolean {
-  if (lawOf(game, position).isFree) return countByFormula(position, materialOf(game, position)) > 0;
+  if (legalityOf(game, position).isFree) return countByFormula(position, materialOf(game, position)) > 0;
   return movesFrom(game, position).next().done !== true;
 }
 
 /** The regular moves by number: placements, then conversions, an own stone for each pair. */
-export function drawable({ empties, neutrals, own }: Material): Fitting<NeutralMove> {
+export function candidates({ empties, neutrals, own }: Material): CandidateMoves<NeutralMove> {
   const cell = (cells: readonly Cell[], index: number): Cell => must(cells[index], 'a number below the count');
   const others = empties.length - 1;
   const placements = empties.length * others;
@@ -98,7 +98,7 @@ function* conversions({ neutrals, own }: Material): Generator<NeutralMove> {
   }
 }
 
-/** Every move the stones at hand allow, whatever the law says. */
+/** Every move the stones at hand allow, whatever else forbids them. */
 function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
   const material = materialOf(game, position);
   for (const own of material.empties) {
@@ -111,20 +111,20 @@ function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMo
   if (last !== null) yield last;
 }
 
-/** Does the law allow a move that fits? */
+/** Is a move that fits legal? */
 export const isAllowed = (game: StoneGame, position: StonePosition, move: NeutralMove): boolean =>
-  lawOf(game, position).captured(changesOf(game, position, move)).ok;
+  legalityOf(game, position).captured(changesOf(game, position, move)).ok;
 
-function* allowed(game: StoneGame, position: StonePosition, law: Law): Generator<NeutralMove> {
+function* allowed(game: StoneGame, position: StonePosition, legality: Legality): Generator<NeutralMove> {
   for (const move of fitting(game, position)) {
-    if (law.captured(changesOf(game, position, move)).ok) yield move;
+    if (legality.captured(changesOf(game, position, move)).ok) yield move;
   }
 }
 
 /** The legal moves, as if nobody had won yet: the end of the game is asked elsewhere. */
 function movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
-  const law = lawOf(game, position);
-  return law.isFree ? fitting(game, position) : allowed(game, position, law);
+  const legality = legalityOf(game, position);
+  return legality.isFree ? fitting(game, position) : allowed(game, position, legality);
 }
 
 export const movesOf = (game: StoneGame, position: StonePosition): Iterable<NeutralMove> =>
@@ -166,7 +166,7 @@ function fits(game: StoneGame, position: StonePosition, move: NeutralMove): bool
 }
 
 /** The cells a fitting move changes: the mover's first. */
-export function changesOf(game: StoneGame, position: StonePosition, move: NeutralMove): readonly Change[] {
+export function changesOf(game: StoneGame, position: StonePosition, move: NeutralMove): readonly CellChange[] {
   const own = game.sides[position.turn].letter;
   return [
     ...takenBy(move).map(cell => [cell, own] as const),
@@ -177,5 +177,5 @@ export function changesOf(game: StoneGame, position: StonePosition, move: Neutra
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
   assert(position.end === null && fits(game, position, move), 'only legal moves are played');
   const changes = changesOf(game, position, move);
-  return changed(game, position, changes, { placed: takenBy(move), goesOn: next => goesOn(game, next) });
+  return withChanges(game, position, changes, { placed: takenBy(move), goesOn: next => goesOn(game, next) });
 }

@@ -1,14 +1,14 @@
 // Which stones of a plain stone game are worth a look: one that wins at once, and on boards with two edges to join those that improve the mover's current.
-import type { Heuristic, RatedMove } from '../game.ts';
-import type { PlaceMove } from './place.ts';
-import type { StoneGame, StonePosition } from './stones.ts';
+import type { Heuristic, RatedMove } from '../../game.ts';
+import type { PlaceMove } from '../placement.ts';
+import type { StoneGame, StonePosition } from '../stone-game.ts';
 import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from './resistance.ts';
-import { lawOf } from './law.ts';
-import { boardOf, cellsOf, EMPTY, EMPTY_LETTER, STONE } from './stones.ts';
+import { legalityOf } from '../legality.ts';
+import { boardOf, cellsOf, EMPTY, EMPTY_LETTER, STONE } from '../stone-game.ts';
 
 function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<PlaceMove>[] {
   // Where stones are captured, chains come and go by other moves than these.
-  if (position.end !== null || !lawOf(game, position).isFree) return [];
+  if (position.end !== null || !legalityOf(game, position).isFree) return [];
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   const empties = cellsOf(position.cells, EMPTY_LETTER);
@@ -30,7 +30,7 @@ function topMoves(game: StoneGame, position: StonePosition, most: number): reado
 export const placeHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
   topMoves: (position, most) => topMoves(game, position, most),
   evaluate: position => {
-    const resistance = lawOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
+    const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
     return resistance === null ? null : chanceOnMove(resistance.evaluation);
   },
 });

@@ -1,12 +1,12 @@
 // Random games with neutral stones, drawn by counting: one random number picks one of all legal moves. Typed arrays inside, a pure face.
-import type { NeutralMove } from './neutral-moves.ts';
-import type { Random } from './random.ts';
-import type { Cell, End, Filling, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { convention, largerOf, regularMoves, smallerOf } from './neutral-moves.ts';
-import { boardOf, cellsOf, EMPTY_LETTER, NEUTRAL, NEUTRAL_LETTER, other, STONE } from './stones.ts';
+import type { NeutralMove } from './moves.ts';
+import type { Random } from '../../kit/random.ts';
+import type { Cell, End, Filling, StoneSide, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
+import { convention, largerOf, regularMoves, smallerOf } from './moves.ts';
+import { boardOf, cellsOf, EMPTY_LETTER, NEUTRAL, NEUTRAL_LETTER, other, STONE } from '../stone-game.ts';
 
 /** The stones of a game under way: unordered lists, so that taking one out is moving the last into its place. */
-interface Table {
+interface PlayoutState {
   readonly board: StoneBoard;
   readonly filling: Filling;
   readonly empties: Cell[];
@@ -14,7 +14,7 @@ interface Table {
   readonly stones: readonly [Cell[], Cell[]];
 }
 
-function tableOf(game: StoneGame, position: StonePosition): Table {
+function tableOf(game: StoneGame, position: StonePosition): PlayoutState {
   const board = boardOf(game, position);
   const of = (letter: string): Cell[] => cellsOf(position.cells, letter);
   return {
@@ -34,14 +34,14 @@ function take(from: Cell[], index: number): Cell {
 }
 
 /** Puts the mover's stone down; true when that wins. */
-function claim(table: Table, side: Side, cell: Cell): boolean {
+function claim(table: PlayoutState, side: StoneSide, cell: Cell): boolean {
   const own = table.stones[side];
   own.push(cell);
   table.filling[cell] = STONE[side];
   return own.length >= table.board.fewest && table.board.completes(table.filling, cell);
 }
 
-function placeDrawn(table: Table, side: Side, drawn: number): boolean {
+function placeDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
   const { empties } = table;
   const others = empties.length - 1;
   const first = (drawn / others) | 0;
@@ -52,7 +52,7 @@ function placeDrawn(table: Table, side: Side, drawn: number): boolean {
   return claim(table, side, own);
 }
 
-function convertDrawn(table: Table, side: Side, drawn: number): boolean {
+function convertDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
   const own = table.stones[side];
   const k = (drawn / own.length) | 0;
   const j = largerOf(k);
@@ -67,18 +67,18 @@ function convertDrawn(table: Table, side: Side, drawn: number): boolean {
 }
 
 /** Number `drawn` of all regular moves: placements first. */
-function playDrawn(table: Table, side: Side, drawn: number): boolean {
+function playDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
   const placements = table.empties.length * (table.empties.length - 1);
   return drawn < placements ? placeDrawn(table, side, drawn) : convertDrawn(table, side, drawn - placements);
 }
 
 /** The rest after the last regular move: one drop, one turn, or nothing. */
-function lastDrawn(table: Table, side: Side, move: NeutralMove): boolean {
+function lastDrawn(table: PlayoutState, side: StoneSide, move: NeutralMove): boolean {
   const from = move.kind === 'drop' ? table.empties : table.neutrals;
   return claim(table, side, take(from, 0));
 }
 
-const conventionAt = ({ empties, neutrals }: Table, position: StonePosition): NeutralMove | null =>
+const conventionAt = ({ empties, neutrals }: PlayoutState, position: StonePosition): NeutralMove | null =>
   convention(position, { empties, neutrals, own: [] });
 
 /** Plays to the end. Every move adds a stone to the mover's, so it ends before the board is full twice. */
@@ -86,7 +86,7 @@ export function neutralPlayout(game: StoneGame, position: StonePosition, rng: Ra
   if (position.end !== null) return { end: position.end, plies: 0 };
   const table = tableOf(game, position);
   const { empties, neutrals, stones } = table;
-  let side: Side = position.turn;
+  let side: StoneSide = position.turn;
   for (let plies = 0; ; plies++) {
     const all = regularMoves(empties.length, neutrals.length, stones[side].length);
     const last = all > 0 ? null : conventionAt(table, position);

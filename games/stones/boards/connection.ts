@@ -1,7 +1,7 @@
 // Who is connected: walks over like stones from edge to edge. The inner loop of every random game, hence typed arrays and no allocation.
-import type { Cell, Filling } from './stones.ts';
+import type { Cell, Filling } from '../stone-game.ts';
 
-export interface Net {
+export interface EdgeNet {
   readonly cells: number;
   /** So many entries a cell, going round it; entries from `cells` on are edges. With six, each entry is adjacent to the next. */
   readonly degree: 4 | 6;
@@ -10,7 +10,7 @@ export interface Net {
   readonly goals: readonly (readonly number[])[];
 }
 
-interface Connection {
+interface ConnectionTest {
   /** Does the stone just put here join a chain that touches all the edges of its goal? */
   readonly completes: (filling: Filling, cell: Cell) => boolean;
   /** Is there such a chain anywhere? */
@@ -58,7 +58,7 @@ function joinsRuns(ring: Int16Array, filling: Filling, cell: Cell): boolean {
  * Cells of which a glance at the neighbours says too little. Edges side by side in the ring are not one chain for that; and two chains that meet
  * only at an edge may each have touched others, which matters where a goal has more than two.
  */
-function unclear({ cells, degree, ring, goals }: Net): Uint8Array {
+function unclear({ cells, degree, ring, goals }: EdgeNet): Uint8Array {
   const most = goals.flat().some(goal => bitsOf(goal) > 2) ? 0 : 1;
   return Uint8Array.from({ length: cells }, (_, cell) => {
     const around = ring.subarray(cell * degree, (cell + 1) * degree);
@@ -77,14 +77,14 @@ function joinsAny(ring: Int16Array, filling: Filling, cell: Cell): boolean {
 }
 
 /** By stone and set of edges touched: is that enough? */
-function enough(goals: Net['goals'], edges: number): readonly Uint8Array[] {
+function enough(goals: EdgeNet['goals'], edges: number): readonly Uint8Array[] {
   return goals.map(sets =>
     Uint8Array.from({ length: 1 << edges }, (_, touched) => (sets.some(set => (touched & set) === set) ? 1 : 0)),
   );
 }
 
 /** A net with what walking over it needs. */
-interface Ground extends Net {
+interface Ground extends EdgeNet {
   readonly enough: readonly Uint8Array[];
 }
 
@@ -111,7 +111,7 @@ function reaches(ground: Ground, { seen, stack, walk }: Walker, filling: Filling
   return false;
 }
 
-export function connection(net: Net): Connection {
+export function connection(net: EdgeNet): ConnectionTest {
   const edges = 32 - Math.clz32(Math.max(...net.goals.flat()));
   const walker: Walker = { seen: new Int32Array(net.cells + edges), stack: new Int16Array(net.cells), walk: 0 };
   const ground: Ground = { ...net, enough: enough(net.goals, edges) };

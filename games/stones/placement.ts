@@ -1,35 +1,37 @@
 // The plain game of a stone game: the colours take turns, a turn is one stone on an empty cell.
 import type { Game } from '../game.ts';
-import type { Random } from './random.ts';
-import type { Trial } from './trial.ts';
-import type { Refusal } from './refusal.ts';
-import type { Result } from './result.ts';
-import type { Cell, Side, StoneGame, StonePosition } from './stones.ts';
-import type { Change } from './law.ts';
-import { assert, must } from './assert.ts';
-import { forbidden, lawOf, tellCaptures } from './law.ts';
-import { drawnByTrial, playoutByTrial } from './trial.ts';
-import { placeHeuristic } from './place-heuristic.ts';
-import { stoneFace } from './stone-face.ts';
-import { echo, refusal } from './refusal.ts';
-import { no, ok } from './result.ts';
-import { findCells, nameOf, sizeOption, tidied } from './stone-text.ts';
-import { changed, outcomeOf } from './stone-turns.ts';
-import { boardOf, cellsOf, EMPTY_LETTER, holderOf, other, STONE } from './stones.ts';
+import type { Random } from '../kit/random.ts';
+import type { Sampling } from './rejection-sampling.ts';
+import type { Refusal } from '../kit/refusal.ts';
+import type { Result } from '../kit/result.ts';
+import type { Cell, StoneSide, StoneGame, StonePosition } from './stone-game.ts';
+import type { CellChange } from './legality.ts';
+import { assert, must } from '../kit/assert.ts';
+import { refusalOf, legalityOf, describeCaptures } from './legality.ts';
+import { sampleMove, samplePlayout } from './rejection-sampling.ts';
+import { placeHeuristic } from './heuristic/placement.ts';
+import { commonMembers } from './common-members.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal, STONE_REFUSALS } from './refusals.ts';
+import { tidyMoveText } from '../kit/move-text.ts';
+import { no, ok } from '../kit/result.ts';
+import { findCells, nameOf, sizeOption } from './notation.ts';
+import { withChanges, outcomeOf } from './turns.ts';
+import { boardOf, cellsOf, EMPTY_LETTER, stoneName, other, STONE } from './stone-game.ts';
 
 export interface PlaceMove {
   readonly cell: Cell;
 }
 
-const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly Change[] => [
+const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],
 ];
 
 /** As if nobody had won yet. */
 function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
-  const law = lawOf(game, position);
+  const legality = legalityOf(game, position);
   const empties = cellsOf(position.cells, EMPTY_LETTER);
-  return law.isFree ? empties : empties.filter(cell => law.captured(changesOf(game, position, { cell })).ok);
+  return legality.isFree ? empties : empties.filter(cell => legality.captured(changesOf(game, position, { cell })).ok);
 }
 
 const legal = (game: StoneGame, position: StonePosition): Cell[] =>
@@ -37,10 +39,10 @@ const legal = (game: StoneGame, position: StonePosition): Cell[] =>
 
 /** Has the side to move any legal move? Asked of positions that nobody has won. */
 function goesOn(game: StoneGame, position: StonePosition): boolean {
-  const law = lawOf(game, position);
+  const legality = legalityOf(game, position);
   for (let cell = 0; cell < position.cells.length; cell++) {
     if (position.cells.charAt(cell) !== EMPTY_LETTER) continue;
-    if (law.isFree || law.captured(changesOf(game, position, { cell })).ok) return true;
+    if (legality.isFree || legality.captured(changesOf(game, position, { cell })).ok) return true;
   }
   return false;
 }
@@ -48,7 +50,7 @@ function goesOn(game: StoneGame, position: StonePosition): boolean {
 function parse(game: StoneGame, position: StonePosition, text: string): Result<PlaceMove, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
   const board = boardOf(game, position);
-  const match = new RegExp(`^([a-z])?(${game.cellShape.source})$`).exec(tidied(text));
+  const match = new RegExp(`^([a-z])?(${game.cellShape.source})$`).exec(tidyMoveText(text));
   const named = match?.[1] === undefined ? null : game.sides.find(side => side.letter.toLowerCase() === match[1]);
   if (match === null || named === undefined) {
     const example = nameOf(board, must(legal(game, position)[0], 'a game goes on while there is a move'));
@@ -61,9 +63,9 @@ function parse(game: StoneGame, position: StonePosition, text: string): Result<P
   const cell = must(found.value[0], 'one name, one cell');
   const holder = position.cells.charAt(cell);
   if (holder !== EMPTY_LETTER) {
-    return no(refusal('cell-occupied', { cell: nameOf(board, cell), by: holderOf(game, holder) }));
+    return no(refusal('cell-occupied', { cell: nameOf(board, cell), by: stoneName(game, holder) }));
   }
-  const reason = forbidden(game, position, changesOf(game, position, { cell }));
+  const reason = refusalOf(game, position, changesOf(game, position, { cell }));
   return reason === null ? ok({ cell }) : no(reason);
 }
 
@@ -72,7 +74,7 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
     position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
     'a stone goes on an empty cell of a running game',
   );
-  return changed(game, position, changesOf(game, position, move), {
+  return withChanges(game, position, changesOf(game, position, move), {
     placed: [move.cell],
     goesOn: next => goesOn(game, next),
   });
@@ -84,7 +86,7 @@ function playout(game: StoneGame, position: StonePosition, rng: Random): { end: 
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   const empties = cellsOf(position.cells, EMPTY_LETTER);
-  let side: Side = position.turn;
+  let side: StoneSide = position.turn;
   for (let left = empties.length; left > 0; left--) {
     const drawn = rng.below(left);
     const cell = must(empties[drawn], 'drawn among the empty cells');
@@ -99,12 +101,12 @@ function playout(game: StoneGame, position: StonePosition, rng: Random): { end: 
 }
 
 /** How random games go where stones are captured. */
-const trial = (game: StoneGame): Trial<PlaceMove> => ({
-  fitting: position => {
+const samplingOf = (game: StoneGame): Sampling<PlaceMove> => ({
+  candidates: position => {
     const empties = cellsOf(position.cells, EMPTY_LETTER);
     return { count: empties.length, at: index => ({ cell: must(empties[index], 'drawn among the empty cells') }) };
   },
-  isLegal: (position, move) => lawOf(game, position).captured(changesOf(game, position, move)).ok,
+  isLegal: (position, move) => legalityOf(game, position).captured(changesOf(game, position, move)).ok,
   moves: position => legal(game, position).map(cell => ({ cell })),
   play: (position, move) => play(game, position, move),
 });
@@ -121,8 +123,9 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     `^[${game.sides.map(side => side.letter.toLowerCase()).join('')}]?${game.cellShape.source}$`,
   );
   return {
-    ...stoneFace(game, {
+    ...commonMembers(game, {
       options: [sizeOption(game)],
+      refusals: STONE_REFUSALS,
       swapAfter,
       neutrals: false,
       goesOn: position => goesOn(game, position),
@@ -130,21 +133,21 @@ export function placing(game: StoneGame, swapAfter: number | null): Game<StonePo
     moves: position => legal(game, position).map(cell => ({ cell })),
     countMoves: position => legal(game, position).length,
     parse: (position, text) => parse(game, position, text),
-    looksLikeMove: text => shape.test(tidied(text)),
+    looksLikeMove: text => shape.test(tidyMoveText(text)),
     format: (position, move) => nameOf(boardOf(game, position), move.cell),
     describe: (position, move) => {
       const colour = game.sides[position.turn].name;
       const stone = { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), move.cell) } };
-      return tellCaptures(game, position, changesOf(game, position, move), stone);
+      return describeCaptures(game, position, changesOf(game, position, move), stone);
     },
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    randomMove: (position, rng) => drawnByTrial(trial(game), position, rng),
+    randomMove: (position, rng) => sampleMove(samplingOf(game), position, rng),
     heuristic: placeHeuristic(game),
     playout: (position, rng) => {
-      const { end, plies } = lawOf(game, position).isFree
+      const { end, plies } = legalityOf(game, position).isFree
         ? playout(game, position, rng)
-        : playoutByTrial(trial(game), position, rng);
+        : samplePlayout(samplingOf(game), position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,

@@ -1,18 +1,20 @@
 // Moves of neutral-stone games as text: `b3,a3`, `a1,a3,b2`, a lone cell where a convention applies, and nexC's `Bb3?a3`.
-import type { Refusal } from './refusal.ts';
-import type { Result } from './result.ts';
-import type { NeutralMove } from './neutral-moves.ts';
-import type { Cell, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { must } from './assert.ts';
-import { forbidden } from './law.ts';
-import { changesOf, convention, materialOf, movesOf } from './neutral-moves.ts';
-import { echo, refusal } from './refusal.ts';
-import { no, ok } from './result.ts';
-import { findCells, nameOf, tidied } from './stone-text.ts';
-import { boardOf, EMPTY_LETTER, holderOf, NEUTRAL_LETTER } from './stones.ts';
+import type { Refusal } from '../../kit/refusal.ts';
+import type { Result } from '../../kit/result.ts';
+import type { NeutralMove } from './moves.ts';
+import type { Cell, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
+import { must } from '../../kit/assert.ts';
+import { refusalOf } from '../legality.ts';
+import { changesOf, convention, materialOf, movesOf } from './moves.ts';
+import { echo } from '../../kit/refusal.ts';
+import { refusal } from './refusals.ts';
+import { tidyMoveText } from '../../kit/move-text.ts';
+import { no, ok } from '../../kit/result.ts';
+import { findCells, nameOf } from '../notation.ts';
+import { boardOf, EMPTY_LETTER, stoneName, NEUTRAL_LETTER } from '../stone-game.ts';
 
 /** A move as written: its cells in the order typed, and what nexC's form says besides. */
-interface Written {
+interface ShapedMove {
   readonly names: readonly string[];
   /** The letter before the stones, small; null in our own form. */
   readonly letter: string | null;
@@ -48,10 +50,10 @@ export function formatStones(game: StoneGame, position: StonePosition, move: Neu
 }
 
 /** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
-export function readShape(game: StoneGame, text: string): Written | null {
+export function readShape(game: StoneGame, text: string): ShapedMove | null {
   const cell = `(${game.cellShape.source})`;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const tidy = tidied(text);
+  const tidy = tidyMoveText(text);
   const plain = new RegExp(`^${cell}(?:,${cell})?(?:,${cell})?$`).exec(tidy);
   if (plain !== null) return { names: present(plain.slice(1)), letter: null };
   const nexc = new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`).exec(tidy);
@@ -67,7 +69,7 @@ interface Scene {
   readonly board: StoneBoard;
 }
 
-const holder = ({ game, position }: Scene, cell: Cell): string => holderOf(game, position.cells.charAt(cell));
+const holder = ({ game, position }: Scene, cell: Cell): string => stoneName(game, position.cells.charAt(cell));
 
 const example = ({ game, position, board }: Scene): string => {
   const [first] = movesOf(game, position);
@@ -90,7 +92,7 @@ function givenAmong(scene: Scene, cells: readonly Cell[], ordered: boolean): Cel
   );
 }
 
-function convert(scene: Scene, cells: readonly Cell[], written: Written): Result<NeutralMove, Refusal> {
+function convert(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
   const mover = scene.game.sides[scene.position.turn];
   const name = (cell: Cell): string => nameOf(scene.board, cell);
   const empty = cells.find(cell => holder(scene, cell) === 'empty');
@@ -119,7 +121,7 @@ function lone(scene: Scene, cell: Cell): Refusal {
     : refusal('cell-occupied', { cell: name, by: holder(scene, cell) });
 }
 
-function judge(scene: Scene, cells: readonly Cell[], written: Written): Result<NeutralMove, Refusal> {
+function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
   const last = convention(scene.position, materialOf(scene.game, scene.position));
   const [first, second, third] = cells;
   if (last?.kind === 'drop' || last?.kind === 'turn') {
@@ -146,6 +148,6 @@ export function parseNeutral(game: StoneGame, position: StonePosition, text: str
   if (!found.ok) return found;
   const move = judge(scene, found.value, written);
   if (!move.ok) return move;
-  const reason = forbidden(game, position, changesOf(game, position, move.value));
+  const reason = refusalOf(game, position, changesOf(game, position, move.value));
   return reason === null ? move : no(reason);
 }

@@ -1,6 +1,6 @@
 // Black and White, the two sides of a stone game; what each is after is the game's to say.
 import type { ColourSpec } from '../game.ts';
-import type { StoneGame } from './stones.ts';
+import type { StoneGame } from './stone-game.ts';
 
 const side = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
   name: tone,

@@ -1,15 +1,15 @@
 // The contract of a stone game: two colours, one board, stones on its cells, and a question: has this colour won?
-// place.ts makes the plain game of it (one stone a turn), neutral.ts Neto's neutral-stone variant.
+// placement.ts makes the plain game of it (one stone a turn), neutral/variant.ts Neto's neutral-stone variant.
 import type { Colour, ColourSpec, Setup, View } from '../game.ts';
-import type { Phrase } from './refusal.ts';
-import type { Label, Picture, Piece, Side as Border } from './picture.ts';
-import { must } from './assert.ts';
+import type { Phrase } from '../kit/refusal.ts';
+import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
+import { must } from '../kit/assert.ts';
 
 /** A place of the board, counted from 0 in reading order. */
 export type Cell = number;
 
 /** 0 moves first, 1 second. */
-export type Side = 0 | 1;
+export type StoneSide = 0 | 1;
 
 /** What a cell holds, as a bit; an edge of the board may hold both colours at once. */
 export const EMPTY = 0;
@@ -24,7 +24,7 @@ export const NEUTRAL_LETTER = '?';
 export type Filling = Uint8Array;
 
 /** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
-export interface Place {
+export interface CellPlace {
   readonly x: number;
   readonly y: number;
   readonly column: number;
@@ -32,9 +32,9 @@ export interface Place {
 }
 
 /** A board without its stones. */
-export interface Drawing {
+export interface BoardDrawing {
   readonly shape: 'hexagon' | 'crossing';
-  readonly places: readonly Place[];
+  readonly places: readonly CellPlace[];
   readonly labels: readonly Label[];
   readonly sides: readonly Border[];
   /** Turned so that either side sees where the other's aim was said to be: what is said of them is exchanged. */
@@ -63,16 +63,16 @@ export interface StoneBoard {
   /** Does the stone on this cell complete a win for its colour? Asked of stones just placed: without it there was none. */
   readonly completes: (filling: Filling, cell: Cell) => boolean;
   /** Has this side won in this filling, however it came about? */
-  readonly wins: (filling: Filling, side: Side) => boolean;
+  readonly wins: (filling: Filling, side: StoneSide) => boolean;
   /** Where a side wins by joining two edges of its own: the cells on them, by side; null: the goal is another. */
   readonly ends: readonly [Ends, Ends] | null;
   /**
    * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
    * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.
    */
-  readonly captures: ((filling: Filling, changed: readonly Cell[], side: Side) => readonly Cell[] | null) | null;
+  readonly captures: ((filling: Filling, changed: readonly Cell[], side: StoneSide) => readonly Cell[] | null) | null;
   /** From whose side it is drawn: see View. */
-  readonly drawing: (seat: View['seat']) => Drawing;
+  readonly drawing: (seat: View['seat']) => BoardDrawing;
 }
 
 export interface StoneGame {
@@ -99,7 +99,7 @@ export interface StoneGame {
 
 /** How a stone game ended: winner null is a draw. */
 export interface End {
-  readonly winner: Side | null;
+  readonly winner: StoneSide | null;
   readonly reason: string;
 }
 
@@ -108,22 +108,22 @@ export interface StonePosition {
   readonly setup: Setup;
   /** A letter a cell in reading order: '.' empty, 'B' 'W' the colours' own, '?' neutral. */
   readonly cells: string;
-  readonly turn: Side;
+  readonly turn: StoneSide;
   /** The cells the last move changed. */
   readonly last: readonly Cell[];
-  /** Where stones are captured: every arrangement of stones so far, none of which may come again; else empty. */
+  /** Where stones are captured: the cells of every position so far, none of which may come again; else empty. */
   readonly seen: readonly string[];
   readonly end: End | null;
 }
 
-export const other = (side: Side): Side => (side === 0 ? 1 : 0);
+export const other = (side: StoneSide): StoneSide => (side === 0 ? 1 : 0);
 
 /** The board a position is played on. */
 export const boardOf = (game: StoneGame, position: StonePosition): StoneBoard =>
   game.board(must(position.setup['size'], 'a setup names its size'));
 
 /** The empty board, the first colour to move. */
-export function opening(game: StoneGame, setup: Setup): StonePosition {
+export function emptyBoard(game: StoneGame, setup: Setup): StonePosition {
   const board = game.board(must(setup['size'], 'a setup names its size'));
   const cells = EMPTY_LETTER.repeat(board.names.length);
   return { setup, cells, turn: 0, last: [], seen: board.captures === null ? [] : [cells], end: null };
@@ -138,7 +138,7 @@ BITS[NEUTRAL_LETTER.charCodeAt(0)] = NEUTRAL;
 export const bitOf = (letter: string): number => BITS[letter.charCodeAt(0)] ?? EMPTY;
 
 /** Letters → a filling; `edges` is what the edges of the board count as, in their order. */
-export function filled(cells: string, edges: readonly number[]): Filling {
+export function fillingOf(cells: string, edges: readonly number[]): Filling {
   const filling = new Uint8Array(cells.length + edges.length);
   for (let cell = 0; cell < cells.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? 0;
   filling.set(edges, cells.length);
@@ -164,7 +164,7 @@ export const colourToMove = (game: StoneGame, position: StonePosition): Colour |
   position.end === null ? game.sides[position.turn].name : null;
 
 /** What stands on a cell, as a word for sentences: 'black', 'neutral', 'empty'. */
-export function holderOf(game: StoneGame, letter: string): string {
+export function stoneName(game: StoneGame, letter: string): string {
   if (letter === NEUTRAL_LETTER) return 'neutral';
   return game.sides.find(side => side.letter === letter)?.name ?? 'empty';
 }

@@ -1,14 +1,14 @@
 // Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
-import { closedUp, withoutTail } from './trimming.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import type { Refusal } from './refusal.ts';
-import type { Result } from './result.ts';
-import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { must } from './assert.ts';
-import { readOptions } from './options.ts';
-import { echo, refusal } from './refusal.ts';
-import { no, ok } from './result.ts';
-import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stones.ts';
+import type { Refusal } from '../kit/refusal.ts';
+import type { Result } from '../kit/result.ts';
+import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from './stone-game.ts';
+import { must } from '../kit/assert.ts';
+import { readOptions } from '../kit/options.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
+import { no, ok } from '../kit/result.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stone-game.ts';
 
 /** The option every stone game has. */
 export const sizeOption = (game: StoneGame): OptionSpec => ({
@@ -58,13 +58,6 @@ export function findCells(board: StoneBoard, names: readonly string[]): Result<r
   return ok(cells);
 }
 
-/** No move is longer, blanks and all. Longer texts are not looked at: what tidies them would take time in the square of their length. */
-const LONGEST_MOVE = 100;
-
-/** Small, without blanks around commas, and without the dots and commas that a sentence leaves at the end of a move; '' for what is too long. */
-export const tidied = (text: string): string =>
-  text.length > LONGEST_MOVE ? '' : closedUp(withoutTail(text.trim().toLowerCase(), '., \t\n\r\f\v\u00a0'), ',');
-
 export function encodeStones(game: StoneGame, position: StonePosition): string {
   const rows: string[] = [];
   let from = 0;
@@ -97,7 +90,7 @@ export function decodeStones(
   if (match === null || !known.ok) {
     return no(refusal('position-unreadable', { text: echo(read.text), expected: expected(game, letters) }));
   }
-  const turn: Side = match[2] === game.sides[0].letter ? 0 : 1;
+  const turn: StoneSide = match[2] === game.sides[0].letter ? 0 : 1;
   const cells = rows.join('');
   const captures = game.board(must(known.value['size'], 'a setup names its size')).captures;
   return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });

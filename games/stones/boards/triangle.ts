@@ -1,6 +1,6 @@
 // The triangle of hexagons that Y is played on: rows counted from the top, cells named by the diagonal they lie on, and where everything is drawn.
-import type { Label, Side as Border } from './picture.ts';
-import type { Cell, Drawing, Place } from './stones.ts';
+import type { Label, Side as Border } from '../../kit/picture.ts';
+import type { Cell, BoardDrawing, CellPlace } from '../stone-game.ts';
 
 export const LEFT = 0;
 export const RIGHT = 1;
@@ -58,7 +58,7 @@ const LINE = Math.sqrt(3) / 2;
 /** Text columns before the first cell of the last row: the margin, two figures, a dash, and room for the mark of the last move. */
 const LEAD = 7;
 
-const placeOf = (size: number, row: number, i: number): Place => ({
+const placeOf = (size: number, row: number, i: number): CellPlace => ({
   x: i + (size - 1 - row) / 2,
   y: row * LINE,
   column: LEAD + (size - 1 - row) + 2 * i,
@@ -66,7 +66,7 @@ const placeOf = (size: number, row: number, i: number): Place => ({
 });
 
 /** The top is drawn uppermost, whoever looks. */
-export function drawTriangle(size: number): Drawing {
+export function drawTriangle(size: number): BoardDrawing {
   const last = size - 1;
   const rowLabels = Array.from({ length: size }, (_, row): Label => {
     const text = String(row + 1);

@@ -1,10 +1,10 @@
 // What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
 import type { Outcome, Seat, SeatSpec } from '../game.ts';
-import type { Cell, End, Side, StoneGame, StonePosition } from './stones.ts';
-import { assert } from './assert.ts';
-import type { Change } from './law.ts';
-import { afterChanges, lawOf } from './law.ts';
-import { boardOf, EMPTY, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stones.ts';
+import type { Cell, End, StoneSide, StoneGame, StonePosition } from './stone-game.ts';
+import { assert } from '../kit/assert.ts';
+import type { CellChange } from './legality.ts';
+import { afterChanges, legalityOf } from './legality.ts';
+import { boardOf, EMPTY, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stone-game.ts';
 
 /** The players of a stone game: one colour each. */
 export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
@@ -24,7 +24,7 @@ interface Turn {
   readonly goesOn: (position: StonePosition) => boolean;
 }
 
-function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed']): Side | null {
+function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   // Only the mover can win by a move: it makes no enemy stone. Of a set-up with two winners the one who moved last is believed.
@@ -46,30 +46,30 @@ function stuckEnd(game: StoneGame, position: StonePosition): End {
 }
 
 /** The position after the stones are on the board: turn passed on (unless it was set up), and whether that was the end. */
-export function settled(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
+export function withEnd(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
   const winner = winnerOf(game, position, placed);
   const next = placed === null ? position : { ...position, turn: other(position.turn) };
   if (winner !== null) return { ...next, end: { winner, reason: game.reason } };
   return goesOn(next) ? next : { ...next, end: stuckEnd(game, next) };
 }
 
-/** The position after the mover has changed these cells; asserts that the law allows it. */
-export function changed(
+/** The position after the mover has changed these cells; asserts that it is legal. */
+export function withChanges(
   game: StoneGame,
   position: StonePosition,
-  changes: readonly Change[],
+  changes: readonly CellChange[],
   turn: Pick<Turn, 'goesOn'> & { readonly placed: readonly Cell[] },
 ): StonePosition {
-  const captured = lawOf(game, position).captured(changes);
-  assert(captured.ok, 'only what the law allows is played');
+  const captured = legalityOf(game, position).captured(changes);
+  assert(captured.ok, 'only what is legal is played');
   const cells = afterChanges(position.cells, changes, captured.value);
   const last = [...changes.map(([cell]) => cell), ...captured.value];
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
-  return settled(game, { ...position, cells, last, seen }, turn);
+  return withEnd(game, { ...position, cells, last, seen }, turn);
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */
-export function retired(position: StonePosition, seat: Seat): StonePosition {
+export function withRetired(position: StonePosition, seat: Seat): StonePosition {
   assert(seat === 0 || seat === 1, 'a stone game has two seats');
   return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
 }

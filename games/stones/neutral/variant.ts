@@ -1,30 +1,31 @@
 // Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
-import type { Game, OptionSpec } from '../game.ts';
-import type { Phrase } from './refusal.ts';
-import type { NeutralMove } from './neutral-moves.ts';
-import type { StoneGame, StonePosition } from './stones.ts';
-import { must } from './assert.ts';
+import type { Game, OptionSpec } from '../../game.ts';
+import type { Phrase } from '../../kit/refusal.ts';
+import type { NeutralMove } from './moves.ts';
+import type { StoneGame, StonePosition } from '../stone-game.ts';
+import { must } from '../../kit/assert.ts';
 import {
   changesOf,
   convention,
   countMoves,
-  drawable,
+  candidates,
   goesOn,
   isAllowed,
   materialOf,
   movesOf,
   play,
-} from './neutral-moves.ts';
-import { formatNeutral, parseNeutral, readShape } from './neutral-notation.ts';
-import { neutralHeuristic } from './neutral-heuristic.ts';
-import { neutralPlayout } from './neutral-playout.ts';
-import type { Trial } from './trial.ts';
-import { drawnByTrial, playoutByTrial } from './trial.ts';
-import { lawOf, tellCaptures } from './law.ts';
-import { stoneFace } from './stone-face.ts';
-import { nameOf, sizeOption } from './stone-text.ts';
-import { outcomeOf } from './stone-turns.ts';
-import { boardOf } from './stones.ts';
+} from './moves.ts';
+import { formatNeutral, parseNeutral, readShape } from './notation.ts';
+import { neutralHeuristic } from './heuristic.ts';
+import { neutralPlayout } from './playout.ts';
+import { NEUTRAL_REFUSALS } from './refusals.ts';
+import type { Sampling } from '../rejection-sampling.ts';
+import { sampleMove, samplePlayout } from '../rejection-sampling.ts';
+import { legalityOf, describeCaptures } from '../legality.ts';
+import { commonMembers } from '../common-members.ts';
+import { nameOf, sizeOption } from '../notation.ts';
+import { outcomeOf } from '../turns.ts';
+import { boardOf } from '../stone-game.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',
@@ -44,7 +45,7 @@ interface Variant {
 }
 
 const describe = (game: StoneGame, position: StonePosition, move: NeutralMove): Phrase =>
-  tellCaptures(game, position, changesOf(game, position, move), stonesOf(game, position, move));
+  describeCaptures(game, position, changesOf(game, position, move), stonesOf(game, position, move));
 
 function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
   const board = boardOf(game, position);
@@ -67,8 +68,8 @@ function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): 
 }
 
 /** How random games go where stones are captured. */
-const trial = (game: StoneGame): Trial<NeutralMove> => ({
-  fitting: position => drawable(materialOf(game, position)),
+const samplingOf = (game: StoneGame): Sampling<NeutralMove> => ({
+  candidates: position => candidates(materialOf(game, position)),
   isLegal: (position, move) => isAllowed(game, position, move),
   moves: position => movesOf(game, position),
   play: (position, move) => play(game, position, move),
@@ -77,7 +78,7 @@ const trial = (game: StoneGame): Trial<NeutralMove> => ({
 /** A legal move of each kind, where only trying tells which are legal: from the middle of the lists on. */
 function oneOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   const material = materialOf(game, position);
-  const { count, at } = drawable(material);
+  const { count, at } = candidates(material);
   const placements = material.empties.length * (material.empties.length - 1);
   const firstAllowed = (from: number, until: number): readonly NeutralMove[] => {
     for (let i = 0; i < until - from; i++) {
@@ -92,7 +93,7 @@ function oneOfEachKind(game: StoneGame, position: StonePosition): readonly Neutr
 /** From the middle of the lists, so that an example looks like a move somebody might play. */
 function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   if (position.end !== null) return [];
-  if (!lawOf(game, position).isFree) return oneOfEachKind(game, position);
+  if (!legalityOf(game, position).isFree) return oneOfEachKind(game, position);
   const material = materialOf(game, position);
   const { empties, neutrals, own } = material;
   const middle = Math.floor(empties.length / 2);
@@ -114,7 +115,13 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
   // Where having no move loses, there is no end of the board to agree on.
   const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
   return {
-    ...stoneFace(game, { options, swapAfter, neutrals: true, goesOn: position => goesOn(game, position) }),
+    ...commonMembers(game, {
+      options,
+      refusals: NEUTRAL_REFUSALS,
+      swapAfter,
+      neutrals: true,
+      goesOn: position => goesOn(game, position),
+    }),
     moves: position => movesOf(game, position),
     countMoves: position => countMoves(game, position),
     parse: (position, text) => parseNeutral(game, position, text),
@@ -123,12 +130,12 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     describe: (position, move) => describe(game, position, move),
     examples: position => examples(game, position),
     play: (position, move) => play(game, position, move),
-    randomMove: (position, rng) => drawnByTrial(trial(game), position, rng),
+    randomMove: (position, rng) => sampleMove(samplingOf(game), position, rng),
     heuristic: neutralHeuristic(game),
     playout: (position, rng) => {
-      const { end, plies } = lawOf(game, position).isFree
+      const { end, plies } = legalityOf(game, position).isFree
         ? neutralPlayout(game, position, rng)
-        : playoutByTrial(trial(game), position, rng);
+        : samplePlayout(samplingOf(game), position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,

@@ -1,8 +1,8 @@
 // The square board of Go: names without the letter i, rows numbered from the bottom, four neighbours, and where everything is drawn.
-import type { Size } from './options.ts';
-import type { Label } from './picture.ts';
-import type { Grid } from './grid.ts';
-import type { Drawing, Place } from './stones.ts';
+import type { Size } from '../../kit/options.ts';
+import type { Label } from '../../kit/picture.ts';
+import type { CellGrid } from './grid.ts';
+import type { BoardDrawing, CellPlace } from '../stone-game.ts';
 import { grid } from './grid.ts';
 
 const ROUND = [
@@ -18,14 +18,14 @@ const columnName = (column: number): string => LETTERS.charAt(column);
 /** The first row drawn has the highest number. */
 const rowName = (row: number, rows: number): string => String(rows - row);
 
-export const square = (size: Size): Grid =>
+export const square = (size: Size): CellGrid =>
   grid(size, ROUND, (row, column) => columnName(column) + rowName(row, size.rows));
 
 /** Text columns before the first cell: the margin, two figures of the row, a blank, and room for the mark of the last move. */
 const LEAD = 6;
 const PITCH = 2;
 
-const placeOf = (row: number, column: number): Place => ({
+const placeOf = (row: number, column: number): CellPlace => ({
   x: column,
   y: row,
   column: LEAD + column * PITCH,
@@ -33,8 +33,8 @@ const placeOf = (row: number, column: number): Place => ({
 });
 
 /** The board with its coordinates on all sides; the same for both players. */
-export function drawSquare({ rows, columns }: Size): Drawing {
-  const label = (place: Place, text: string, from = place.column): Label => ({
+export function drawSquare({ rows, columns }: Size): BoardDrawing {
+  const label = (place: CellPlace, text: string, from = place.column): Label => ({
     ...place,
     text,
     ascii: text,

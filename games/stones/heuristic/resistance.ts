@@ -1,8 +1,8 @@
 // What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
 import type { ResistorNetwork, Measurement } from './resistor-network.ts';
-import type { Cell, Side, StoneBoard, StoneGame, StonePosition } from './stones.ts';
+import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
 import { resistorNetwork } from './resistor-network.ts';
-import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stones.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from '../stone-game.ts';
 
 /** What a cell may become, seen from one side. */
 export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
@@ -91,7 +91,7 @@ function centreEvaluation(
   return { evaluation: evaluation * weight, each, weight };
 }
 
-function resistancesFor(game: StoneGame, cells: string, side: Side): Float64Array {
+function resistancesFor(game: StoneGame, cells: string, side: StoneSide): Float64Array {
   const of = new Map([
     [EMPTY_LETTER, RESISTANCE.empty],
     [NEUTRAL_LETTER, RESISTANCE.neutral],

@@ -1,14 +1,16 @@
 // What all games made of a stone game have in common, whether a turn is one stone or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
-import type { StoneGame, StonePosition } from './stones.ts';
-import { readOptions } from './options.ts';
-import { ok } from './result.ts';
-import { decodeStones, encodeStones } from './stone-text.ts';
-import { outcomeOf, retired, seatsOf, settled } from './stone-turns.ts';
-import { colourToMove, opening, stonePicture } from './stones.ts';
+import type { RefusalCodes } from '../kit/refusal.ts';
+import type { StoneGame, StonePosition } from './stone-game.ts';
+import { readOptions } from '../kit/options.ts';
+import { ok } from '../kit/result.ts';
+import { decodeStones, encodeStones } from './notation.ts';
+import { outcomeOf, withRetired, seatsOf, withEnd } from './turns.ts';
+import { colourToMove, emptyBoard, stonePicture } from './stone-game.ts';
 
 interface Traits {
   readonly options: readonly OptionSpec[];
+  readonly refusals: RefusalCodes;
   readonly swapAfter: number | null;
   /** Are there neutral stones to read and to show? */
   readonly neutrals: boolean;
@@ -31,9 +33,9 @@ type Moves =
   | 'solver';
 
 /** A game but for its moves. */
-export const stoneFace = (
+export const commonMembers = (
   game: StoneGame,
-  { options, swapAfter, neutrals, goesOn }: Traits,
+  { options, refusals, swapAfter, neutrals, goesOn }: Traits,
 ): Omit<Game<StonePosition, unknown>, Moves> => ({
   name: game.name,
   title: game.title,
@@ -42,18 +44,19 @@ export const stoneFace = (
   setup: given => readOptions(options, given),
   colours: () => game.sides,
   seats: () => seatsOf(game),
+  refusals,
   swapAfter,
-  start: setup => opening(game, setup),
+  start: setup => emptyBoard(game, setup),
   toMove: position => colourToMove(game, position),
-  formality: () => null,
+  parsePass: () => null,
   formatForPrograms: null,
-  retire: retired,
+  retire: withRetired,
   outcome: position => outcomeOf(position.end),
   picture: (position, view) => stonePicture(game, position, { ...view, neutrals }),
   encode: position => encodeStones(game, position),
   decode: (setup, text) => {
     const read = decodeStones(game, setup, { text, neutrals });
-    return read.ok ? ok(settled(game, read.value, { placed: null, goesOn })) : read;
+    return read.ok ? ok(withEnd(game, read.value, { placed: null, goesOn })) : read;
   },
   record: null,
 });

@@ -1,13 +1,13 @@
 // A grid of rows and columns, whatever the cells are neighbours of: names, neighbours, and the edges of the board. Hex and Go boards are made of it.
-import type { Size } from './options.ts';
-import type { Cell } from './stones.ts';
+import type { Size } from '../../kit/options.ts';
+import type { Cell } from '../stone-game.ts';
 
 export const TOP = 0;
 export const BOTTOM = 1;
 export const LEFT = 2;
 export const RIGHT = 3;
 
-export interface Grid {
+export interface CellGrid {
   /** In reading order. */
   readonly names: readonly string[];
   readonly rows: readonly number[];
@@ -21,7 +21,7 @@ export function grid(
   { rows, columns }: Size,
   round: readonly (readonly [down: number, right: number])[],
   nameOf: (row: number, column: number) => string,
-): Grid {
+): CellGrid {
   const cells = rows * columns;
   const degree = round.length;
   const names: string[] = [];

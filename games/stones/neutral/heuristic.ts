@@ -1,13 +1,13 @@
 // Which moves of a neutral-stone game on two edges are worth a look: those that win at once, then those that improve the mover's current against the enemy's.
-import type { Heuristic, RatedMove } from '../game.ts';
-import type { ResistanceEvaluation } from './resistance.ts';
-import type { NeutralMove } from './neutral-moves.ts';
-import type { Cell, Filling, StoneBoard, StoneGame, StonePosition } from './stones.ts';
-import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from './resistance.ts';
-import { lawOf } from './law.ts';
-import { convention, materialOf, play, regularMoves } from './neutral-moves.ts';
-import { boardOf, EMPTY, NEUTRAL, STONE } from './stones.ts';
-import type { Material } from './neutral-moves.ts';
+import type { Heuristic, RatedMove } from '../../game.ts';
+import type { ResistanceEvaluation } from '../heuristic/resistance.ts';
+import type { NeutralMove } from './moves.ts';
+import type { Cell, Filling, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
+import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from '../heuristic/resistance.ts';
+import { legalityOf } from '../legality.ts';
+import { convention, materialOf, play, regularMoves } from './moves.ts';
+import { boardOf, EMPTY, NEUTRAL, STONE } from '../stone-game.ts';
+import type { Material } from './moves.ts';
 
 /** A cell and what its change is worth to the mover. */
 interface Worth {
@@ -138,7 +138,7 @@ function lastOnes(game: StoneGame, position: StonePosition, material: Material):
 
 function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<NeutralMove>[] {
   // Where stones are captured, chains come and go by other moves than these.
-  if (position.end !== null || !lawOf(game, position).isFree) return [];
+  if (position.end !== null || !legalityOf(game, position).isFree) return [];
   const material = materialOf(game, position);
   if (regularMoves(material.empties.length, material.neutrals.length, material.own.length) === 0) {
     return lastOnes(game, position, material);
@@ -156,7 +156,7 @@ function topMoves(game: StoneGame, position: StonePosition, most: number): reado
 export const neutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
   topMoves: (position, most) => topMoves(game, position, most),
   evaluate: position => {
-    const resistance = lawOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
+    const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
     return resistance === null ? null : chanceOnMove(resistance.evaluation);
   },
 });

@@ -1,8 +1,8 @@
 // The rhombus of hexagons that Hex is played on: names, neighbours, edges, and where everything is drawn.
-import type { Label, Side as Border, Tone } from './picture.ts';
-import type { Grid } from './grid.ts';
-import type { Drawing, Place } from './stones.ts';
-import type { Size } from './options.ts';
+import type { Label, Side as Border, Tone } from '../../kit/picture.ts';
+import type { CellGrid } from './grid.ts';
+import type { BoardDrawing, CellPlace } from '../stone-game.ts';
+import type { Size } from '../../kit/options.ts';
 import { grid } from './grid.ts';
 
 /** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
@@ -18,7 +18,7 @@ const ROUND = [
 const rowName = (row: number): string => String.fromCharCode('a'.charCodeAt(0) + row);
 const columnName = (column: number): string => String(column + 1);
 
-export const rhombus = (size: Size): Grid => grid(size, ROUND, (row, column) => rowName(row) + columnName(column));
+export const rhombus = (size: Size): CellGrid => grid(size, ROUND, (row, column) => rowName(row) + columnName(column));
 
 const LINE = Math.sqrt(3) / 2;
 const MARGIN = 2;
@@ -27,7 +27,7 @@ const LEAD = 5;
 const PITCH = 3;
 
 /** Row `line`, place `step` in it, on a board of hexagons each line of which is shifted half a cell to the right. */
-const placeOf = (line: number, step: number): Place => ({
+const placeOf = (line: number, step: number): CellPlace => ({
   x: step + line / 2,
   y: line * LINE,
   column: MARGIN + LEAD + line + step * PITCH,
@@ -90,7 +90,7 @@ export function drawRhombus(
   { rows, columns }: Size,
   tones: { vertical: Tone; horizontal: Tone },
   turned: boolean,
-): Drawing {
+): BoardDrawing {
   const rowNames = Array.from({ length: rows }, (_, row) => rowName(row));
   const columnNames = Array.from({ length: columns }, (_, column) => columnName(column));
   const places = rowNames.flatMap((_, row) =>
