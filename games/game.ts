@@ -90,14 +90,14 @@ export interface Solution<Move> {
   readonly value: Value;
   /** A move that keeps the value; null where it is unknown or there is no move. */
   readonly move: Move | null;
-  /** Points looked at. */
+  /** Nodes looked at. */
   readonly nodes: number;
 }
 
 /** A search with its memory, for positions of one course of a game after another. */
 export interface Solving<Position, Move> {
   /**
-   * `stop` is asked every some thousand points; once it says true the answer is `unknown`, and asking again goes on where the search left off.
+   * `stop` is asked every some thousand nodes; once it says true the answer is `unknown`, and asking again goes on where the search left off.
    * An answer `unknown` without that: no search of ours can tell.
    */
   readonly solve: (position: Position, stop: () => boolean) => Solution<Move>;
