@@ -54,7 +54,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/service/' },
       to: {
-        path: '^(src|games|test|bench)/',
+        path: '^(src|games|test|bench|research)/',
         pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|index\\.ts)'],
       },
     },
@@ -63,7 +63,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/adapters/([^/]+)' },
       to: {
-        path: '^(src|games|test|bench)/',
+        path: '^(src|games|test|bench|research)/',
         pathNot: [
           '^src/adapters/($1|workers/thread\\.ts$)',
           '^src/(core|engines)/',
@@ -77,19 +77,19 @@ module.exports = {
       comment: 'The referee of programs knows the rules of games and itself; its clock comes in as an argument.',
       severity: 'error',
       from: { path: '^src/referee/' },
-      to: { path: '^(src|games|test|bench)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
+      to: { path: '^(src|games|test|bench|research)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
     },
     {
       name: 'nothing-imports-roots',
       severity: 'error',
-      from: { pathNot: '^(src/(main|cli/)|test/|bench/)' },
+      from: { pathNot: '^(src/(main|cli/)|test/|bench/|research/)' },
       to: { path: '^src/(main\\.ts|cli/)' },
     },
     {
       name: 'nothing-imports-tests',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/' },
-      to: { path: '^(test|bench)/' },
+      from: { pathNot: '^(test|bench|research)/' },
+      to: { path: '^(test|bench|research)/' },
     },
     {
       name: 'no-dev-in-product',

@@ -71,7 +71,7 @@ export default tseslint.config(
   { basePath: root, files: ['games/kit/assert.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     basePath: root,
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'research/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -9,7 +9,7 @@ export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
 
 /**
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
- * What that is worth: docs/nex-problems.md.
+ * What that is worth: research/nex/README.md.
  */
 export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
 
@@ -123,7 +123,7 @@ export function resistanceEvaluation(game: StoneGame, position: StonePosition): 
   };
 }
 
-/** How an evaluation becomes a chance: beside what fits games and exact values, see docs/nex-problems.md. */
+/** How an evaluation becomes a chance: beside what fits games and exact values, see research/nex/README.md. */
 export const SLOPE = 1.6;
 /** What it is worth to be on move, in units of the evaluation. */
 export const TEMPO = 0.5;

@@ -1,12 +1,12 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import type { ResistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
-import type { Cell, StoneSide, StoneBoard, StonePosition } from '../../games/stones/stone-game.ts';
-import { hexStones } from '../../games/hex/stones.ts';
-import { must } from '../../games/kit/assert.ts';
-import { resistanceEvaluation, RESISTANCE } from '../../games/stones/heuristic/resistance.ts';
-import { resistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
-import { boardOf, other } from '../../games/stones/stone-game.ts';
-import { nex } from '../../games/nex/index.ts';
+import type { ResistorNetwork } from '../../../games/stones/heuristic/resistor-network.ts';
+import type { Cell, StoneSide, StoneBoard, StonePosition } from '../../../games/stones/stone-game.ts';
+import { hexStones } from '../../../games/hex/stones.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { resistanceEvaluation, RESISTANCE } from '../../../games/stones/heuristic/resistance.ts';
+import { resistorNetwork } from '../../../games/stones/heuristic/resistor-network.ts';
+import { boardOf, other } from '../../../games/stones/stone-game.ts';
+import { nex } from '../../../games/nex/index.ts';
 
 /** What own, empty and neutral cells cost or resist; the enemy's block. */
 export interface Toll {
@@ -102,21 +102,21 @@ function twoDistance(position: StonePosition, side: StoneSide): number {
   return Math.min(farthest(boardOf(hexStones, position)), ...sums);
 }
 
-const circuits = new Map<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
+const networks = new Map<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
 
-function circuitsOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] {
+function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] {
   const { neighbours } = board;
-  const made = circuits.get(board) ?? [
+  const made = networks.get(board) ?? [
     resistorNetwork({ neighbours, ...endsOf(board, 0) }),
     resistorNetwork({ neighbours, ...endsOf(board, 1) }),
   ];
-  circuits.set(board, made);
+  networks.set(board, made);
   return made;
 }
 
 /** ln of how much better the mover's edges are joined than the opponent's, for any resistances. */
-export function lead(position: StonePosition, toll: Toll): number {
-  const both = circuitsOf(boardOf(hexStones, position));
+export function evaluation(position: StonePosition, toll: Toll): number {
+  const both = networksOf(boardOf(hexStones, position));
   const joined = (side: StoneSide): number => both[side](tolls(position, side, toll)).conductance + LEAST;
   return Math.log(joined(position.turn) / joined(other(position.turn)));
 }
@@ -143,7 +143,7 @@ export const FEATURES: Readonly<Record<string, (position: StonePosition) => numb
   distance: position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 1, neutral: 1 })),
   'half distance': position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 2, neutral: 1 })),
   'two-distance': position => difference(position, twoDistance),
-  currents: position => lead(position, RESISTANCE),
+  currents: position => evaluation(position, RESISTANCE),
   insight: position => resistanceEvaluation(hexStones, position)?.evaluation ?? 0,
   threats: threat,
 };

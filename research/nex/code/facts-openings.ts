@@ -1,10 +1,10 @@
 // Problems 2 to 4 as text: which openings win, what the neutral has to do with it, and the position with one stone and two neutrals.
-import type { CurrentsMap } from './currents-map.ts';
+import type { ResistanceMap } from './resistance-map.ts';
 import type { Facts } from './facts.ts';
 import type { OneStone } from './one-stone.ts';
 import type { OpeningMap } from './openings.ts';
 import type { Found } from './stages.ts';
-import { assert, must } from '../../games/kit/assert.ts';
+import { assert, must } from '../../../games/kit/assert.ts';
 import { grouped, table } from './facts.ts';
 import { tally } from './openings.ts';
 import { ownCells, RELATIONS, shares } from './relations.ts';
@@ -62,8 +62,8 @@ function assertOpenings(maps: readonly OpeningMap[]): void {
   }
 }
 
-function currentsFacts(maps: readonly CurrentsMap[]): Facts {
-  const best = ({ size, top }: CurrentsMap): string =>
+function resistanceFacts(maps: readonly ResistanceMap[]): Facts {
+  const best = ({ size, top }: ResistanceMap): string =>
     `${size}: ${top.map(([opening, chance]) => `${opening.replace(',', ', ')} (${(chance / 1000).toFixed(2)})`).join('; ')}`;
   return {
     'currents-best': maps.map(map => `* ${best(map)}`).join('\n'),
@@ -145,7 +145,7 @@ export function openingFacts(found: Found): Facts {
         grouped(neutralPairs),
       ]),
     ),
-    ...currentsFacts(maps),
+    ...resistanceFacts(maps),
     'one-stone': table(
       ['the stone is', 'to move', 'convention', 'for the side to move', 'moves that win', 'seconds'],
       found['one-stone'].map(answerRow),

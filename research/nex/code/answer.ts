@@ -1,15 +1,15 @@
-// Answers nexC's six Nex problems by computing: runs the stages, keeps what they find in docs/nex-problems.json, writes docs/nex-problems.md and its pictures. Run: npm run docs:nex-problems
+// Answers nexC's six Nex problems by computing: runs the stages, keeps what they find in results.json, writes README.md from page.md and its pictures. Run: npm run research:nex
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kept, Results } from './problems/page.ts';
-import type { Found, Run } from './problems/stages.ts';
-import { packageRoot } from '../src/adapters/templates/sentences.ts';
-import { foundIn, page } from './problems/page.ts';
-import { pictures } from './problems/pictures.ts';
-import { isStage, STAGES } from './problems/stages.ts';
+import type { Kept, Results } from './page.ts';
+import type { Found, Run } from './stages.ts';
+import { packageRoot } from '../../../src/adapters/templates/sentences.ts';
+import { foundIn, page } from './page.ts';
+import { pictures } from './pictures.ts';
+import { isStage, STAGES } from './stages.ts';
 
-const docs = join(packageRoot(), 'docs');
-const file = join(docs, 'nex-problems.json');
+const folder = join(packageRoot(), 'research', 'nex');
+const file = join(folder, 'results.json');
 const run: Run = {
   clock: () => performance.now(),
   tell: line => void process.stderr.write(`${line}\n`),
@@ -39,10 +39,10 @@ function write(): void {
     return;
   }
   const whole = results as unknown as Results;
-  const template = readFileSync(join(packageRoot(), 'bench', 'problems', 'page.md'), 'utf8');
-  writeFileSync(join(docs, 'nex-problems.md'), page(template, whole));
+  const template = readFileSync(join(folder, 'page.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), page(template, whole));
   for (const [name, drawing] of Object.entries(pictures(foundIn(whole))))
-    writeFileSync(join(docs, 'pictures', name), drawing);
+    writeFileSync(join(folder, 'pictures', name), drawing);
 }
 
 /** The stages named behind --only; all of them where there is none; null: there is no such stage. */
@@ -55,10 +55,10 @@ function wanted(words: readonly string[]): readonly (keyof Found)[] | null {
 
 const stages = wanted(process.argv.slice(2));
 if (stages === null) {
-  run.tell(`Usage: nex-problems [--only [stage ...]]; stages: ${Object.keys(STAGES).join(', ')}; none: the page alone`);
+  run.tell(`Usage: answer [--only [stage ...]]; stages: ${Object.keys(STAGES).join(', ')}; none: the page alone`);
   process.exitCode = 2;
 } else {
-  mkdirSync(join(docs, 'pictures'), { recursive: true });
+  mkdirSync(join(folder, 'pictures'), { recursive: true });
   for (const name of stages) keep(name);
   write();
 }

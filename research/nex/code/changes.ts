@@ -1,10 +1,10 @@
 // Problem 6 of nexC: does what looks like an advantage ever harm? One cell of a position is changed in favour of the side to move, and both are solved.
-import type { Value } from '../../games/game.ts';
-import type { StonePosition } from '../../games/stones/stone-game.ts';
+import type { Value } from '../../../games/game.ts';
+import type { StonePosition } from '../../../games/stones/stone-game.ts';
 import type { Convention } from './positions.ts';
-import { random } from '../../games/kit/random.ts';
-import { other } from '../../games/stones/stone-game.ts';
-import { nex } from '../../games/nex/index.ts';
+import { random } from '../../../games/kit/random.ts';
+import { other } from '../../../games/stones/stone-game.ts';
+import { nex } from '../../../games/nex/index.ts';
 import { openSolver, playedInto, positionAt, startOf } from './positions.ts';
 
 /** What is changed, in favour of the side to move as it seems. `pass`: the other side moves instead. */

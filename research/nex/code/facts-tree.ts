@@ -2,7 +2,7 @@
 import type { Facts } from './facts.ts';
 import type { Trees } from './stages.ts';
 import type { Tree } from './tree.ts';
-import { must } from '../../games/kit/assert.ts';
+import { must } from '../../../games/kit/assert.ts';
 import { grouped, percent, power, table } from './facts.ts';
 
 const sum = ({ plies }: Tree, of: 'won' | 'drawn'): number => plies.reduce((total, ply) => total + ply[of], 0);

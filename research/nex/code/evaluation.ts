@@ -1,11 +1,11 @@
 // Problem 5 of nexC: how well each feature tells won positions from lost ones, on positions that are solved; and what that says of the currents' constants.
-import type { StonePosition } from '../../games/stones/stone-game.ts';
+import type { StonePosition } from '../../../games/stones/stone-game.ts';
 import type { Case, Interval } from './logistic.ts';
 import type { Draw, Sample } from './samples.ts';
 import type { Toll } from './features.ts';
-import { random } from '../../games/kit/random.ts';
-import { RESISTANCE, SLOPE, TEMPO } from '../../games/stones/heuristic/resistance.ts';
-import { FEATURES, lead, threat } from './features.ts';
+import { random } from '../../../games/kit/random.ts';
+import { RESISTANCE, SLOPE, TEMPO } from '../../../games/stones/heuristic/resistance.ts';
+import { FEATURES, evaluation, threat } from './features.ts';
 import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from './logistic.ts';
 import { playedSamples, positionOf, solvedSamples } from './samples.ts';
 
@@ -153,7 +153,7 @@ function worthsOf(seen: readonly Seen[]): readonly Worth[] {
 }
 
 function fitOf(seen: readonly Seen[]): Pick<Fit, 'slope' | 'tempo' | 'loss' | 'lossInUse'> {
-  const leads = (position: StonePosition): readonly number[] => [lead(position, RESISTANCE)];
+  const leads = (position: StonePosition): readonly number[] => [evaluation(position, RESISTANCE)];
   const cases = casesOf(seen, leads).map((each, i) => ({ ...each, group: seen[i]!.group }));
   const groups = groupsOf(cases);
   const by = (of: (weights: readonly number[]) => number): Interval =>
@@ -172,7 +172,7 @@ function fitOf(seen: readonly Seen[]): Pick<Fit, 'slope' | 'tempo' | 'loss' | 'l
 function scanOf(seen: readonly Seen[]): Scan['losses'] {
   return NEUTRALS.map(neutral => {
     const toll: Toll = { ...RESISTANCE, neutral };
-    const leads = (position: StonePosition): readonly number[] => [lead(position, toll)];
+    const leads = (position: StonePosition): readonly number[] => [evaluation(position, toll)];
     const weights = fitted(casesOf(half(seen, 0), leads));
     const held = casesOf(half(seen, 1), leads);
     const chances = held.map(({ features }) => chanceOf(weights, features));

@@ -13,7 +13,7 @@ export interface Kept<Value> {
   readonly found: Value;
 }
 
-/** docs/nex-problems.json. */
+/** results.json. */
 export type Results = { readonly [Name in keyof Found]: Kept<Found[Name]> };
 
 export const foundIn = (results: Results): Found =>

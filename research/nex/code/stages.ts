@@ -1,6 +1,6 @@
 // The stages of the Nex problems by name: what each computes. They know nothing of each other, so that one can be run alone.
 import type { Evaluation } from './evaluation.ts';
-import type { Agreement, CurrentsMap } from './currents-map.ts';
+import type { Agreement, ResistanceMap } from './resistance-map.ts';
 import type { Harm } from './changes.ts';
 import type { Example } from './example.ts';
 import type { Estimate } from './estimates.ts';
@@ -11,12 +11,12 @@ import type { Convention } from './positions.ts';
 import type { Tree } from './tree.ts';
 import type { BoardValue } from './values.ts';
 import { harms } from './changes.ts';
-import { agreement, currentsMap } from './currents-map.ts';
+import { agreement, resistanceMap } from './resistance-map.ts';
 import { chen, knuth } from './estimates.ts';
 import { evaluated, sampleSets } from './evaluation.ts';
 import { examined } from './example.ts';
 import { branching, randomGames } from './games.ts';
-import { countedTree } from './masks.ts';
+import { countedTree } from './counted-tree.ts';
 import { oneStoneAnswers } from './one-stone.ts';
 import { openingMap } from './openings.ts';
 import { CONVENTIONS } from './positions.ts';
@@ -35,7 +35,7 @@ export interface Trees {
 export interface Found {
   readonly tree: Trees;
   readonly openings: readonly OpeningMap[];
-  readonly currents: { readonly maps: readonly CurrentsMap[]; readonly agreements: readonly Agreement[] };
+  readonly currents: { readonly maps: readonly ResistanceMap[]; readonly agreements: readonly Agreement[] };
   readonly 'one-stone': readonly OneStone[];
   readonly evaluation: Evaluation;
   readonly changes: readonly Harm[];
@@ -99,7 +99,7 @@ export const STAGES: { readonly [Name in keyof Found]: (run: Run) => Found[Name]
   evaluation: ({ tell }) => evaluated(sampleSets(tell), tell),
   openings: run => OPENING_SIZES.flatMap(size => CONVENTIONS.map(endgame => openingMap(size, endgame, run))),
   currents: ({ tell, known }) => ({
-    maps: ['7x7', '11x11'].map(size => currentsMap(size, tell)),
+    maps: ['7x7', '11x11'].map(size => resistanceMap(size, tell)),
     agreements: known('openings')
       .filter(({ size }) => AGREED.includes(size))
       .map(agreement),

@@ -1,11 +1,11 @@
 // The pictures of the page: maps of openings, positions.
-import type { CurrentsMap } from './currents-map.ts';
+import type { ResistanceMap } from './resistance-map.ts';
 import type { Look, Panel } from './heatmap.ts';
 import type { OpeningMap } from './openings.ts';
 import type { Found } from './stages.ts';
-import { hexStones } from '../../games/hex/stones.ts';
-import { nex } from '../../games/nex/index.ts';
-import { svg } from '../../src/core/picture/svg.ts';
+import { hexStones } from '../../../games/hex/stones.ts';
+import { nex } from '../../../games/nex/index.ts';
+import { svg } from '../../../src/core/picture/svg.ts';
 import { EXAMPLE } from './example.ts';
 import { mapOf } from './facts-openings.ts';
 import { heatmap, letterLook, numberLook } from './heatmap.ts';
@@ -40,7 +40,7 @@ function sums({ size, rows }: OpeningMap): string {
 }
 
 /** What the insight thinks of each own cell with its best neutral. */
-function currentsPicture({ size, best }: CurrentsMap): string {
+function resistancePicture({ size, best }: ResistanceMap): string {
   const looks = best.map(each => numberLook(each, Math.min(...best), Math.max(...best)));
   return heatmap([{ title: 'chance in thousandths', size, looks }], 1);
 }
@@ -55,7 +55,7 @@ export function pictures(found: Found): Readonly<Record<string, string>> {
     'nex-openings-3x3-neto.svg': openingMap(map('3x3', 'neto')),
     'nex-openings-4x4.svg': openingMap(map('4x4', 'neto')),
     'nex-openings-4x4-sums.svg': sums(map('4x4', 'neto')),
-    ...Object.fromEntries(found.currents.maps.map(each => [`nex-currents-${each.size}.svg`, currentsPicture(each)])),
+    ...Object.fromEntries(found.currents.maps.map(each => [`nex-currents-${each.size}.svg`, resistancePicture(each)])),
     'nex-1s2n-black.svg': drawn(oneStoneText('B', 'B')),
     'nex-1s2n-white.svg': drawn(oneStoneText('W', 'W')),
     'nex-example-11x11.svg': drawn(EXAMPLE),

@@ -1,25 +1,25 @@
-// What computes docs/nex-problems.md: its counts on small boards, its arithmetic, and that the page is what its results make it.
+// What computes research/nex/README.md: its counts on small boards, its arithmetic, and that the page is what its results make it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changedTexts } from '../../bench/problems/changes.ts';
-import { chen, knuth, logMean, logSum } from '../../bench/problems/estimates.ts';
-import { EXAMPLE, joiningNeutrals } from '../../bench/problems/example.ts';
-import { filledIn, grouped, power } from '../../bench/problems/facts.ts';
-import { FEATURES, lead, threat } from '../../bench/problems/features.ts';
-import { heatmap, letterLook } from '../../bench/problems/heatmap.ts';
-import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from '../../bench/problems/logistic.ts';
-import { countedTree } from '../../bench/problems/masks.ts';
-import { oneStoneText } from '../../bench/problems/one-stone.ts';
-import { openingMap, tally } from '../../bench/problems/openings.ts';
-import type { Results } from '../../bench/problems/page.ts';
-import { foundIn, page } from '../../bench/problems/page.ts';
-import { pictures } from '../../bench/problems/pictures.ts';
-import { positionAt, startOf } from '../../bench/problems/positions.ts';
-import { ownCells, shares } from '../../bench/problems/relations.ts';
-import { treeOf } from '../../bench/problems/tree.ts';
-import { boardSizes, boardValue } from '../../bench/problems/values.ts';
-import { exhaustive } from './nex-exhaustive.ts';
+import { changedTexts } from '../../research/nex/code/changes.ts';
+import { chen, knuth, logMean, logSum } from '../../research/nex/code/estimates.ts';
+import { EXAMPLE, joiningNeutrals } from '../../research/nex/code/example.ts';
+import { filledIn, grouped, power } from '../../research/nex/code/facts.ts';
+import { FEATURES, evaluation, threat } from '../../research/nex/code/features.ts';
+import { heatmap, letterLook } from '../../research/nex/code/heatmap.ts';
+import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from '../../research/nex/code/logistic.ts';
+import { countedTree } from '../../research/nex/code/counted-tree.ts';
+import { oneStoneText } from '../../research/nex/code/one-stone.ts';
+import { openingMap, tally } from '../../research/nex/code/openings.ts';
+import type { Results } from '../../research/nex/code/page.ts';
+import { foundIn, page } from '../../research/nex/code/page.ts';
+import { pictures } from '../../research/nex/code/pictures.ts';
+import { positionAt, startOf } from '../../research/nex/code/positions.ts';
+import { ownCells, shares } from '../../research/nex/code/relations.ts';
+import { treeOf } from '../../research/nex/code/tree.ts';
+import { boardSizes, boardValue } from '../../research/nex/code/values.ts';
+import { exhaustive } from '../games/nex-exhaustive.ts';
 import { hexStones } from '../../games/hex/stones.ts';
 import { resistanceEvaluation, RESISTANCE } from '../../games/stones/heuristic/resistance.ts';
 import { random } from '../../games/kit/random.ts';
@@ -185,7 +185,9 @@ describe('the forecast', () => {
     for (let i = 0; i < 50; i++) {
       const cells = Array.from({ length: 20 }, () => 'BW?'.charAt(rng.below(3))).join('');
       const full = { ...startOf('5x4', 'neto'), cells };
-      expect(lead(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(resistanceEvaluation(hexStones, full)!.evaluation);
+      expect(evaluation(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(
+        resistanceEvaluation(hexStones, full)!.evaluation,
+      );
     }
     const middle = positionAt('...../...../..B../...../..... B', 'neto');
     expect(FEATURES['insight']!(middle)).toBeGreaterThan(FEATURES['currents']!(middle));
@@ -204,19 +206,19 @@ describe('the forecast', () => {
 });
 
 describe('the page', () => {
-  const docs = join(import.meta.dirname, '..', '..', 'docs');
-  const results = JSON.parse(readFileSync(join(docs, 'nex-problems.json'), 'utf8')) as Results;
+  const folder = join(import.meta.dirname, '..', '..', 'research', 'nex');
+  const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
 
   it('is what the results make of its template', () => {
-    const template = readFileSync(join(docs, '..', 'bench', 'problems', 'page.md'), 'utf8');
-    expect(page(template, results)).toBe(readFileSync(join(docs, 'nex-problems.md'), 'utf8'));
+    const template = readFileSync(join(folder, 'page.md'), 'utf8');
+    expect(page(template, results)).toBe(readFileSync(join(folder, 'README.md'), 'utf8'));
   });
 
   it('has its pictures', () => {
     const drawn = pictures(foundIn(results));
     for (const [name, drawing] of Object.entries(drawn))
-      expect(readFileSync(join(docs, 'pictures', name), 'utf8') === drawing, name).toBe(true);
-    const shown = readFileSync(join(docs, 'nex-problems.md'), 'utf8').matchAll(/\(pictures\/([^)]+)\)/g);
+      expect(readFileSync(join(folder, 'pictures', name), 'utf8') === drawing, name).toBe(true);
+    const shown = readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\(pictures\/([^)]+)\)/g);
     expect([...shown].map(([, name]) => name!).sort()).toEqual(Object.keys(drawn).sort());
   });
 

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 import type { Found } from './stages.ts';
 import type { Change, Harm } from './changes.ts';
 import type { BoardValue } from './values.ts';
-import { assert, must } from '../../games/kit/assert.ts';
+import { assert, must } from '../../../games/kit/assert.ts';
 import { CHANGES } from './changes.ts';
 import { EXAMPLE } from './example.ts';
 import { grouped, percent, plusMinus, table } from './facts.ts';

@@ -1,11 +1,11 @@
-// Problem 2 of nexC, larger boards: what the insight (currents) thinks of every opening, and how well that agrees with the solver where the solver knows.
-import type { Cell, StonePosition } from '../../games/stones/stone-game.ts';
+// Problem 2 of nexC, larger boards: what the heuristic (resistance) thinks of every opening, and how well that agrees with the solver where the solver knows.
+import type { Cell, StonePosition } from '../../../games/stones/stone-game.ts';
 import type { OpeningMap } from './openings.ts';
-import { hexStones } from '../../games/hex/stones.ts';
-import { must } from '../../games/kit/assert.ts';
-import { nex } from '../../games/nex/index.ts';
-import { RESISTANCE } from '../../games/stones/heuristic/resistance.ts';
-import { lead } from './features.ts';
+import { hexStones } from '../../../games/hex/stones.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { nex } from '../../../games/nex/index.ts';
+import { RESISTANCE } from '../../../games/stones/heuristic/resistance.ts';
+import { evaluation } from './features.ts';
 import { areaUnderCurve } from './logistic.ts';
 import { startOf } from './positions.ts';
 import { boardOf, openingsIn, RELATIONS } from './relations.ts';
@@ -56,12 +56,12 @@ export function agreement(map: OpeningMap): Agreement {
     openings.map(({ own, neutral }) => opinion(own, neutral));
   const { neutralPairs: _, ...plain } = agreed(
     openings,
-    by((own, neutral) => -lead(opened(size, own, neutral), RESISTANCE)),
+    by((own, neutral) => -evaluation(opened(size, own, neutral), RESISTANCE)),
   );
   return { size, endgame, ...agreed(openings, by((own, neutral) => chance(size, own, neutral))), plain }; // prettier-ignore
 }
 
-export interface CurrentsMap {
+export interface ResistanceMap {
   readonly size: string;
   /** The own cell that is best on average over all neutrals. */
   readonly own: string;
@@ -77,7 +77,7 @@ export interface CurrentsMap {
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 const thousandths = (number: number): number => Math.round(number * 1000);
 
-export function currentsMap(size: string, tell: (line: string) => void): CurrentsMap {
+export function resistanceMap(size: string, tell: (line: string) => void): ResistanceMap {
   const { names } = hexStones.board(size);
   const board = boardOf(size);
   const cells = names.map((_, cell) => cell);
