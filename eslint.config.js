@@ -1,13 +1,9 @@
 // Lint rules: strict types everywhere, and the purity of games/ and src/core/ as errors, so that the architecture is a test.
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 /** What decides in the referee: pure as the core is. */
 const PURE_REFEREE = 'src/referee/{arbiter,board,game-state,limits,player,protocol}.ts';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** What a pure ring may not touch: the host, the clock, chance; and how it may not fail. */
 const purity = {
@@ -40,18 +36,16 @@ const purity = {
 };
 
 export default tseslint.config(
-  { basePath: root, ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**', 'config/tools/*.cjs'] },
-  { basePath: root, files: ['**/*.js', '**/*.mjs'], ...js.configs.recommended },
+  { ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**', '.dependency-cruiser.cjs'] },
+  { files: ['**/*.js', '**/*.mjs'], ...js.configs.recommended },
   {
-    basePath: root,
     files: ['bin/*.mjs'],
     languageOptions: { globals: { process: 'readonly' } },
   },
   {
-    basePath: root,
     files: ['**/*.ts'],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/explicit-module-boundary-types': 'error',
@@ -67,10 +61,9 @@ export default tseslint.config(
       'no-control-regex': 'off',
     },
   },
-  { basePath: root, files: ['games/**/*.ts', 'src/core/**/*.ts', 'src/engines/**/*.ts', PURE_REFEREE], rules: purity },
-  { basePath: root, files: ['games/kit/assert.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['games/**/*.ts', 'src/core/**/*.ts', 'src/engines/**/*.ts', PURE_REFEREE], rules: purity },
+  { files: ['games/kit/assert.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
-    basePath: root,
     files: ['test/**/*.ts', 'bench/**/*.ts', 'research/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',

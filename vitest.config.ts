@@ -2,14 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 export default defineConfig({
-  root,
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**', 'node_modules/**'],
-    reporters: ['default', fileURLToPath(new URL('./closing-line.ts', import.meta.url))],
+    reporters: ['default', fileURLToPath(new URL('./config/tools/closing-line.ts', import.meta.url))],
     // Many tests wait for servers more than they work: more workers than cores.
     maxWorkers: 4,
     testTimeout: 60_000,
