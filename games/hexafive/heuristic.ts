@@ -1,6 +1,6 @@
 // Which moves of Hexafive are worth a look: stones that make five, stop a five, or stand on lines where one may yet come about.
 import type { Heuristic, RatedMove } from '../game.ts';
-import type { Board, Grid, Slot } from './board.ts';
+import type { HexafiveBoard, Grid, Slot } from './board.ts';
 import type { Move, Position } from './rules.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { AXES, boardOf, enemyOf, slotOf } from './board.ts';
@@ -15,7 +15,7 @@ const STOPPING = 0.7;
 const HALF = 80;
 
 /** What one more stone of this kind on the slot is worth: every stretch of five that it may complete. */
-function worthAt({ steps }: Board, grid: Grid, slot: Slot, stone: number): number {
+function worthAt({ steps }: HexafiveBoard, grid: Grid, slot: Slot, stone: number): number {
   let sum = 0;
   for (let axis = 0; axis < AXES; axis++) sum += worthAlong(grid, slot, steps[axis] ?? 0, stone);
   return sum;
@@ -36,7 +36,7 @@ function worthAlong(grid: Grid, slot: Slot, step: number, stone: number): number
   return sum;
 }
 
-function makesFive(board: Board, grid: Grid, slot: Slot, stone: number): boolean {
+function makesFive(board: HexafiveBoard, grid: Grid, slot: Slot, stone: number): boolean {
   grid[slot] = stone;
   const made = isInFive(grid, slot, board.steps);
   grid[slot] = EMPTY;

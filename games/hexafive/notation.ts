@@ -2,7 +2,7 @@
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
 import type { Cell } from '../stones/stone-game.ts';
-import type { Board } from './board.ts';
+import type { HexafiveBoard } from './board.ts';
 import type { Move, Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { echo } from '../kit/refusal.ts';
@@ -20,7 +20,7 @@ const SHAPE = /^[a-z][1-9]\d?(?:,[a-z][1-9]\d?)*$/;
 
 export const looksLikeMove = (text: string): boolean => SHAPE.test(tidyMoveText(text));
 
-const nameOf = (board: Board, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
+const nameOf = (board: HexafiveBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
 export function format({ setup }: Position, { cell, taken }: Move): string {
   const board = boardOf(setup);
@@ -45,7 +45,7 @@ export function examples(position: Position): Move[] {
 const exampleOf = (position: Position, kind: 0 | -1): string =>
   format(position, must(examples(position).at(kind), 'a game goes on while there is a move'));
 
-function found(board: Board, name: string): Result<Cell, Refusal> {
+function found(board: HexafiveBoard, name: string): Result<Cell, Refusal> {
   const cell = board.find(name);
   if (cell !== undefined) return ok(cell);
   const row = board.rows.find(({ letter }) => name.startsWith(letter));

@@ -3,7 +3,7 @@ import type { ColourSpec } from '../game.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { CellPlace } from '../stones/stone-game.ts';
-import type { Board, Row } from './board.ts';
+import type { HexafiveBoard, Row } from './board.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { boardOf, LETTERS } from './board.ts';
@@ -54,7 +54,7 @@ const inPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
-function numberLabels(place: Placing, { radius, rows }: Board, number: number): Label[] {
+function numberLabels(place: Placing, { radius, rows }: HexafiveBoard, number: number): Label[] {
   const row = Math.max(0, number - radius);
   // The special board lacks some of the cells the text drawing starts from.
   const beginning = rows.findIndex(({ first, last }) => first <= number && number <= last);
@@ -73,7 +73,7 @@ interface Drawing {
   readonly labels: readonly Label[];
 }
 
-function drawn(board: Board): Drawing {
+function drawn(board: HexafiveBoard): Drawing {
   const { radius, rows } = board;
   const place = placing(radius);
   return {
@@ -88,9 +88,9 @@ function drawn(board: Board): Drawing {
 }
 
 /** Drawings made so far, one a board. */
-const drawings = new Map<Board, Drawing>();
+const drawings = new Map<HexafiveBoard, Drawing>();
 
-function drawingOf(board: Board): Drawing {
+function drawingOf(board: HexafiveBoard): Drawing {
   const known = drawings.get(board);
   if (known !== undefined) return known;
   const made = drawn(board);
@@ -98,7 +98,7 @@ function drawingOf(board: Board): Drawing {
   return made;
 }
 
-function notesOf({ stock, ban, end }: Position, { names }: Board): Phrase[] {
+function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
   const notes: Phrase[] = [];
   if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
   if (ban !== null && end === null) {

@@ -1,7 +1,7 @@
 // Random games of Hexafive: moves are drawn among everything that could be one until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
 import type { End, StoneSide } from '../stones/stone-game.ts';
-import type { Board, Grid, Slot } from './board.ts';
+import type { HexafiveBoard, Grid, Slot } from './board.ts';
 import type { Position } from './rules.ts';
 import { EMPTY, other, STONE } from '../stones/stone-game.ts';
 import { boardOf, enemyOf, NOWHERE, slotOf } from './board.ts';
@@ -18,7 +18,7 @@ type Content = 0 | 1 | 2;
 
 /** A game under way. */
 interface PlayoutState {
-  readonly board: Board;
+  readonly board: HexafiveBoard;
   readonly grid: Grid;
   /** The slots by what they hold, a list each for EMPTY and both stones, begun every `room` places; without order, so that taking a slot out is moving the last into its place. */
   readonly holding: Int16Array;

@@ -1,7 +1,7 @@
 // The rules of Hexafive: what a stone may capture, what makes five, and what ends a game.
 import type { Setup } from '../game.ts';
 import type { Cell, End, StoneSide } from '../stones/stone-game.ts';
-import type { Board, Grid, Slot } from './board.ts';
+import type { HexafiveBoard, Grid, Slot } from './board.ts';
 import { assert } from '../kit/assert.ts';
 import { cellsOf, EMPTY_LETTER, other, STONE, withCells } from '../stones/stone-game.ts';
 import { AXES, boardOf, enemyOf, LETTERS, slotOf } from './board.ts';
@@ -48,7 +48,7 @@ export const hasPair = (grid: Grid, slot: Slot, step: number, stone: number): bo
 const encloses = (grid: Grid, slot: Slot, step: number, own: number): boolean =>
   hasPair(grid, slot, step, enemyOf(own)) && grid[slot + 3 * step] === own;
 
-export function isEnclosing(grid: Grid, slot: Slot, steps: Board['steps'], own: number): boolean {
+export function isEnclosing(grid: Grid, slot: Slot, steps: HexafiveBoard['steps'], own: number): boolean {
   for (const step of steps) if (encloses(grid, slot, step, own)) return true;
   return false;
 }
@@ -62,7 +62,7 @@ function run(grid: Grid, slot: Slot, step: number): number {
 }
 
 /** Is the stone on this slot one of five or more in a row? */
-export function isInFive(grid: Grid, slot: Slot, steps: Board['steps']): boolean {
+export function isInFive(grid: Grid, slot: Slot, steps: HexafiveBoard['steps']): boolean {
   for (let axis = 0; axis < AXES; axis++) {
     const step = steps[axis] ?? 0;
     if (run(grid, slot, step) + 1 + run(grid, slot, -step) >= FIVE) return true;
@@ -71,7 +71,7 @@ export function isInFive(grid: Grid, slot: Slot, steps: Board['steps']): boolean
 }
 
 /** The enemy stones of which a stone on this cell may take one, in reading order. */
-function takeable(board: Board, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
+function takeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
   const slot = slotOf(board, cell);
   return board.steps
     .filter(step => encloses(grid, slot, step, STONE[side]))

@@ -1,7 +1,7 @@
 // Random games of Nexos: placements are drawn blindly until one is legal, and listed only where legal ones have become rare.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import type { Board, Placed } from './board.ts';
+import type { NexosBoard, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
 import type { NexosMove, NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -15,7 +15,7 @@ const SHARE = 0.1;
 
 /** A game under way. */
 export interface PlayoutState {
-  readonly board: Board;
+  readonly board: NexosBoard;
   /** 1 for every placement that claims a point already claimed. */
   readonly dead: Uint8Array;
   /** The first `count` are the placements not yet found dead, in no order. */
@@ -39,7 +39,7 @@ export function lay({ board, dead }: PlayoutState, next: Placed): void {
 }
 
 /** Is it in the colour's hand, and does it join its net? */
-const suits = (board: Board, hue: Hue, placement: number): boolean =>
+const suits = (board: NexosBoard, hue: Hue, placement: number): boolean =>
   !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isAttached(board, hue, placement);
 
 /** The last of the open placements takes the place of one that is open no more. */

@@ -1,6 +1,6 @@
 // The rules of Nexos: whose turn it is, what a placement does, who is skipped, when it is over and who stands where.
 import type { Outcome, Seat, Setup } from '../game.ts';
-import type { Board, Placed } from './board.ts';
+import type { NexosBoard, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
 import { assert } from '../kit/assert.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
@@ -54,7 +54,7 @@ export const hasRetired = ({ setup, retired }: NexosPosition, hue: Hue): boolean
 export const isBlocked = (position: NexosPosition, hue: Hue): boolean =>
   hasRetired(position, hue) || !canPlace(boardOf(position.placed), hue);
 
-function turnFrom(position: NexosPosition, board: Board): Hue | null {
+function turnFrom(position: NexosPosition, board: NexosBoard): Hue | null {
   const order = HUES.map((_, i) => (position.due + i) % HUES.length);
   return order.find(hue => !hasRetired(position, hue) && canPlace(board, hue)) ?? null;
 }

@@ -4,7 +4,7 @@ import type { Random } from '../kit/random.ts';
 import type { Sampling } from './rejection-sampling.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
-import type { Cell, StoneSide, StoneGame, StonePosition } from './stone-game.ts';
+import type { Cell, PlaceMove, StoneGame, StonePosition, StoneSide } from './stone-game.ts';
 import type { CellChange } from './legality.ts';
 import { assert, must } from '../kit/assert.ts';
 import { refusalOf, legalityOf, describeCaptures } from './legality.ts';
@@ -18,10 +18,6 @@ import { no, ok } from '../kit/result.ts';
 import { findCells, nameOf, sizeOption } from './notation.ts';
 import { withChanges, outcomeOf } from './turns.ts';
 import { boardOf, cellsOf, EMPTY_LETTER, stoneName, other, STONE } from './stone-game.ts';
-
-export interface PlaceMove {
-  readonly cell: Cell;
-}
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],

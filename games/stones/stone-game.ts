@@ -116,6 +116,11 @@ export interface StonePosition {
   readonly end: End | null;
 }
 
+/** A move of the plain game: one stone on an empty cell. */
+export interface PlaceMove {
+  readonly cell: Cell;
+}
+
 export const other = (side: StoneSide): StoneSide => (side === 0 ? 1 : 0);
 
 /** The board a position is played on. */
