@@ -21,7 +21,7 @@ import { stationery } from '../src/adapters/templates/stationery.ts';
 import { limits } from '../src/core/limits.ts';
 import type { Ports, Settings } from '../src/service/create-service.ts';
 import { createService } from '../src/service/create-service.ts';
-import { threadRaster } from '../src/adapters/raster/index.ts';
+import { threadRaster } from '../src/adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
@@ -250,7 +250,7 @@ function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonl
     ports: {
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
-      engines: { choose: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
+      engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
       mime: manner === 'text' ? textOnly(reader) : reader,
       inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),

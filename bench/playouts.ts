@@ -28,7 +28,7 @@ const TABLE: readonly Entry[] = [
 /** Playouts (or counts) in one timed call, so that the clock's own cost does not show. */
 const BATCH = 50;
 
-const chance = random(2004);
+const rng = random(2004);
 /** What the timed calls add up to, so that none of them can be left out. */
 let checksum = 0;
 
@@ -37,7 +37,7 @@ function listedPlies(game: AnyGame, start: Opaque, plies: number): Opaque {
   let position = start;
   for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++) {
     const moves = [...game.moves(position)];
-    position = game.play(position, must(moves[chance.below(moves.length)], 'drawn from the list'));
+    position = game.play(position, must(moves[rng.below(moves.length)], 'drawn from the list'));
   }
   return position;
 }
@@ -56,7 +56,7 @@ const playouts = (game: AnyGame, start: Opaque): Task => ({
   name: PLAYOUTS.counting,
   times: BATCH,
   run: () => {
-    for (let i = 0; i < BATCH; i++) checksum += game.playout(start, chance).plies;
+    for (let i = 0; i < BATCH; i++) checksum += game.playout(start, rng).plies;
   },
 });
 

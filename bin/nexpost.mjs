@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program's entry: loads what `npm ci` built into dist/.
-import { fileShortage } from '../dist/src/cli/shortage.js';
+import { fileShortage } from '../dist/src/cli/shell/file-limit.js';
 
 // A reader that has gone away (`nexpost … | head`) is no fault worth a stack trace.
 process.stdout.on('error', error => {

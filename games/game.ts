@@ -1,7 +1,7 @@
 // The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
 import type { Picture, Tone } from './kit/picture.ts';
 import type { Random } from './kit/random.ts';
-import type { Phrase, Refusal } from './kit/refusal.ts';
+import type { Phrase, Refusal, RefusalCodes } from './kit/refusal.ts';
 import type { Result } from './kit/result.ts';
 
 /** A side of the board: 'black', 'white'; 'blue', 'yellow', 'red', 'green'. Several colours may belong to one seat. */
@@ -90,14 +90,14 @@ export interface Solution<Move> {
   readonly value: Value;
   /** A move that keeps the value; null where it is unknown or there is no move. */
   readonly move: Move | null;
-  /** Points looked at. */
+  /** Nodes looked at. */
   readonly nodes: number;
 }
 
 /** A search with its memory, for positions of one course of a game after another. */
 export interface Solving<Position, Move> {
   /**
-   * `stop` is asked every some thousand points; once it says true the answer is `unknown`, and asking again goes on where the search left off.
+   * `stop` is asked every some thousand nodes; once it says true the answer is `unknown`, and asking again goes on where the search left off.
    * An answer `unknown` without that: no search of ours can tell.
    */
   readonly solve: (position: Position, stop: () => boolean) => Solution<Move>;
@@ -116,20 +116,20 @@ export interface Playout {
 }
 
 /** A move and how likely it is thought to win, 0 … 1 for the colour to move. */
-export interface Promising<Move> {
+export interface RatedMove<Move> {
   readonly move: Move;
-  readonly promise: number;
+  readonly prior: number;
 }
 
 /** Knowledge that guides a search: guesses, none of which can change what is legal. */
-export interface Insight<Position, Move> {
+export interface Heuristic<Position, Move> {
   /**
    * The legal moves worth a look, the best first, at most so many; empty when over. Where a move wins at once, one that does is the first,
-   * with promise 1. Others may be missing: a search that wants every move asks `moves`.
+   * with prior 1. Others may be missing: a search that wants every move asks `moves`.
    */
-  readonly promising: (position: Position, most: number) => readonly Promising<Move>[];
+  readonly topMoves: (position: Position, most: number) => readonly RatedMove<Move>[];
   /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
-  readonly estimate: (position: Position) => number | null;
+  readonly evaluate: (position: Position) => number | null;
 }
 
 /**
@@ -149,6 +149,8 @@ export interface Game<Position, Move> {
   /** The colours in their order of play. */
   readonly colours: (setup: Setup) => readonly ColourSpec[];
   readonly seats: (setup: Setup) => readonly SeatSpec[];
+  /** Every code this game refuses with, and the parts of its sentence in templates/sentences. */
+  readonly refusals: RefusalCodes;
   /** After how many moves the next player may take the other side instead of moving, where the challenge allows a swap; null: never. */
   readonly swapAfter: number | null;
 
@@ -162,7 +164,7 @@ export interface Game<Position, Move> {
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
   /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */
-  readonly formality: (position: Position, text: string) => Position | null;
+  readonly parsePass: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
   /** The canonical text: parse(format(m)) = m for every legal m. */
@@ -189,12 +191,12 @@ export interface Game<Position, Move> {
     readonly write: (position: Position, players: readonly string[]) => string;
   } | null;
 
-  /** One legal move, each as likely as the other, drawn without listing them all wherever that can be done; asserts that the game is not over. */
-  readonly draw: (position: Position, chance: Random) => Move;
+  /** One legal move, each as likely as the other, found without listing them all wherever that can be done; asserts that the game is not over. */
+  readonly randomMove: (position: Position, rng: Random) => Move;
   /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
-  readonly playout: (position: Position, chance: Random) => Playout;
+  readonly playout: (position: Position, rng: Random) => Playout;
   /** What a program may know of the game beyond its rules; null: nothing. */
-  readonly insight: Insight<Position, Move> | null;
+  readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can; null: nobody has written a solver. */
   readonly solver: Solver<Position, Move> | null;
 }

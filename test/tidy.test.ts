@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter(file => file !== '' && !file.startsWith('test/golden/') && !file.startsWith('test/vectors/'));
-const code = tracked.filter(file => /^(games|src|test|bench)\/.*\.ts$/.test(file));
+const code = tracked.filter(file => /^(games|src|test|bench|research)\/.*\.ts$/.test(file));
 const text = (file: string): string => readFileSync(join(root, file), 'utf8');
 const offenders = (files: readonly string[], isBad: (content: string, file: string) => boolean): readonly string[] =>
   files.filter(file => isBad(text(file), file));
@@ -29,7 +29,9 @@ describe('every source file', () => {
 
   it.each(BANNED)('has no %s', (word, instead) => {
     const isTalk = instead.includes('may print');
-    const files = code.filter(file => file !== 'test/tidy.test.ts' && !(isTalk && /^(?:bench|test)/.test(file)));
+    const files = code.filter(
+      file => file !== 'test/tidy.test.ts' && !(isTalk && /^(?:bench|research|test)/.test(file)),
+    );
     expect(
       offenders(files, content => word.test(content)),
       instead,

@@ -1,5 +1,5 @@
 // Gomoku, five in a row, as played freely: more than five win as well.
-import { placing } from '../kit/place.ts';
+import { placing } from '../stones/placement.ts';
 import { gomokuStones } from './stones.ts';
 
 export const gomoku = placing(gomokuStones, 3);

@@ -1,11 +1,11 @@
 // Gomoku as a stone game: both colours want five or more stones in a row, along a row, a column or a diagonal of a Go board.
 import type { Size } from '../kit/options.ts';
-import type { Cell, Filling, StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize, finder } from '../kit/boards.ts';
+import type { Cell, Filling, StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { boardsBySize, finder } from '../stones/boards/by-size.ts';
 import { squareOf } from '../kit/options.ts';
-import { blackAndWhite } from '../kit/sides.ts';
-import { drawSquare, square } from '../kit/square.ts';
-import { filled, STONE } from '../kit/stones.ts';
+import { blackAndWhite } from '../stones/sides.ts';
+import { drawSquare, square } from '../stones/boards/square.ts';
+import { fillingOf, STONE } from '../stones/stone-game.ts';
 
 const ROW = 5;
 /** Along a row, a column, and both diagonals; each looked along in both directions. */
@@ -41,7 +41,7 @@ function makeBoard(size: Size): StoneBoard {
     rows,
     neighbours,
     find: finder(names),
-    fill: cells => filled(cells, []),
+    fill: cells => fillingOf(cells, []),
     fewest: ROW,
     completes,
     wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),

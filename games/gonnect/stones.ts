@@ -1,14 +1,14 @@
 // Gonnect as a stone game: both colours want a chain that joins two opposite sides of a Go board, and stones are captured as in Go.
 import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize } from '../kit/boards.ts';
-import { capturing } from '../kit/capture.ts';
-import { connecting } from '../kit/connecting.ts';
-import { BOTTOM, LEFT, RIGHT, TOP } from '../kit/grid.ts';
+import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { boardsBySize } from '../stones/boards/by-size.ts';
+import { capturesOn } from '../stones/captures.ts';
+import { connectionBoard } from '../stones/boards/connection-board.ts';
+import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
 import { squareOf } from '../kit/options.ts';
-import { blackAndWhite } from '../kit/sides.ts';
-import { drawSquare, square } from '../kit/square.ts';
-import { STONE } from '../kit/stones.ts';
+import { blackAndWhite } from '../stones/sides.ts';
+import { drawSquare, square } from '../stones/boards/square.ts';
+import { STONE } from '../stones/stone-game.ts';
 
 const BOTH = STONE[0] | STONE[1];
 /** What TOP, BOTTOM, LEFT and RIGHT count as. */
@@ -19,11 +19,11 @@ const GOALS = [[], OPPOSITE, OPPOSITE];
 function makeBoard(size: Size): StoneBoard {
   const board = square(size);
   const drawing = drawSquare(size);
-  return connecting(
+  return connectionBoard(
     {
       ...board,
       fewest: Math.min(size.rows, size.columns),
-      captures: capturing(board.neighbours),
+      captures: capturesOn(board.neighbours),
       drawing: () => drawing,
     },
     { degree: 4, goals: GOALS, edges: EDGES },

@@ -1,13 +1,13 @@
 // Hex as a stone game: Black joins top and bottom, White left and right, on a rhombus of hexagons.
 import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize } from '../kit/boards.ts';
-import { connecting } from '../kit/connecting.ts';
-import { BOTTOM, LEFT, RIGHT, TOP } from '../kit/grid.ts';
+import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { boardsBySize } from '../stones/boards/by-size.ts';
+import { connectionBoard } from '../stones/boards/connection-board.ts';
+import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
 import { rectangleOf } from '../kit/options.ts';
-import { drawRhombus, rhombus } from '../kit/rhombus.ts';
-import { blackAndWhite } from '../kit/sides.ts';
-import { STONE } from '../kit/stones.ts';
+import { drawRhombus, rhombus } from '../stones/boards/rhombus.ts';
+import { blackAndWhite } from '../stones/sides.ts';
+import { STONE } from '../stones/stone-game.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
 /** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */
@@ -17,7 +17,7 @@ const GOALS = [[], [(1 << TOP) | (1 << BOTTOM)], [(1 << LEFT) | (1 << RIGHT)]];
 function makeBoard(size: Size): StoneBoard {
   const drawings = [drawRhombus(size, TONES, false), drawRhombus(size, TONES, true)] as const;
   const fewest = Math.min(size.rows, size.columns);
-  return connecting(
+  return connectionBoard(
     { ...rhombus(size), fewest, captures: null, drawing: seat => drawings[seat === 1 ? 1 : 0] },
     { degree: 6, goals: GOALS, edges: EDGES },
   );

@@ -1,8 +1,8 @@
 // The boards of Hexafive: hexagons of any side, and Boku's own of 80 cells; names, rows, and a grid with an edge all around.
 import type { Setup } from '../game.ts';
-import type { Cell } from '../kit/stones.ts';
+import type { Cell } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
-import { EMPTY, STONE } from '../kit/stones.ts';
+import { EMPTY, STONE } from '../stones/stone-game.ts';
 
 /** A row of the board by its letter, and the numbers it runs from and to. */
 export interface Row {
@@ -26,7 +26,7 @@ export const AXES = 3;
 /** The stone of the other side. */
 export const enemyOf = (stone: number): number => STONE[0] + STONE[1] - stone;
 
-export interface Board {
+export interface HexafiveBoard {
   readonly radius: number;
   readonly rows: readonly Row[];
   /** In reading order: 'A1', 'A2', … */
@@ -63,7 +63,7 @@ const rowOf = (radius: number, special: boolean, row: number): Row => ({
 const rowsOf = (radius: number, special: boolean): Row[] =>
   Array.from({ length: 2 * radius - 1 }, (_, row) => rowOf(radius, special, row));
 
-function makeBoard(radius: number, special: boolean): Board {
+function makeBoard(radius: number, special: boolean): HexafiveBoard {
   const rows = rowsOf(radius, special);
   // Slot 0 of every line is off the board and serves the end of the line before as well.
   const width = 2 * radius;
@@ -94,10 +94,10 @@ function makeBoard(radius: number, special: boolean): Board {
 }
 
 /** Boards made so far: there are twelve, and a position asks for its board at every move. */
-const boards = new Map<string, Board>();
+const boards = new Map<string, HexafiveBoard>();
 
 /** The board of a setup: always the same for the same one. */
-export function boardOf(setup: Setup): Board {
+export function boardOf(setup: Setup): HexafiveBoard {
   const key = `${setup['radius'] ?? ''} ${setup['special'] ?? ''}`;
   const known = boards.get(key);
   if (known !== undefined) return known;
@@ -107,7 +107,7 @@ export function boardOf(setup: Setup): Board {
 }
 
 /** The slot of a cell, NOWHERE for none. */
-export const slotOf = ({ slots }: Board, cell: Cell | null): Slot =>
+export const slotOf = ({ slots }: HexafiveBoard, cell: Cell | null): Slot =>
   cell === null ? NOWHERE : (slots[cell] ?? NOWHERE);
 
 /** The options that make the board with rows of these lengths; null where there is none. */

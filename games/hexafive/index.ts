@@ -2,13 +2,14 @@
 import type { Game, SeatSpec } from '../game.ts';
 import type { Move, Position } from './rules.ts';
 import { assert, must } from '../kit/assert.ts';
-import { outcomeOf } from '../kit/stone-turns.ts';
-import { other } from '../kit/stones.ts';
-import { insight } from './insight.ts';
+import { outcomeOf } from '../stones/turns.ts';
+import { other } from '../stones/stone-game.ts';
+import { heuristic } from './heuristic.ts';
 import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
 import { colours, picture } from './picture.ts';
 import { playout } from './playout.ts';
+import { HEXAFIVE_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
 import { countMoves, moves, play, start } from './rules.ts';
 
@@ -22,13 +23,14 @@ export const hexafive: Game<Position, Move> = {
   setup: readSetup,
   colours: () => colours,
   seats: () => SEATS,
+  refusals: HEXAFIVE_REFUSALS,
   swapAfter: null,
   start,
   toMove: ({ end, turn }) => (end === null ? colours[turn].name : null),
   moves,
   countMoves,
   parse,
-  formality: () => null,
+  parsePass: () => null,
   looksLikeMove,
   format,
   formatForPrograms: null,
@@ -44,13 +46,13 @@ export const hexafive: Game<Position, Move> = {
   encode,
   decode,
   record: null,
-  draw: (position, chance) => {
+  randomMove: (position, rng) => {
     const legal = [...moves(position)];
-    return must(legal[chance.below(legal.length)], 'a game goes on while there is a move');
+    return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
   },
-  insight,
-  playout: (position, chance) => {
-    const { end, plies } = playout(position, chance);
+  heuristic,
+  playout: (position, rng) => {
+    const { end, plies } = playout(position, rng);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
   },
   solver: null,

@@ -1,14 +1,15 @@
 // Moves of Hexafive as text, `F3` or `C4,D4` with the stone taken: reading, writing, and saying what is wrong.
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
-import type { Cell } from '../kit/stones.ts';
-import type { Board } from './board.ts';
+import type { Cell } from '../stones/stone-game.ts';
+import type { HexafiveBoard } from './board.ts';
 import type { Move, Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo, refusal } from '../kit/refusal.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { no, ok } from '../kit/result.ts';
-import { tidied } from '../kit/stone-text.ts';
-import { EMPTY_LETTER } from '../kit/stones.ts';
+import { tidyMoveText } from '../kit/move-text.ts';
+import { EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, LETTERS } from './board.ts';
 import { choicesAt, mayPass, moves } from './rules.ts';
 
@@ -17,9 +18,9 @@ export const COLOURS = ['white', 'black'] as const;
 
 const SHAPE = /^[a-z][1-9]\d?(?:,[a-z][1-9]\d?)*$/;
 
-export const looksLikeMove = (text: string): boolean => SHAPE.test(tidied(text));
+export const looksLikeMove = (text: string): boolean => SHAPE.test(tidyMoveText(text));
 
-const nameOf = (board: Board, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
+const nameOf = (board: HexafiveBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
 export function format({ setup }: Position, { cell, taken }: Move): string {
   const board = boardOf(setup);
@@ -44,7 +45,7 @@ export function examples(position: Position): Move[] {
 const exampleOf = (position: Position, kind: 0 | -1): string =>
   format(position, must(examples(position).at(kind), 'a game goes on while there is a move'));
 
-function found(board: Board, name: string): Result<Cell, Refusal> {
+function found(board: HexafiveBoard, name: string): Result<Cell, Refusal> {
   const cell = board.find(name);
   if (cell !== undefined) return ok(cell);
   const row = board.rows.find(({ letter }) => name.startsWith(letter));
@@ -100,9 +101,11 @@ export function parse(position: Position, text: string): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
   if (!looksLikeMove(text))
     return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
-  const [first = '', second, ...more] = tidied(text).toUpperCase().split(',');
+  const [first = '', second, ...more] = tidyMoveText(text).toUpperCase().split(',');
   if (more.length > 0) {
-    return no(refusal('cells-too-many', { text: echo(tidied(text).toUpperCase()), example: exampleOf(position, -1) }));
+    return no(
+      refusal('cells-too-many', { text: echo(tidyMoveText(text).toUpperCase()), example: exampleOf(position, -1) }),
+    );
   }
   const cell = placed(position, first);
   if (!cell.ok) return cell;

@@ -3,7 +3,7 @@ import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
 import { readOptions } from '../kit/options.ts';
-import { refusal } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { no, ok } from '../kit/result.ts';
 import { LEAST_RADIUS, MOST_RADIUS } from './board.ts';
 

@@ -2,8 +2,8 @@
 import type { ColourSpec } from '../game.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import type { Place } from '../kit/stones.ts';
-import type { Board, Row } from './board.ts';
+import type { CellPlace } from '../stones/stone-game.ts';
+import type { HexafiveBoard, Row } from './board.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { boardOf, LETTERS } from './board.ts';
@@ -27,7 +27,7 @@ const LEAD = 3;
 const WIDE = 10;
 
 /** Where number `number` of row `row` lies, on the board or off it. */
-type Placing = (row: number, number: number) => Place;
+type Placing = (row: number, number: number) => CellPlace;
 
 /** Of numbers of two digits side by side every other one stands a line higher, at the end of a longer stroke. */
 const isRaised = (radius: number, number: number): boolean => number >= WIDE && number <= radius && number % 2 === 0;
@@ -42,7 +42,7 @@ function placing(radius: number): Placing {
   });
 }
 
-const label = (place: Place, text: string): Label => ({ ...place, text, ascii: text, tone: null });
+const label = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
 function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
   const cell = place(row, first);
@@ -50,11 +50,11 @@ function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
 }
 
 /** A label with its place in the plane; null: it stands in the text alone. */
-const inPlane = (label: Label, place: Place | null): Label =>
+const inPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
-function numberLabels(place: Placing, { radius, rows }: Board, number: number): Label[] {
+function numberLabels(place: Placing, { radius, rows }: HexafiveBoard, number: number): Label[] {
   const row = Math.max(0, number - radius);
   // The special board lacks some of the cells the text drawing starts from.
   const beginning = rows.findIndex(({ first, last }) => first <= number && number <= last);
@@ -69,11 +69,11 @@ function numberLabels(place: Placing, { radius, rows }: Board, number: number): 
 }
 
 interface Drawing {
-  readonly places: readonly Place[];
+  readonly places: readonly CellPlace[];
   readonly labels: readonly Label[];
 }
 
-function drawn(board: Board): Drawing {
+function drawn(board: HexafiveBoard): Drawing {
   const { radius, rows } = board;
   const place = placing(radius);
   return {
@@ -88,9 +88,9 @@ function drawn(board: Board): Drawing {
 }
 
 /** Drawings made so far, one a board. */
-const drawings = new Map<Board, Drawing>();
+const drawings = new Map<HexafiveBoard, Drawing>();
 
-function drawingOf(board: Board): Drawing {
+function drawingOf(board: HexafiveBoard): Drawing {
   const known = drawings.get(board);
   if (known !== undefined) return known;
   const made = drawn(board);
@@ -98,7 +98,7 @@ function drawingOf(board: Board): Drawing {
   return made;
 }
 
-function notesOf({ stock, ban, end }: Position, { names }: Board): Phrase[] {
+function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
   const notes: Phrase[] = [];
   if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
   if (ban !== null && end === null) {

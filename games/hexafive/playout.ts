@@ -1,9 +1,9 @@
 // Random games of Hexafive: moves are drawn among everything that could be one until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
-import type { End, Side } from '../kit/stones.ts';
-import type { Board, Grid, Slot } from './board.ts';
+import type { End, StoneSide } from '../stones/stone-game.ts';
+import type { HexafiveBoard, Grid, Slot } from './board.ts';
 import type { Position } from './rules.ts';
-import { EMPTY, other, STONE } from '../kit/stones.ts';
+import { EMPTY, other, STONE } from '../stones/stone-game.ts';
 import { boardOf, enemyOf, NOWHERE, slotOf } from './board.ts';
 import { isThird } from './repetition.ts';
 import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass } from './rules.ts';
@@ -17,8 +17,8 @@ const PLENTY = 1 << 30;
 type Content = 0 | 1 | 2;
 
 /** A game under way. */
-interface Table {
-  readonly board: Board;
+interface PlayoutState {
+  readonly board: HexafiveBoard;
   readonly grid: Grid;
   /** The slots by what they hold, a list each for EMPTY and both stones, begun every `room` places; without order, so that taking a slot out is moving the last into its place. */
   readonly holding: Int16Array;
@@ -32,12 +32,12 @@ interface Table {
   /** The captures since the last move without one, as isThird wants them. */
   readonly trail: Slot[];
   readonly isLenient: boolean;
-  turn: Side;
+  turn: StoneSide;
   ban: Slot;
 }
 
 /** Puts a slot at the end of the list of what it holds. */
-function append({ grid, holding, room, counts, index }: Table, slot: Slot): void {
+function append({ grid, holding, room, counts, index }: PlayoutState, slot: Slot): void {
   const content = (grid[slot] ?? EMPTY) as Content;
   const end = content * room + counts[content];
   holding[end] = slot;
@@ -46,7 +46,7 @@ function append({ grid, holding, room, counts, index }: Table, slot: Slot): void
 }
 
 /** Puts a stone on a slot, or takes it off. */
-function change(table: Table, slot: Slot, content: Content): void {
+function change(table: PlayoutState, slot: Slot, content: Content): void {
   const { grid, holding, room, counts, index } = table;
   const before = (grid[slot] ?? EMPTY) as Content;
   counts[before] -= 1;
@@ -58,12 +58,12 @@ function change(table: Table, slot: Slot, content: Content): void {
   append(table, slot);
 }
 
-function tableOf(position: Position): Table {
+function tableOf(position: Position): PlayoutState {
   const { setup, cells, turn, ban, stock } = position;
   const board = boardOf(setup);
   const grid = board.fill(cells);
   const room = board.slots.length;
-  const table: Table = {
+  const table: PlayoutState = {
     board,
     grid,
     holding: new Int16Array(room * 3),
@@ -80,14 +80,14 @@ function tableOf(position: Position): Table {
   return table;
 }
 
-function place(table: Table, slot: Slot): Slot {
+function place(table: PlayoutState, slot: Slot): Slot {
   change(table, slot, STONE[table.turn]);
   table.stock[table.turn] -= 1;
   return slot;
 }
 
 /** The stone alone, if that is legal; else NOWHERE. */
-function placeAlone(table: Table, slot: Slot): Slot {
+function placeAlone(table: PlayoutState, slot: Slot): Slot {
   const { grid, board, ban, turn, isLenient } = table;
   if (slot === ban || (!isLenient && isEnclosing(grid, slot, board.steps, STONE[turn]))) return NOWHERE;
   if (table.trail.length > 0) table.trail.length = 0;
@@ -96,7 +96,7 @@ function placeAlone(table: Table, slot: Slot): Slot {
 }
 
 /** A stone that encloses a pair together with this one of the mover's, and takes the nearer or the farther one of it; NOWHERE if it cannot. */
-function placeCapturing(table: Table, stone: Slot, way: number): Slot {
+function placeCapturing(table: PlayoutState, stone: Slot, way: number): Slot {
   const { grid, board, ban, turn } = table;
   const step = board.steps[way >> 1] ?? 0;
   if (!hasPair(grid, stone, step, enemyOf(STONE[turn]))) return NOWHERE;
@@ -111,14 +111,14 @@ function placeCapturing(table: Table, stone: Slot, way: number): Slot {
 }
 
 /** Plays a random legal move, of which there must be one, and tells where the stone went. */
-function playDrawn(table: Table, chance: Random): Slot {
+function playDrawn(table: PlayoutState, rng: Random): Slot {
   const { holding, counts } = table;
   const own = STONE[table.turn];
   const stones = own * table.room;
   const empty = counts[EMPTY];
   const all = empty + counts[own] * WAYS;
   for (;;) {
-    const drawn = chance.below(all);
+    const drawn = rng.below(all);
     const rest = drawn - empty;
     const stone = (rest / WAYS) | 0;
     const slot =
@@ -130,18 +130,18 @@ function playDrawn(table: Table, chance: Random): Slot {
 }
 
 /** Why the side to move cannot go on; null: it can. */
-function drawReason({ grid, holding, counts, stock, trail, turn, ban }: Table): string | null {
+function drawReason({ grid, holding, counts, stock, trail, turn, ban }: PlayoutState): string | null {
   if (counts[EMPTY] === 0) return 'full';
   if (stock[turn] === 0) return 'stock';
   if (counts[EMPTY] === 1 && holding[0] === ban) return 'only-banned';
   return isThird(grid, ban, trail) ? 'repetition' : null;
 }
 
-export function playout(position: Position, chance: Random): { end: End; plies: number } {
+export function playout(position: Position, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
   const table = tableOf(position);
   for (let plies = 1; ; plies++) {
-    const slot = playDrawn(table, chance);
+    const slot = playDrawn(table, rng);
     if (isInFive(table.grid, slot, table.board.steps)) return { end: { winner: table.turn, reason: 'five' }, plies };
     table.turn = other(table.turn);
     const reason = drawReason(table);

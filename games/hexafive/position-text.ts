@@ -2,12 +2,13 @@
 import type { Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
-import type { Cell } from '../kit/stones.ts';
+import type { Cell } from '../stones/stone-game.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo, refusal } from '../kit/refusal.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { no, ok } from '../kit/result.ts';
-import { EMPTY_LETTER } from '../kit/stones.ts';
+import { EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, LEAST_RADIUS, LETTERS, MOST_RADIUS, shapeOf } from './board.ts';
 import { settled } from './rules.ts';
 

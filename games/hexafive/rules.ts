@@ -1,9 +1,9 @@
 // The rules of Hexafive: what a stone may capture, what makes five, and what ends a game.
 import type { Setup } from '../game.ts';
-import type { Cell, End, Side } from '../kit/stones.ts';
-import type { Board, Grid, Slot } from './board.ts';
+import type { Cell, End, StoneSide } from '../stones/stone-game.ts';
+import type { HexafiveBoard, Grid, Slot } from './board.ts';
 import { assert } from '../kit/assert.ts';
-import { cellsOf, EMPTY_LETTER, other, STONE, withCells } from '../kit/stones.ts';
+import { cellsOf, EMPTY_LETTER, other, STONE, withCells } from '../stones/stone-game.ts';
 import { AXES, boardOf, enemyOf, LETTERS, slotOf } from './board.ts';
 import { UNLIMITED } from './options.ts';
 import { isThird } from './repetition.ts';
@@ -26,7 +26,7 @@ export interface Position {
   readonly setup: Setup;
   /** A letter a cell in reading order: '.' empty, 'O' White, 'X' Black. */
   readonly cells: string;
-  readonly turn: Side;
+  readonly turn: StoneSide;
   /** Where the side to move may not play: there it has just lost a stone. */
   readonly ban: Cell | null;
   /** Stones in hand of White and Black; null: they are not counted. */
@@ -48,7 +48,7 @@ export const hasPair = (grid: Grid, slot: Slot, step: number, stone: number): bo
 const encloses = (grid: Grid, slot: Slot, step: number, own: number): boolean =>
   hasPair(grid, slot, step, enemyOf(own)) && grid[slot + 3 * step] === own;
 
-export function isEnclosing(grid: Grid, slot: Slot, steps: Board['steps'], own: number): boolean {
+export function isEnclosing(grid: Grid, slot: Slot, steps: HexafiveBoard['steps'], own: number): boolean {
   for (const step of steps) if (encloses(grid, slot, step, own)) return true;
   return false;
 }
@@ -62,7 +62,7 @@ function run(grid: Grid, slot: Slot, step: number): number {
 }
 
 /** Is the stone on this slot one of five or more in a row? */
-export function isInFive(grid: Grid, slot: Slot, steps: Board['steps']): boolean {
+export function isInFive(grid: Grid, slot: Slot, steps: HexafiveBoard['steps']): boolean {
   for (let axis = 0; axis < AXES; axis++) {
     const step = steps[axis] ?? 0;
     if (run(grid, slot, step) + 1 + run(grid, slot, -step) >= FIVE) return true;
@@ -71,7 +71,7 @@ export function isInFive(grid: Grid, slot: Slot, steps: Board['steps']): boolean
 }
 
 /** The enemy stones of which a stone on this cell may take one, in reading order. */
-function takeable(board: Board, grid: Grid, cell: Cell, side: Side): Cell[] {
+function takeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
   const slot = slotOf(board, cell);
   return board.steps
     .filter(step => encloses(grid, slot, step, STONE[side]))
@@ -118,9 +118,9 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
 }
 
 /** Who has five in a row; of a position set up with two such the one who moved last is believed. */
-function winnerOf({ setup, cells, turn }: Position, grid: Grid): Side | null {
+function winnerOf({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
   const board = boardOf(setup);
-  const hasFive = (side: Side): boolean =>
+  const hasFive = (side: StoneSide): boolean =>
     cellsOf(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
   return [other(turn), turn].find(hasFive) ?? null;
 }

@@ -1,10 +1,10 @@
 // Nex: Hex with neutral stones, by João Pedro Neto (2004).
 import type { Game } from '../game.ts';
-import type { NeutralMove } from '../kit/neutral-moves.ts';
-import type { StonePosition } from '../kit/stones.ts';
+import type { NeutralMove } from '../stones/neutral/moves.ts';
+import type { StonePosition } from '../stones/stone-game.ts';
 import { hexStones } from '../hex/stones.ts';
-import { formatStones } from '../kit/neutral-notation.ts';
-import { neutral } from '../kit/neutral.ts';
+import { formatStones } from '../stones/neutral/notation.ts';
+import { neutral } from '../stones/neutral/variant.ts';
 import { nexSolver } from './solve/solver.ts';
 
 export const nex: Game<StonePosition, NeutralMove> = {

@@ -23,7 +23,7 @@ export interface Placed {
   readonly placement: number;
 }
 
-export interface Board {
+export interface NexosBoard {
   /** For every point 0 where nobody claims it, else the colour + 1; the point off the board stays free. */
   readonly holders: Uint8Array;
   /** For every intersection the colours whose net touches it, as bits; a colour's net begins with its starting intersection. */
@@ -32,8 +32,8 @@ export interface Board {
   readonly used: Int32Array;
 }
 
-export function boardOf(placed: readonly Placed[]): Board {
-  const board: Board = {
+export function boardOf(placed: readonly Placed[]): NexosBoard {
+  const board: NexosBoard = {
     holders: new Uint8Array(POINTS + 1),
     nets: new Uint8Array(POINTS + 1),
     used: new Int32Array(HUES.length),
@@ -44,7 +44,7 @@ export function boardOf(placed: readonly Placed[]): Board {
 }
 
 /** Changes a board of one's own: the piece lies there from now on. */
-export function put({ holders, nets, used }: Board, { hue, placement }: Placed): void {
+export function put({ holders, nets, used }: NexosBoard, { hue, placement }: Placed): void {
   const { piece, claims, touched } = placementAt(placement);
   for (const point of claims) holders[point] = hue + 1;
   for (const point of touched) nets[point] = (nets[point] ?? 0) | (1 << hue);
@@ -60,22 +60,23 @@ const texts: readonly string[] = placements.map(({ segments }) => namesOf(segmen
 export const textOf = (placement: number): string => must(texts[placement], 'a placement is one of the list');
 
 /** The colour that claims a point; null: nobody. */
-export const holderOf = ({ holders }: Board, point: Point): Hue | null => {
+export const holderOf = ({ holders }: NexosBoard, point: Point): Hue | null => {
   const holder = holders[point] ?? 0;
   return holder === 0 ? null : holder - 1;
 };
 
-export const hasPlaced = ({ used }: Board, hue: Hue, piece: number): boolean => (((used[hue] ?? 0) >> piece) & 1) === 1;
+export const hasPlaced = ({ used }: NexosBoard, hue: Hue, piece: number): boolean =>
+  (((used[hue] ?? 0) >> piece) & 1) === 1;
 
 /** Claims it no point that is claimed? */
-export function isFree({ holders }: Board, placement: number): boolean {
+export function isFree({ holders }: NexosBoard, placement: number): boolean {
   const from = placement * MOST_CLAIMS;
   for (let i = from; i < from + MOST_CLAIMS; i++) if (holders[claimRows[i] ?? POINTS] !== 0) return false;
   return true;
 }
 
 /** Does it touch the net of this colour? */
-export function isAttached({ nets }: Board, hue: Hue, placement: number): boolean {
+export function isAttached({ nets }: NexosBoard, hue: Hue, placement: number): boolean {
   const from = placement * MOST_TOUCHED;
   for (let i = from; i < from + MOST_TOUCHED; i++) {
     if ((((nets[touchedRows[i] ?? POINTS] ?? 0) >> hue) & 1) === 1) return true;
@@ -84,11 +85,11 @@ export function isAttached({ nets }: Board, hue: Hue, placement: number): boolea
 }
 
 /** May this colour place this now? The piece is in hand, its points are free, and it joins the colour's own net. */
-export const isLegal = (board: Board, hue: Hue, placement: number): boolean =>
+export const isLegal = (board: NexosBoard, hue: Hue, placement: number): boolean =>
   !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isFree(board, placement) && isAttached(board, hue, placement);
 
 /** A mark for every placement that touches the net of a colour. */
-function attachedTo({ nets }: Board, hue: Hue): Uint8Array {
+function attachedTo({ nets }: NexosBoard, hue: Hue): Uint8Array {
   const marks = new Uint8Array(placements.length);
   for (let point = 0; point < POINTS; point++) {
     if ((((nets[point] ?? 0) >> hue) & 1) === 1) markGroup(marks, touching, point);
@@ -97,7 +98,7 @@ function attachedTo({ nets }: Board, hue: Hue): Uint8Array {
 }
 
 /** Every legal placement of a colour, in the order of the list. */
-export function* legalFor(board: Board, hue: Hue): Generator<number> {
+export function* legalFor(board: NexosBoard, hue: Hue): Generator<number> {
   const attached = attachedTo(board, hue);
   for (let piece = 0; piece < PIECES.length; piece++) {
     if (hasPlaced(board, hue, piece)) continue;
@@ -108,10 +109,10 @@ export function* legalFor(board: Board, hue: Hue): Generator<number> {
   }
 }
 
-export function countLegal(board: Board, hue: Hue): number {
+export function countLegal(board: NexosBoard, hue: Hue): number {
   let count = 0;
   for (const _ of legalFor(board, hue)) count += 1;
   return count;
 }
 
-export const canPlace = (board: Board, hue: Hue): boolean => legalFor(board, hue).next().done !== true;
+export const canPlace = (board: NexosBoard, hue: Hue): boolean => legalFor(board, hue).next().done !== true;

@@ -8,13 +8,13 @@ import { pointNamed } from './lattice.ts';
 /** A colour as its place in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
 export type Hue = number;
 
-export interface Player extends ColourSpec {
+export interface NexosPlayer extends ColourSpec {
   /** The intersection the first piece must touch. */
   readonly start: Point;
   readonly startName: string;
 }
 
-const player = (title: string, startName: string): Player => {
+const player = (title: string, startName: string): NexosPlayer => {
   const [name, letter] = [title.toLowerCase(), title.charAt(0)];
   return {
     name,
@@ -28,14 +28,14 @@ const player = (title: string, startName: string): Player => {
 };
 
 /** Clockwise from the top left. */
-export const HUES: readonly Player[] = [
+export const HUES: readonly NexosPlayer[] = [
   player('Blue', 'e21'),
   player('Yellow', 'u21'),
   player('Red', 'u5'),
   player('Green', 'e5'),
 ];
 
-export const hueOf = (hue: Hue): Player => must(HUES[hue], 'there are four colours');
+export const hueOf = (hue: Hue): NexosPlayer => must(HUES[hue], 'there are four colours');
 
 export const nextHue = (hue: Hue): Hue => (hue + 1) % HUES.length;
 

@@ -11,9 +11,10 @@ import { examples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
 import { picture } from './picture.ts';
 import { PIECES } from './pieces.ts';
-import { draw, playout } from './playout.ts';
+import { randomMove, playout } from './playout.ts';
+import { NEXOS_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
-import { countMoves, formality, moves, outcome, play, retire, start } from './rules.ts';
+import { countMoves, parsePass as parsePass, moves, outcome, play, retire, start } from './rules.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;
@@ -29,13 +30,14 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   setup: given => readOptions(OPTIONS, given),
   colours: () => HUES,
   seats: seatsOf,
+  refusals: NEXOS_REFUSALS,
   swapAfter: null,
   start,
   toMove: ({ turn }) => (turn === null ? null : hueOf(turn).name),
   moves,
   countMoves,
   parse,
-  formality,
+  parsePass,
   looksLikeMove,
   format: (_, { placement }) => textOf(placement),
   formatForPrograms: null,
@@ -47,9 +49,9 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   picture,
   encode,
   decode,
-  draw,
+  randomMove,
   playout,
-  insight: null,
+  heuristic: null,
   record: { extension: EXTENSION, write },
   solver: null,
 };

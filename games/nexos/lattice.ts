@@ -13,13 +13,13 @@ export type Point = number;
 /** How many points there are. The number itself is a point off the board, which fills up lists of fixed length. */
 export const POINTS = SIDE * SIDE;
 
-export type Kind = 'intersection' | 'across' | 'upright' | 'hole';
+export type PointKind = 'intersection' | 'across' | 'upright' | 'hole';
 
 export const columnOf = (point: Point): number => point % SIDE;
 export const rowOf = (point: Point): number => Math.floor(point / SIDE);
 
 /** Lines run along the even rows and columns, counted from 0. */
-export function kindOf(point: Point): Kind {
+export function kindOf(point: Point): PointKind {
   const [x, y] = [columnOf(point) % 2, rowOf(point) % 2];
   if (y === 0) return x === 0 ? 'intersection' : 'across';
   return x === 0 ? 'upright' : 'hole';

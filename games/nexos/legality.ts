@@ -1,10 +1,10 @@
 // Why a piece may not lie where a player wants it: the rule it breaks, and what would keep it.
 import type { Refusal } from '../kit/refusal.ts';
-import type { Board } from './board.ts';
+import type { NexosBoard } from './board.ts';
 import type { Hue } from './colours.ts';
 import type { NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { refusal } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { boardOf, hasPlaced, holderOf, isLegal, placementAt, textOf } from './board.ts';
 import { hueOf } from './colours.ts';
 import { examples } from './examples.ts';
@@ -12,7 +12,7 @@ import { isSegment, listed, nameOf, segmentsAt } from './lattice.ts';
 import { PIECES } from './pieces.ts';
 
 /** What is already there: a segment that is taken, or a piece of any colour that runs straight where this one would. */
-function inTheWay(board: Board, placement: number): Refusal | null {
+function inTheWay(board: NexosBoard, placement: number): Refusal | null {
   for (const point of placementAt(placement).claims) {
     const holder = holderOf(board, point);
     if (holder === null) continue;

@@ -1,13 +1,13 @@
 // Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
-import { closedUp } from '../kit/trimming.ts';
+import { closedUp, tidyMoveText } from '../kit/move-text.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import type { Result } from '../kit/result.ts';
 import type { Point } from './lattice.ts';
 import type { NexosMove, NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo, refusal } from '../kit/refusal.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
 import { no, ok } from '../kit/result.ts';
-import { tidied } from '../kit/stone-text.ts';
 import { textOf } from './board.ts';
 import { hueOf } from './colours.ts';
 import { examples } from './examples.ts';
@@ -23,7 +23,7 @@ const SHAPE = /^[a-z][1-9]\d?(?:[,-][a-z][1-9]\d?){0,11}$/;
 
 /** Small, blanks only where they mean nothing; '' for what is too long. A line end is no blank. */
 const tidy = (text: string): string => {
-  const small = tidied(text).replace(/[\u2010-\u2015\u2212]/g, '-');
+  const small = tidyMoveText(text).replace(/[\u2010-\u2015\u2212]/g, '-');
   return /[^\S ]/.test(small) ? small : closedUp(small, '-');
 };
 

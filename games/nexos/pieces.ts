@@ -5,19 +5,19 @@ import { endsOf, POINTS, SIDE } from './lattice.ts';
 /** The middle of a segment in a grid of half units, y down: x odd lies across, y odd stands upright. */
 type Middle = readonly [x: number, y: number];
 
-export interface Piece {
+export interface NexosPiece {
   readonly name: string;
   /** The piece as a set of pieces shows it, from (0, 0) on. */
   readonly middles: readonly Middle[];
 }
 
-const piece = (name: string, middles: string): Piece => ({
+const piece = (name: string, middles: string): NexosPiece => ({
   name,
   middles: middles.split(' ').map(digits => [Number(digits[0]), Number(digits[1])]),
 });
 
 /** In their usual order: by size, the largest first. Each segment is the pair of digits x, y of its middle. */
-export const PIECES: readonly Piece[] = [
+export const PIECES: readonly NexosPiece[] = [
   piece('I4', '01 03 05 07'),
   piece('L4', '01 03 05 16'),
   piece('Y', '21 12 23 25'),
@@ -96,7 +96,7 @@ function shapeOf(number: number, middles: readonly Middle[]): Shape {
 }
 
 /** The different shapes a piece has when it is turned and turned over. */
-function orientationsOf({ middles }: Piece, number: number): Shape[] {
+function orientationsOf({ middles }: NexosPiece, number: number): Shape[] {
   const shapes = new Map<string, Shape>();
   for (let each = middles, turns = 0; turns < 8; turns++) {
     const shape = shapeOf(number, each);
@@ -117,7 +117,7 @@ const moved = ({ piece: number, segments, touched, claims }: Placement, by: numb
 /** One number for the segments of a piece: the first difference decides, as between the digits of numbers. */
 const rankOf = ({ segments }: Placement): number => segments.reduce((rank, segment) => rank * POINTS + segment, 0);
 
-function placementsOf(each: Piece, number: number): Placement[] {
+function placementsOf(each: NexosPiece, number: number): Placement[] {
   const found: Placement[] = [];
   for (const { placement, right, top } of orientationsOf(each, number)) {
     for (let y = 0; y + top < SIDE; y += 2) {

@@ -1,7 +1,7 @@
 // Random games of Nexos: placements are drawn blindly until one is legal, and listed only where legal ones have become rare.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import type { Board, Placed } from './board.ts';
+import type { NexosBoard, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
 import type { NexosMove, NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -14,8 +14,8 @@ import { hasRetired, outcome, outcomeWith, scoresOf } from './rules.ts';
 const SHARE = 0.1;
 
 /** A game under way. */
-export interface Table {
-  readonly board: Board;
+export interface PlayoutState {
+  readonly board: NexosBoard;
   /** 1 for every placement that claims a point already claimed. */
   readonly dead: Uint8Array;
   /** The first `count` are the placements not yet found dead, in no order. */
@@ -25,31 +25,31 @@ export interface Table {
 
 const everyPlacement = Uint16Array.from(placements.keys());
 
-export function tableOf(placed: readonly Placed[]): Table {
+export function tableOf(placed: readonly Placed[]): PlayoutState {
   const dead = new Uint8Array(placements.length);
-  const table: Table = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
+  const table: PlayoutState = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
   for (const each of placed) lay(table, each);
   return table;
 }
 
 /** Puts a piece down, and marks everything that it makes impossible for whomever. */
-export function lay({ board, dead }: Table, next: Placed): void {
+export function lay({ board, dead }: PlayoutState, next: Placed): void {
   put(board, next);
   for (const point of placementAt(next.placement).claims) markGroup(dead, claiming, point);
 }
 
 /** Is it in the colour's hand, and does it join its net? */
-const suits = (board: Board, hue: Hue, placement: number): boolean =>
+const suits = (board: NexosBoard, hue: Hue, placement: number): boolean =>
   !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isAttached(board, hue, placement);
 
 /** The last of the open placements takes the place of one that is open no more. */
-function close(table: Table, at: number): void {
+function close(table: PlayoutState, at: number): void {
   table.count -= 1;
   table.open[at] = table.open[table.count] ?? 0;
 }
 
 /** All legal placements of a colour. */
-function listed(table: Table, hue: Hue): number[] {
+function listed(table: PlayoutState, hue: Hue): number[] {
   const { board, dead, open } = table;
   const legal: number[] = [];
   for (let at = 0; at < table.count;) {
@@ -68,23 +68,26 @@ function listed(table: Table, hue: Hue): number[] {
  * One of the legal placements of a colour, each as likely as the other; null where there is none.
  * Drawing among all and drawing again where it is not legal is fair to the legal ones; so is drawing from the list when luck fails.
  */
-export function drawn(table: Table, hue: Hue, chance: Random): number | null {
+export function randomPlacement(table: PlayoutState, hue: Hue, rng: Random): number | null {
   const { board, dead, open } = table;
   for (let tries = table.count * SHARE; tries > 0 && table.count > 0; tries--) {
-    const at = chance.below(table.count);
+    const at = rng.below(table.count);
     const placement = open[at] ?? 0;
     if (dead[placement] === 1) close(table, at);
     else if (suits(board, hue, placement)) return placement;
   }
   const legal = listed(table, hue);
-  return legal.length === 0 ? null : (legal[chance.below(legal.length)] ?? null);
+  return legal.length === 0 ? null : (legal[rng.below(legal.length)] ?? null);
 }
 
-export const draw = ({ placed, turn }: NexosPosition, chance: Random): NexosMove => ({
-  placement: must(drawn(tableOf(placed), must(turn, 'the game is not over'), chance), 'whose turn it is can place'),
+export const randomMove = ({ placed, turn }: NexosPosition, rng: Random): NexosMove => ({
+  placement: must(
+    randomPlacement(tableOf(placed), must(turn, 'the game is not over'), rng),
+    'whose turn it is can place',
+  ),
 });
 
-export function playout(position: NexosPosition, chance: Random): Playout {
+export function playout(position: NexosPosition, rng: Random): Playout {
   const over = outcome(position);
   if (over !== null) return { outcome: over, plies: 0 };
   const table = tableOf(position.placed);
@@ -92,7 +95,7 @@ export function playout(position: NexosPosition, chance: Random): Playout {
   const placed = [...position.placed];
   // Whoever cannot place will never place again.
   for (let hue = position.due; playing.includes(true); hue = nextHue(hue)) {
-    const placement = playing[hue] === true ? drawn(table, hue, chance) : null;
+    const placement = playing[hue] === true ? randomPlacement(table, hue, rng) : null;
     if (placement === null) {
       playing[hue] = false;
       continue;

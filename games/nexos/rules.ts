@@ -1,9 +1,9 @@
 // The rules of Nexos: whose turn it is, what a placement does, who is skipped, when it is over and who stands where.
 import type { Outcome, Seat, Setup } from '../game.ts';
-import type { Board, Placed } from './board.ts';
+import type { NexosBoard, Placed } from './board.ts';
 import type { Hue } from './colours.ts';
 import { assert } from '../kit/assert.ts';
-import { tidied } from '../kit/stone-text.ts';
+import { tidyMoveText } from '../kit/move-text.ts';
 import { boardOf, canPlace, countLegal, isLegal, legalFor, placementAt } from './board.ts';
 import { HUES, huesOf, nextHue, seatCount, seatOf } from './colours.ts';
 import { PIECES } from './pieces.ts';
@@ -54,7 +54,7 @@ export const hasRetired = ({ setup, retired }: NexosPosition, hue: Hue): boolean
 export const isBlocked = (position: NexosPosition, hue: Hue): boolean =>
   hasRetired(position, hue) || !canPlace(boardOf(position.placed), hue);
 
-function turnFrom(position: NexosPosition, board: Board): Hue | null {
+function turnFrom(position: NexosPosition, board: NexosBoard): Hue | null {
   const order = HUES.map((_, i) => (position.due + i) % HUES.length);
   return order.find(hue => !hasRetired(position, hue) && canPlace(board, hue)) ?? null;
 }
@@ -80,8 +80,8 @@ export function retire(position: NexosPosition, seat: Seat): NexosPosition {
 }
 
 /** `pass` says what the rules do by themselves: the colour that is due is skipped. Not accepted while that colour can place. */
-export function formality(position: NexosPosition, text: string): NexosPosition | null {
-  if (tidied(text) !== PASS || position.turn === position.due) return null;
+export function parsePass(position: NexosPosition, text: string): NexosPosition | null {
+  if (tidyMoveText(text) !== PASS || position.turn === position.due) return null;
   return { ...position, due: nextHue(position.due) };
 }
 

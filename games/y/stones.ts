@@ -1,11 +1,11 @@
 // Y as a stone game: both colours want one chain that touches all three sides of a triangle of hexagons.
 import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../kit/stones.ts';
-import { boardsBySize } from '../kit/boards.ts';
-import { connecting } from '../kit/connecting.ts';
-import { blackAndWhite } from '../kit/sides.ts';
-import { STONE } from '../kit/stones.ts';
-import { BOTTOM, drawTriangle, LEFT, RIGHT, triangle, triangleOf } from '../kit/triangle.ts';
+import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { boardsBySize } from '../stones/boards/by-size.ts';
+import { connectionBoard } from '../stones/boards/connection-board.ts';
+import { blackAndWhite } from '../stones/sides.ts';
+import { STONE } from '../stones/stone-game.ts';
+import { BOTTOM, drawTriangle, LEFT, RIGHT, triangle, triangleOf } from '../stones/boards/triangle.ts';
 
 const BOTH = STONE[0] | STONE[1];
 /** What LEFT, RIGHT and BOTTOM count as. */
@@ -15,7 +15,7 @@ const GOALS = [[], [ALL_SIDES], [ALL_SIDES]];
 
 function makeBoard({ rows: size }: Size): StoneBoard {
   const drawing = drawTriangle(size);
-  return connecting(
+  return connectionBoard(
     { ...triangle(size), fewest: size, captures: null, drawing: () => drawing },
     { degree: 6, goals: GOALS, edges: EDGES },
   );

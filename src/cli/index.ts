@@ -1,5 +1,5 @@
-// The list of verbs; adding one is one file and one entry. Only the verb that runs is loaded: a player program starts in half the time.
-import type { Verb } from './verb.ts';
+// The list of verbs; adding one is one folder and one entry. Only the verb that runs is loaded: a player program starts in half the time.
+import type { Verb } from './shell/verb.ts';
 
 interface Listed {
   readonly name: string;
@@ -12,51 +12,51 @@ export const verbs: readonly Listed[] = [
   {
     name: 'demo',
     summary: 'plays a whole game of Nex by email on this machine and shows every mail',
-    load: async () => (await import('./demo.ts')).demo,
+    load: async () => (await import('./demo/index.ts')).demo,
   },
   {
     name: 'serve',
     summary: 'runs the service; without --config on embedded mail servers on this machine',
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./serve/index.ts')).serve,
   },
   {
     name: 'check',
     summary: 'looks through the data of a service and names what is wrong',
-    load: async () => (await import('./check.ts')).check,
+    load: async () => (await import('./check/index.ts')).check,
   },
   {
     name: 'play',
     summary: 'a game at the terminal, against somebody beside you or a program',
-    load: async () => (await import('./play.ts')).play,
+    load: async () => (await import('./play/index.ts')).play,
   },
   {
     name: 'replay',
     summary: 'plays the moves on stdin by the rules of a game and tells what became of each',
-    load: async () => (await import('./replay.ts')).replay,
+    load: async () => (await import('./replay/index.ts')).replay,
   },
   {
     name: 'read',
     summary: 'says what the service makes of a mail, without acting on it',
-    load: async () => (await import('./read.ts')).read,
+    load: async () => (await import('./read/index.ts')).read,
   },
   {
     name: 'referee',
     summary: 'lets two programs play a match and tells how every game went',
-    load: async () => (await import('./referee.ts')).refereeVerb,
+    load: async () => (await import('./referee/index.ts')).refereeVerb,
   },
   {
     name: 'player',
     summary: 'a player of ours for a referee, on stdin and stdout or over TCP',
-    load: async () => (await import('./player.ts')).player,
+    load: async () => (await import('./player/index.ts')).player,
   },
   {
     name: 'solve',
     summary: 'finds out what a position of Nex is worth, and proves it',
-    load: async () => (await import('./solve.ts')).solve,
+    load: async () => (await import('./solve/index.ts')).solve,
   },
   {
     name: 'bench',
     summary: 'measures how fast the games, the players and the solver are on this machine',
-    load: async () => (await import('./bench.ts')).bench,
+    load: async () => (await import('./bench/index.ts')).bench,
   },
 ];

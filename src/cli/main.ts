@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../adapters/templates/sentences.ts';
-import type { Io, Verb } from './verb.ts';
+import type { Io, Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 
 const overview = (): string =>

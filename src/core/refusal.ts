@@ -1,5 +1,5 @@
 // Every reason to say no that is not a game's, with the parts its sentence may use; the sentences live in templates/sentences/core.json.
-import type { GameRefusal, Phrase } from '../../games/kit/refusal.ts';
+import type { Phrase } from '../../games/kit/refusal.ts';
 
 const PARTS = {
   // reading a line
@@ -91,7 +91,7 @@ export type CoreRefusal = keyof typeof PARTS;
 export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = PARTS;
 
 /** Why a line was not done: one of ours, or the game's own word. */
-export type Refused = Phrase<CoreRefusal | GameRefusal>;
+export type Refused = Phrase;
 
 type PartsOf<Code extends CoreRefusal> = Readonly<Record<(typeof PARTS)[Code][number], string | number>>;
 

@@ -2,7 +2,7 @@
 import type { Setup } from '../../games/game.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
-import type { Path } from '../core/search/path.ts';
+import type { GameHistory } from '../engines/game-history.ts';
 import type { ListName } from '../core/lists.ts';
 import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
 
@@ -185,21 +185,21 @@ export interface Raster {
 }
 
 /** A position, by how it came about, and how a program shall think about it. */
-export interface Thought extends Path {
+export interface SearchRequest extends GameHistory {
   /** The name of an engine. */
   readonly engine: string;
   /** The name of a game, and its complete setup. */
   readonly game: string;
   readonly setup: Setup;
   readonly seed: number;
-  /** What the engine found out is kept for the next thought of the same line, if that continues its moves; a word of the asker's. */
-  readonly line: string;
+  /** What the engine found out is kept for the next request with the same key, if that continues its moves; a word of the asker's. */
+  readonly sessionKey: string;
   /** null: no such limit. One of them must be there. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;
 }
 
-export interface Thinking {
+export interface SearchResult {
   /** Canonical text of a legal move. */
   readonly move: string;
   readonly nodes: number;
@@ -210,30 +210,10 @@ export interface Thinking {
 
 /** Players that are programs. They think in threads of their own: whoever waits for them blocks nobody. */
 export interface Engines {
-  /** Rejects when the thought fails, or takes much longer than it was given; one that is waiting its turn has not begun. */
-  readonly choose: (thought: Thought) => Promise<Thinking>;
-  /** Ends every thread; what is still being thought about is rejected. */
+  /** Rejects when the search fails, or takes much longer than it was given; one that is waiting its turn has not begun. */
+  readonly search: (request: SearchRequest) => Promise<SearchResult>;
+  /** Ends every thread; what is still being searched is rejected. */
   readonly close: () => Promise<void>;
-}
-
-/** What a player of a refereed game does. Characters are bytes, in pieces of any size. */
-export interface PlayerListener {
-  readonly said: (text: string) => void;
-  /** It will say nothing more, or hears nothing more: how that came, as in 'it exited with status 3'. Told once. */
-  readonly left: (how: string) => void;
-}
-
-/** A player of a refereed game, at the other end of a pipe, a connection or a function. */
-export interface Seated {
-  /** Goes nowhere once the player has left. Never throws. */
-  readonly tell: (text: string) => void;
-  /** From now on this listener alone hears what happens, null: nobody does. One that comes when the player has left is told so at once. */
-  readonly listen: (listener: PlayerListener | null) => void;
-  readonly hasLeft: () => boolean;
-  /** The end of what it wrote for people, '' where it wrote nothing. */
-  readonly lastWords: () => string;
-  /** Tells it that nothing more will come, waits so many milliseconds, then makes it leave. Resolves when nothing of it is left. Never rejects. */
-  readonly leave: (patienceMs: number) => Promise<void>;
 }
 
 export interface Secrets {

@@ -5,15 +5,15 @@ import { robotNamed } from '../core/accounts/robots.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
 import { faultOf } from '../core/matches/sound.ts';
-import type { Path } from '../core/search/path.ts';
-import { pathOf } from '../core/search/path.ts';
+import type { GameHistory } from '../engines/game-history.ts';
+import { historyOf } from '../engines/game-history.ts';
 import type { DocumentKey, Match, Offer } from '../core/world.ts';
 import { matchKey } from '../core/world.ts';
 import { bell } from './bell.ts';
 import type { ServiceContext } from './commit-request.ts';
 import { commitRequest } from './commit-request.ts';
 import { DocumentDamaged, whole } from './load.ts';
-import type { Engines, Thought } from './ports.ts';
+import type { Engines, SearchRequest } from './ports.ts';
 
 export interface RobotsContext extends ServiceContext {
   readonly engines: Engines;
@@ -54,8 +54,8 @@ function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
   return { robot, game, match, standing };
 }
 
-const pathTo = ({ game, match, standing }: Turn): Path =>
-  pathOf(game, {
+const historyTo = ({ game, match, standing }: Turn): GameHistory =>
+  historyOf(game, {
     start: game.start(match.setup),
     moves: standing.plies.map(({ text }) => text),
     position: standing.position,
@@ -65,13 +65,13 @@ const pathTo = ({ game, match, standing }: Turn): Path =>
 /** Where several boards wait, the time is shared among them, down to this. */
 const LEAST_MS = 500;
 
-const thoughtOf = (turn: Turn, engine: string, boards: number): Thought => ({
+const thoughtOf = (turn: Turn, engine: string, boards: number): SearchRequest => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
-  ...pathTo(turn),
+  ...historyTo(turn),
   seed: turn.match.number,
-  line: matchKey(turn.match),
+  sessionKey: matchKey(turn.match),
   milliseconds: Math.max(LEAST_MS, Math.round(turn.robot.milliseconds / boards)),
   nodes: turn.robot.nodes,
 });
@@ -164,7 +164,7 @@ async function moveFor(
   for (let tries = 1; ; tries++) {
     const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      return (await engines.choose(thoughtOf(turn, engine, boards))).move;
+      return (await engines.search(thoughtOf(turn, engine, boards))).move;
     } catch (error) {
       if (tries > TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });

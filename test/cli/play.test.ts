@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { games } from '../../games/index.ts';
 import { random } from '../../games/kit/random.ts';
 import { main } from '../../src/cli/main.ts';
-import { completions, saved, sittingAt, step } from '../../src/cli/sitting.ts';
+import { completions, gameFileText, newTerminalGame, handleLine } from '../../src/cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'nexpost-play-'));
@@ -96,21 +96,20 @@ describe('nexpost play', () => {
   });
 });
 
-describe('a sitting', () => {
+describe('a terminal game', () => {
   it('takes any line in any game without complaint, and undoes to the beginning', () => {
     for (const game of games) {
-      const chance = random(5);
-      let sitting = sittingAt(game, setupOf(game, []), game.start(setupOf(game, [])));
+      const rng = random(5);
+      let state = newTerminalGame(game, setupOf(game, []), game.start(setupOf(game, [])));
       const lines = ['help', 'moves', 'list', 'position', 'board', 'nonsense', '', 'x,y,z', 'resign', 'undo'];
       for (let i = 0; i < 12; i++) {
-        const move = game.toMove(sitting.position) === null ? null : game.draw(sitting.position, chance);
-        const line =
-          i % 3 === 2 || move === null ? lines[chance.below(lines.length)]! : game.format(sitting.position, move);
-        sitting = step(sitting, line, () => false).sitting;
+        const move = game.toMove(state.position) === null ? null : game.randomMove(state.position, rng);
+        const line = i % 3 === 2 || move === null ? lines[rng.below(lines.length)]! : game.format(state.position, move);
+        state = handleLine(state, line, () => false).state;
       }
-      for (let i = 0; i < 20; i++) sitting = step(sitting, 'undo', () => false).sitting;
-      expect(game.encode(sitting.position)).toBe(game.encode(sitting.start));
-      expect(saved(sitting)).toMatch(new RegExp(`^# nexpost replay ${game.name}[^\\n]*\\n$`));
+      for (let i = 0; i < 20; i++) state = handleLine(state, 'undo', () => false).state;
+      expect(game.encode(state.position)).toBe(game.encode(state.start));
+      expect(gameFileText(state)).toMatch(new RegExp(`^# nexpost replay ${game.name}[^\\n]*\\n$`));
     }
   });
 
@@ -118,19 +117,19 @@ describe('a sitting', () => {
     const hex = games.find(game => game.name === 'hex')!;
     const setup = setupOf(hex, [['size', '3']]);
     const played = ['b2', 'a1', 'c1'].reduce(
-      (sitting, line) => step(sitting, line, () => false).sitting,
-      sittingAt(hex, setup, hex.start(setup)),
+      (state, line) => handleLine(state, line, () => false).state,
+      newTerminalGame(hex, setup, hex.start(setup)),
     );
-    const { sitting } = step({ ...played, plies: played.plies.slice(0, 2) }, 'undo', colour => colour === 'white');
-    expect(hex.encode(sitting.position)).toBe('.../.../... B');
+    const { state } = handleLine({ ...played, plies: played.plies.slice(0, 2) }, 'undo', colour => colour === 'white');
+    expect(hex.encode(state.position)).toBe('.../.../... B');
   });
 
   it('completes cells behind what is typed, and commands at the beginning', () => {
     const nex = games.find(game => game.name === 'nex')!;
     const setup = setupOf(nex, [['size', '3']]);
-    const sitting = sittingAt(nex, setup, nex.start(setup));
-    expect(completions(sitting, 'b2,a')).toEqual([['a1', 'a2', 'a3'], 'a']);
-    expect(completions(sitting, 'mo')).toEqual([['moves'], 'mo']);
-    expect(completions(sitting, 'B2,C')[0]).toEqual(['c1', 'c2', 'c3']);
+    const state = newTerminalGame(nex, setup, nex.start(setup));
+    expect(completions(state, 'b2,a')).toEqual([['a1', 'a2', 'a3'], 'a']);
+    expect(completions(state, 'mo')).toEqual([['moves'], 'mo']);
+    expect(completions(state, 'B2,C')[0]).toEqual(['c1', 'c2', 'c3']);
   });
 });

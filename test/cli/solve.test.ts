@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { random } from '../../games/kit/random.ts';
 import { main } from '../../src/cli/main.ts';
-import { checkProof } from '../../src/cli/proof-file.ts';
+import { checkProof } from '../../src/cli/solve/proof-file.ts';
 
 interface Run {
   readonly status: number;

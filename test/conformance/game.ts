@@ -50,11 +50,11 @@ export function drawn(game: AnyGame, position: Opaque, below: (bound: number) =>
 
 /** The positions of a random game, the last one over. */
 export function* randomGame(game: AnyGame, setup: Setup, seed: number): Generator<Opaque> {
-  const chance = random(seed);
+  const rng = random(seed);
   let position = frozen(game.start(setup));
   yield position;
   while (game.toMove(position) !== null) {
-    position = frozen(game.play(position, drawn(game, position, chance.below)));
+    position = frozen(game.play(position, drawn(game, position, rng.below)));
     yield position;
   }
 }
@@ -158,15 +158,15 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
     });
 
     it('draws legal moves, every one as likely as the other', () => {
-      const chance = random(7);
+      const rng = random(7);
       for (const position of some.filter(each => game.toMove(each) !== null)) {
         const legal = judged(position);
-        for (let i = 0; i < 5; i++) expect(legal.has(game.format(position, game.draw(position, chance)))).toBe(true);
+        for (let i = 0; i < 5; i++) expect(legal.has(game.format(position, game.randomMove(position, rng)))).toBe(true);
       }
       const few = positions.find(each => game.countMoves(each) > 1 && game.countMoves(each) <= 60);
       if (few === undefined) return;
       const legal = [...game.moves(few)].map(move => game.format(few, move));
-      const drawn = Array.from({ length: legal.length * 60 }, () => game.format(few, game.draw(few, chance)));
+      const drawn = Array.from({ length: legal.length * 60 }, () => game.format(few, game.randomMove(few, rng)));
       // Sixty expected each, a deviation of eight: a fair draw stays within five deviations.
       for (const move of legal) expect(Math.abs(drawn.filter(each => each === move).length - 60)).toBeLessThan(40);
     });
@@ -273,10 +273,10 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
       if (!read.ok) throw new Error(read.reason.code);
       const expected = exactly(game, of, read.value);
       const rounds = 20_000;
-      const chance = random(20040229);
+      const rng = random(20040229);
       const seen = new Map<string, number>();
       for (let i = 0; i < rounds; i++) {
-        const { outcome, plies } = game.playout(read.value, chance);
+        const { outcome, plies } = game.playout(read.value, rng);
         const key = `${winnerOf(game, of, outcome)} ${plies}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
       }

@@ -9,7 +9,7 @@ import { commands } from '../../src/core/commands/index.ts';
 import { commandWords } from '../../src/core/commands/words.ts';
 import { limits } from '../../src/core/limits.ts';
 import { gates } from '../../src/core/mail/gates.ts';
-import { refereeLimits } from '../../src/core/referee/limits.ts';
+import { refereeLimits } from '../../src/referee/limits.ts';
 import { REFUSALS } from '../../src/core/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 

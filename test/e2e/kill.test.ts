@@ -36,13 +36,13 @@ async function mortal(
 describe(`kill -9, seed ${SEED}`, () => {
   it('just after a mail was taken, in most steps', async () => {
     const service = await mortal('after');
-    const chance = random(SEED);
-    const spared = new Set(Array.from({ length: steps.length - KILLS }, () => chance.below(steps.length)));
+    const rng = random(SEED);
+    const spared = new Set(Array.from({ length: steps.length - KILLS }, () => rng.below(steps.length)));
     const talk = {
       ...players(() => service.now().ready, `after-${SEED}`),
       meanwhile: async (step: number) => {
         if (spared.has(step)) return;
-        await sleep(chance.below(50));
+        await sleep(rng.below(50));
         await service.killAndRestart();
       },
     };
@@ -53,11 +53,11 @@ describe(`kill -9, seed ${SEED}`, () => {
 
   it('at any moment', async () => {
     const service = await mortal('any');
-    const chance = random(SEED + 1);
+    const rng = random(SEED + 1);
     const talk = players(() => service.now().ready, `any-${SEED}`);
     const killing = (async () => {
       for (let kill = 0; kill < KILLS; kill++) {
-        await sleep(20 + chance.below(350));
+        await sleep(20 + rng.below(350));
         await service.killAndRestart();
       }
     })();

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { openLobby } from '../../src/adapters/programs/lobby.ts';
+import { listenForPlayers } from '../../src/referee/tcp-players.ts';
 import { referee, start, type Refereed } from './referee-run.ts';
 
 /** A player of Hex that takes the first empty cell, at a port; resolves when the connection is over, to all it was told. */
@@ -133,7 +133,7 @@ describe('who talks at once', () => {
 
 describe('the port', () => {
   it('turns away a third, who is told to abort', async () => {
-    const lobby = await openLobby(0);
+    const lobby = await listenForPlayers(0);
     const [first, second, third] = [await client(lobby.port), await client(lobby.port), await client(lobby.port)];
     expect(await third.told).toEqual(['!']);
     expect(await lobby.next(1, new AbortController().signal)).not.toBeNull();
@@ -143,7 +143,7 @@ describe('the port', () => {
   });
 
   it('is waited at for so long, or until that is called off', async () => {
-    const lobby = await openLobby(0);
+    const lobby = await listenForPlayers(0);
     const off = new AbortController();
     const [late, called] = [lobby.next(5, off.signal), lobby.next(60_000, off.signal)];
     expect(await late).toBeNull();

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '../../games/game.ts';
-import type { Replay } from '../../src/cli/replaying.ts';
+import type { Replay } from '../../src/cli/shell/game-replay.ts';
 import { gameNamed } from '../../games/index.ts';
-import { advance, begin, standing } from '../../src/cli/replaying.ts';
+import { playNext, beginReplay, positionRecord } from '../../src/cli/shell/game-replay.ts';
 
 interface Kind {
   readonly id: string;
@@ -63,7 +63,7 @@ const optionsOf = ({ size, special, capture }: Kind): GivenOptions => [
 ];
 
 function begun(given: GivenOptions, text: string | null): Replay {
-  const replay = begin(hexafive, given, text);
+  const replay = beginReplay(hexafive, given, text);
   if (!replay.ok) throw new Error(replay.reason.code);
   return replay.value;
 }
@@ -78,12 +78,12 @@ function textOf(at: { board: string; turn: string; ban: string | null; stock: re
 
 /** White, Black, draw or null, as the vectors write it. */
 function overOf(replay: Replay): string | null {
-  const { status, winner } = standing(replay, { count: false, hash: false });
+  const { status, winner } = positionRecord(replay, { count: false, hash: false });
   if (status === 'playing') return null;
   return winner === null ? 'draw' : winner === 'white' ? 'White' : 'Black';
 }
 
-const reasonOf = (replay: Replay): unknown => standing(replay, { count: false, hash: false })['reason'];
+const reasonOf = (replay: Replay): unknown => positionRecord(replay, { count: false, hash: false })['reason'];
 const encoded = (replay: Replay): string => hexafive.encode(replay.position);
 const boardOf = (replay: Replay): string => encoded(replay).split(' ')[0]!;
 const stockOf = (replay: Replay): string | null => / stock=(\S+)/.exec(encoded(replay))?.[1] ?? null;
@@ -91,7 +91,7 @@ const banOf = (replay: Replay): string | null => / ban=(\S+)/.exec(encoded(repla
 const movesOf = ({ game, position }: Replay): string[] => [...game.moves(position)].map(m => game.format(position, m));
 
 function played(replay: Replay, text: string): Replay {
-  const after = advance(replay, text);
+  const after = playNext(replay, text);
   if (!after.ok) throw new Error(`${text}: ${after.reason.code}`);
   return after.value.next;
 }
@@ -153,7 +153,7 @@ describe('single questions', () => {
     const cell = vector.move.split(',')[0]!;
     const taken = movesOf(replay).filter(text => text.startsWith(`${cell},`)).map(text => text.split(',')[1]!); // prettier-ignore
     if (vector.choices !== null && vector.ban !== cell) expect(taken).toEqual(vector.choices);
-    const after = advance(replay, vector.move);
+    const after = playNext(replay, vector.move);
     expect(after.ok).toBe(vector.legal);
     if (!after.ok) return;
     expect(boardOf(after.value.next)).toBe(vector.after);

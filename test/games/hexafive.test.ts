@@ -93,9 +93,9 @@ describe('the endless cycle', () => {
 
   it('is seen by random games', () => {
     const twice = played(before, [...CYCLE.again, ...CYCLE.again]);
-    const chance = random(1);
+    const rng = random(1);
     const rounds = 20_000;
-    const ends = Array.from({ length: rounds }, () => game.playout(twice, chance));
+    const ends = Array.from({ length: rounds }, () => game.playout(twice, rng));
     const repeated = ends.filter(({ outcome, plies }) => outcome.reason === 'repetition' && plies === 1).length;
     const expected = rounds / game.countMoves(twice);
     expect(Math.abs(repeated - expected)).toBeLessThan(4 * Math.sqrt(expected));

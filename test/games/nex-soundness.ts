@@ -3,11 +3,11 @@ import type { Opaque, Setup } from '../../games/game.ts';
 import { gameNamed } from '../../games/index.ts';
 import { random } from '../../games/kit/random.ts';
 import { evaluate } from '../../games/nex/solve/evaluate.ts';
-import { masksOf } from '../../games/nex/solve/masks.ts';
+import { geometryOf } from '../../games/nex/solve/bitboard.ts';
 import { visit } from '../../games/nex/solve/search.ts';
-import type { Search } from '../../games/nex/solve/state.ts';
-import { makeSearch, NEVER } from '../../games/nex/solve/state.ts';
-import { makeTable } from '../../games/nex/solve/table.ts';
+import type { SolverSearch } from '../../games/nex/solve/state.ts';
+import { makeSearch, INFINITY } from '../../games/nex/solve/state.ts';
+import { makeTable } from '../../games/nex/solve/transposition-table.ts';
 import type { Stand, Worth } from './nex-exhaustive.ts';
 import { countMoves, exhaustive, hasJoined, negated, randomStand, textOf } from './nex-exhaustive.ts';
 
@@ -98,7 +98,7 @@ const bits = (cells: string, letter: string): number =>
   cells.split('').reduce((mask, held, cell) => (held === letter ? mask | (1 << cell) : mask), 0);
 
 /** The verdict of the search itself: does the side to move get what it wants? */
-function searchFor(stand: Stand, search: Search): boolean {
+function searchFor(stand: Stand, search: SolverSearch): boolean {
   const [own, enemy] = stand.turn === 'B' ? (['B', 'W'] as const) : (['W', 'B'] as const);
   const first = search.frames[0]!;
   Object.assign(first, {
@@ -107,8 +107,8 @@ function searchFor(stand: Stand, search: Search): boolean {
     neutral: bits(stand.cells, '?'),
     side: stand.turn === 'B' ? 0 : 1,
     stage: 0,
-    winLimit: NEVER,
-    loseLimit: NEVER,
+    proofLimit: INFINITY,
+    disproofLimit: INFINITY,
   });
   evaluate(search, first);
   if (search.verdict === 0) visit(search, 0);
@@ -128,7 +128,7 @@ export function compareCarriers(seed: number, rounds: number, tally: Tally): voi
       const name = `${endgame} ${textOf(stand)}`;
       const attacker = below(2) === 0 ? 0 : 1;
       const task = { isNeto: endgame === 'neto', attacker, stop: () => false } as const;
-      const search = makeSearch(makeTable(masksOf(board)!, 100_000), task);
+      const search = makeSearch(makeTable(geometryOf(board)!, 100_000), task);
       const holds = searchFor(stand, search);
       const { carrier } = search;
       const isAttacker = (stand.turn === 'B') === (attacker === 0);

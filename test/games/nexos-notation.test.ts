@@ -75,7 +75,7 @@ describe('the shape of a move', () => {
     for (const piece of ['.', ' ', ',', '-', ' - ', 'e20,', 'e21-', '1', 'pass ', '/', 'e20/']) {
       const text = `${piece.repeat(1_000_000)}x`;
       expect(nexos.looksLikeMove(text)).toBe(false);
-      expect(nexos.formality(start, text)).toBeNull();
+      expect(nexos.parsePass(start, text)).toBeNull();
       expect(read(start, text).length).toBeLessThan(150);
       const position = nexos.decode(setupOf(nexos, []), text);
       expect(position.ok ? '' : say(sentences, position.reason).length).toBeLessThan(300);

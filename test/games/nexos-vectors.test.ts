@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Replay } from '../../src/cli/replaying.ts';
+import type { Replay } from '../../src/cli/shell/game-replay.ts';
 import { gameNamed } from '../../games/index.ts';
-import { advance, begin, standing } from '../../src/cli/replaying.ts';
+import { playNext, beginReplay, positionRecord } from '../../src/cli/shell/game-replay.ts';
 
 interface Vector {
   readonly id: string;
@@ -26,13 +26,13 @@ const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n')
 const vectors = lines.map(line => JSON.parse(line) as Vector);
 
 function begun({ variant }: Vector): Replay {
-  const replay = begin(nexos, [['players', variant === 'Nexos' ? '4' : '2']], null);
+  const replay = beginReplay(nexos, [['players', variant === 'Nexos' ? '4' : '2']], null);
   if (!replay.ok) throw new Error(replay.reason.code);
   return replay.value;
 }
 
 const played = (replay: Replay, text: string): Replay => {
-  const next = advance(replay, text);
+  const next = playNext(replay, text);
   if (!next.ok) throw new Error(`${text}: ${next.reason.code}`);
   return next.value.next;
 };
@@ -45,7 +45,7 @@ function winnerOf({ player_results: shares }: Vector): string | null {
 }
 
 function expectEnd(replay: Replay, vector: Vector): void {
-  expect(standing(replay, { count: true, hash: false })).toMatchObject({
+  expect(positionRecord(replay, { count: true, hash: false })).toMatchObject({
     toMove: null,
     status: 'over',
     winner: winnerOf(vector),
@@ -60,7 +60,7 @@ describe.each(vectors.map(vector => [vector.id, vector] as const))('%s', (_, vec
     let replay = begun(vector);
     for (const [ply, { color, move }] of vector.moves.entries()) {
       if (move === 'pass') continue;
-      const { toMove, legal, legalHash } = standing(replay, { count: true, hash: true });
+      const { toMove, legal, legalHash } = positionRecord(replay, { count: true, hash: true });
       expect([toMove, legal, legalHash]).toEqual([COLOURS[color - 1], vector.legal_counts[ply], vector.legal_hashes[ply]]); // prettier-ignore
       replay = played(replay, move);
     }
@@ -71,10 +71,10 @@ describe.each(vectors.map(vector => [vector.id, vector] as const))('%s', (_, vec
     let replay = begun(vector);
     let passes = 0;
     for (const { move } of vector.moves) {
-      const formality = nexos.formality(replay.position, 'Pass');
-      expect(formality === null).toBe(move !== 'pass');
-      if (formality !== null) passes += 1;
-      replay = formality === null ? played(replay, move) : { ...replay, position: formality };
+      const passed = nexos.parsePass(replay.position, 'Pass');
+      expect(passed === null).toBe(move !== 'pass');
+      if (passed !== null) passes += 1;
+      replay = passed === null ? played(replay, move) : { ...replay, position: passed };
     }
     expect(passes).toBe(vector.passes);
     expectEnd(replay, vector);

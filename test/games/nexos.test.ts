@@ -7,7 +7,7 @@ import { boardOf, countLegal } from '../../games/nexos/board.ts';
 import { nexos } from '../../games/nexos/index.ts';
 import { nameOf } from '../../games/nexos/lattice.ts';
 import { firstOfPiece, PIECES, placements } from '../../games/nexos/pieces.ts';
-import { drawn, lay, tableOf } from '../../games/nexos/playout.ts';
+import { randomPlacement, lay, tableOf } from '../../games/nexos/playout.ts';
 
 function started(players: '2' | '4' = '2'): NexosPosition {
   const given: GivenOptions = [['players', players]];
@@ -40,11 +40,11 @@ const laid = (pieces: readonly (readonly [hue: number, text: string])[], due: nu
 
 /** A random game to its end. */
 function* game(players: '2' | '4', seed: number): Generator<NexosPosition> {
-  const chance = random(seed);
+  const rng = random(seed);
   let position = started(players);
   for (yield position; position.turn !== null; yield position) {
     const moves = [...nexos.moves(position)];
-    position = nexos.play(position, moves[chance.below(moves.length)]!);
+    position = nexos.play(position, moves[rng.below(moves.length)]!);
   }
 }
 
@@ -107,11 +107,11 @@ describe('the set of pieces', () => {
 describe('first placements', () => {
   it('are 515 for every colour, whatever the others have placed', () => {
     let position = started();
-    const chance = random(3);
+    const rng = random(3);
     for (const colour of ['blue', 'yellow', 'red', 'green']) {
       expect(nexos.toMove(position)).toBe(colour);
       expect(nexos.countMoves(position)).toBe(515);
-      position = nexos.play(position, [...nexos.moves(position)][chance.below(515)]!);
+      position = nexos.play(position, [...nexos.moves(position)][rng.below(515)]!);
     }
   });
 
@@ -164,10 +164,10 @@ describe('skipping', () => {
     expect(skipped.length).toBeGreaterThan(0);
     for (const position of skipped) {
       let passed = position;
-      while (passed.due !== passed.turn) passed = nexos.formality(passed, ' PASS ')!;
+      while (passed.due !== passed.turn) passed = nexos.parsePass(passed, ' PASS ')!;
       expect(nexos.toMove(passed)).toBe(nexos.toMove(position));
       expect(nexos.encode(passed)).toBe(nexos.encode(position));
-      expect(nexos.formality(passed, 'pass')).toBeNull();
+      expect(nexos.parsePass(passed, 'pass')).toBeNull();
       const [move] = nexos.moves(position);
       expect(nexos.play(passed, move!)).toEqual(nexos.play(position, move!));
     }
@@ -175,14 +175,14 @@ describe('skipping', () => {
 
   it('is nothing else than the word', () => {
     for (const text of ['', 'passes', 'pass pass', 'e20', `pass${' '.repeat(200)}x`]) {
-      for (const position of skipped) expect(nexos.formality(position, text)).toBeNull();
+      for (const position of skipped) expect(nexos.parsePass(position, text)).toBeNull();
     }
-    expect(nexos.formality(started(), 'pass')).toBeNull();
+    expect(nexos.parsePass(started(), 'pass')).toBeNull();
   });
 
   it('goes on after the end: then every colour is blocked', () => {
     let position = ended('2', 8);
-    for (let i = 0; i < 5; i++) position = nexos.formality(position, 'pass')!;
+    for (let i = 0; i < 5; i++) position = nexos.parsePass(position, 'pass')!;
     expect(nexos.outcome(position)).toEqual(nexos.outcome(ended('2', 8)));
   });
 });
@@ -221,7 +221,7 @@ describe('giving up', () => {
   it('skips the colour in a game of four, until one player is left', () => {
     const second = nexos.retire(after(started('4'), 'e20'), 1);
     expect([nexos.toMove(second), nexos.outcome(second)]).toEqual(['red', null]);
-    expect(nexos.toMove(nexos.formality(second, 'pass')!)).toBe('red');
+    expect(nexos.toMove(nexos.parsePass(second, 'pass')!)).toBe('red');
     const third = nexos.retire(after(second, 'u6 e6'), 3);
     expect(nexos.toMove(after(third, 'e18,f17 u8,v9'))).toBe('blue');
     expect(nexos.retire(third, 3)).toBe(third);
@@ -257,14 +257,14 @@ describe('giving up', () => {
 
 describe('drawing', () => {
   it('draws legal placements only, and none exactly where there is none', () => {
-    const chance = random(7);
+    const rng = random(7);
     let position = started();
     const table = tableOf([]);
     while (position.turn !== null) {
       const legal = new Set([...nexos.moves(position)].map(({ placement }) => placement));
-      const placement = drawn(table, position.turn, chance)!;
+      const placement = randomPlacement(table, position.turn, rng)!;
       expect(legal.has(placement)).toBe(true);
-      for (let hue = position.due; hue !== position.turn; hue = (hue + 1) % 4) expect(drawn(table, hue, chance)).toBeNull(); // prettier-ignore
+      for (let hue = position.due; hue !== position.turn; hue = (hue + 1) % 4) expect(randomPlacement(table, hue, rng)).toBeNull(); // prettier-ignore
       lay(table, { hue: position.turn, placement });
       position = nexos.play(position, { placement });
     }
@@ -273,11 +273,11 @@ describe('drawing', () => {
   it.each([0, 30, 60])('draws each of them as often as the others, after %i pieces', pieces => {
     const position = [...game('2', 11)][pieces]!;
     const legal = [...nexos.moves(position)];
-    const chance = random(1965);
+    const rng = random(1965);
     const seen = new Map<number, number>();
     const rounds = legal.length * 40;
     for (let i = 0; i < rounds; i++) {
-      const placement = drawn(tableOf(position.placed), position.turn!, chance)!;
+      const placement = randomPlacement(tableOf(position.placed), position.turn!, rng)!;
       seen.set(placement, (seen.get(placement) ?? 0) + 1);
     }
     const chi = legal.reduce((sum, { placement }) => sum + ((seen.get(placement) ?? 0) - 40) ** 2 / 40, 0);

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '../../games/game.ts';
 import type { Phrase } from '../../games/kit/refusal.ts';
 import { gameNamed, games } from '../../games/index.ts';
-import { GAME_REFUSALS } from '../../games/kit/refusal.ts';
+import { KIT_REFUSALS } from '../../games/kit/refusal.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { say } from '../../src/core/sentence.ts';
-import { advance, begin } from '../../src/cli/replaying.ts';
+import { playNext, beginReplay } from '../../src/cli/shell/game-replay.ts';
 import { randomGame } from '../conformance/game.ts';
 import { CYCLE } from './slow-hexafive.ts';
 
@@ -79,11 +79,11 @@ function uttered(): Record<string, readonly string[]> {
   }
   for (const { name, text, moves } of RARE) {
     const game = gameNamed(name)!;
-    const begun = begin(game, [], text);
+    const begun = beginReplay(game, [], text);
     if (!begun.ok) throw new Error(begun.reason.code);
     const { setup } = begun.value;
     const played = moves.reduce((replay, move) => {
-      const after = advance(replay, move);
+      const after = playNext(replay, move);
       if (!after.ok) throw new Error(after.reason.code);
       return after.value.next;
     }, begun.value);
@@ -91,6 +91,11 @@ function uttered(): Record<string, readonly string[]> {
   }
   return Object.fromEntries(phrases.map(({ code, parts }) => [code, Object.keys(parts)]));
 }
+
+/** What any game may refuse, and what those of the shelf do. */
+const GAME_REFUSALS = Object.fromEntries(
+  [KIT_REFUSALS, ...games.map(({ refusals }) => refusals)].flatMap(codes => Object.entries(codes)),
+);
 
 const needed = { ...GAME_REFUSALS, ...PICTURE, ...uttered() };
 

@@ -1,11 +1,11 @@
 // The kit carries other stone games than Hex: noughts and crosses, whose whole tree is known, plain and with neutral stones.
 import { describe, expect, it } from 'vitest';
 import type { ColourSpec, Game } from '../../games/game.ts';
-import type { Filling, Place, StoneBoard, StoneGame } from '../../games/kit/stones.ts';
-import { neutral } from '../../games/kit/neutral.ts';
-import { placing } from '../../games/kit/place.ts';
+import type { Filling, CellPlace, StoneBoard, StoneGame } from '../../games/stones/stone-game.ts';
+import { neutral } from '../../games/stones/neutral/variant.ts';
+import { placing } from '../../games/stones/placement.ts';
 import { random } from '../../games/kit/random.ts';
-import { STONE } from '../../games/kit/stones.ts';
+import { STONE } from '../../games/stones/stone-game.ts';
 import { ascii } from '../../src/core/picture/ascii.ts';
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]; // prettier-ignore
@@ -40,7 +40,7 @@ const board: StoneBoard = {
   captures: null,
   drawing: () => ({
     shape: 'crossing',
-    places: NAMES.map((_, i): Place => {
+    places: NAMES.map((_, i): CellPlace => {
       const [row, column] = [Math.floor(i / 3), i % 3];
       return { x: column, y: row, column: column * 2 + 1, line: row };
     }),
@@ -89,9 +89,9 @@ describe('noughts and crosses', () => {
   });
 
   it('can be drawn by chance as well', () => {
-    const chance = random(3);
+    const rng = random(3);
     const start = started(game, '.../.../... X');
-    const ends = Array.from({ length: 2000 }, () => game.playout(start, chance).outcome.ranks.join());
+    const ends = Array.from({ length: 2000 }, () => game.playout(start, rng).outcome.ranks.join());
     const share = (ranks: string): number => ends.filter(end => end === ranks).length / ends.length;
     // 58.5 %, 28.8 %, 12.7 % when every move is equally likely.
     expect(share('1,2')).toBeCloseTo(0.585, 1);

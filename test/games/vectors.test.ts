@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Replay } from '../../src/cli/replaying.ts';
+import type { Replay } from '../../src/cli/shell/game-replay.ts';
 import { gameNamed } from '../../games/index.ts';
-import { advance, begin, standing } from '../../src/cli/replaying.ts';
+import { playNext, beginReplay, positionRecord } from '../../src/cli/shell/game-replay.ts';
 
 interface Sized {
   readonly id: string;
@@ -45,14 +45,14 @@ function read<Vector>(name: string): Vector[] {
 }
 
 function replayOf({ rows, cols, variant }: Sized, text: string | null): Replay {
-  const begun = begin(nex, [['size', `${rows}x${cols}`], ['endgame', variant]], text); // prettier-ignore
+  const begun = beginReplay(nex, [['size', `${rows}x${cols}`], ['endgame', variant]], text); // prettier-ignore
   if (!begun.ok) throw new Error(begun.reason.code);
   return begun.value;
 }
 
 /** B, W, draw or null, as the vectors write it. */
 function overOf(replay: Replay): string | null {
-  const { status, winner } = standing(replay, { count: false, hash: false });
+  const { status, winner } = positionRecord(replay, { count: false, hash: false });
   if (status === 'playing') return null;
   return winner === null ? 'draw' : winner === 'black' ? 'B' : 'W';
 }
@@ -82,7 +82,7 @@ describe('whole games', () => {
       expect(legal(replay)).toBe(counts[0] + counts[1] + counts[2]);
       expect(overOf(replay)).toBeNull();
       refuse(ply);
-      const played = advance(replay, text);
+      const played = playNext(replay, text);
       if (!played.ok) throw new Error(`${text} at ply ${ply}: ${played.reason.code}`);
       replay = played.value.next;
     }
@@ -109,7 +109,7 @@ describe('single questions', () => {
     const replay = replayOf(vector, `${vector.board} ${vector.turn}`);
     expect(overOf(replay)).toBe(vector.over_before);
     if (vector.move === null) return;
-    const played = advance(replay, vector.move);
+    const played = playNext(replay, vector.move);
     expect(played.ok).toBe(vector.legal);
     if (!played.ok) return;
     expect(board(played.value.next)).toBe(vector.after);

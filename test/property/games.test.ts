@@ -16,8 +16,8 @@ const endgame = fc.constantFrom('neto', 'nexc');
 const seed = fc.integer();
 
 function* played(game: AnyGame, start: Opaque, from: number): Generator<Opaque> {
-  const chance = random(from);
-  for (let position = start; ; position = game.play(position, drawn(game, position, chance.below))) {
+  const rng = random(from);
+  for (let position = start; ; position = game.play(position, drawn(game, position, rng.below))) {
     yield position;
     if (game.toMove(position) === null) return;
   }

@@ -81,10 +81,10 @@ describe('nexos', () => {
   it('goes on without whoever gives up, and ends when one is left', () => {
     fc.assert(
       fc.property(seed, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3, maxLength: 3 }), (from, order) => {
-        const chance = random(from);
+        const rng = random(from);
         let position = nexos.start(setupOf(nexos, [['players', '4']]));
         for (const seat of order) {
-          for (let ply = chance.below(8); ply > 0; ply--) position = nexos.play(position, drawn(nexos, position, chance.below)); // prettier-ignore
+          for (let ply = rng.below(8); ply > 0; ply--) position = nexos.play(position, drawn(nexos, position, rng.below)); // prettier-ignore
           position = nexos.retire(position, seat);
           expect(nexos.toMove(position)).not.toBe(['blue', 'yellow', 'red', 'green'][seat]);
         }

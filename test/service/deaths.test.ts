@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { threadFile } from '../../src/adapters/thread.ts';
+import { threadFile } from '../../src/adapters/workers/thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-deaths-'));
 afterAll(() => {
@@ -40,7 +40,7 @@ const { inbox } = createService({
     dispose: (keys, to) => { console.log(to + ' ' + keys.join(' ')); return Promise.resolve(); } },
   sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
   raster: { png: () => Promise.resolve(null), close: nothing },
-  engines: { choose: () => Promise.reject(new Error('nobody')), close: nothing },
+  engines: { search: () => Promise.reject(new Error('nobody')), close: nothing },
   clock: { now: () => 0, sleep: nothing },
   fingerprint: text => createHash('sha256').update(text).digest('hex'),
 }, {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { games } from '../../games/index.ts';
 import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { thinking } from '../../src/adapters/engines/thought.ts';
+import { searchSessions } from '../../src/adapters/workers/search-sessions.ts';
 import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
 import { stationery } from '../../src/adapters/templates/stationery.ts';
@@ -22,7 +22,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 export function testPorts(overrides: Partial<Ports> = {}): Ports {
   const clock = overrides.clock ?? { now: () => START, sleep: nothing };
-  const think = thinking(clock.now);
+  const search = searchSessions(clock.now);
   return {
     store: overrides.store ?? memoryStore(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
@@ -32,7 +32,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
     secrets: secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 }),
     engines: {
       // As in the thread, but by the simplest engine, whose moves no tuning changes.
-      choose: thought => Promise.resolve(think({ ...thought, engine: 'random' })),
+      search: request => Promise.resolve(search({ ...request, engine: 'random' })),
       close: nothing,
     },
     inHand: freeHand,

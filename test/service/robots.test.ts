@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
 import type { Match } from '../../src/core/world.ts';
-import type { Engines, Store, Thinking, Thought } from '../../src/service/ports.ts';
+import type { Engines, Store, SearchResult, SearchRequest } from '../../src/service/ports.ts';
 import type { Robots } from '../../src/service/robots.ts';
 import { createService } from '../../src/service/create-service.ts';
 import { lab, mail } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const MATCH = 'match/hex/101';
-const found = (move: string): Thinking => ({ move, nodes: 1, value: null, isProven: false });
+const found = (move: string): SearchResult => ({ move, nodes: 1, value: null, isProven: false });
 
 /** A board on which it is robot3's turn, and a robot that has not looked at it yet. */
-async function waitingBoard(choose: Engines['choose']): Promise<{
+async function waitingBoard(search: Engines['search']): Promise<{
   readonly store: Store;
   readonly atBoards: Robots;
   readonly service: ReturnType<typeof lab>;
@@ -31,7 +31,7 @@ async function waitingBoard(choose: Engines['choose']): Promise<{
     store,
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     log: { info: write, warn: write, error: write },
-    engines: { choose, close: () => Promise.resolve() },
+    engines: { search, close: () => Promise.resolve() },
   });
   const { robots: atBoards } = createService(ports, testSettings());
   return { store, atBoards, service, log };
@@ -44,7 +44,7 @@ const movesOf = async (store: Store): Promise<readonly string[]> => {
 
 describe('robots at boards', () => {
   it('move when it is their turn, once', async () => {
-    const thoughts: Thought[] = [];
+    const thoughts: SearchRequest[] = [];
     const { store, atBoards } = await waitingBoard(thought => {
       thoughts.push(thought);
       return Promise.resolve(found('b2'));
@@ -97,7 +97,7 @@ describe('robots at boards', () => {
 
   it('do not hold up the mail of a human, and are tried again after a fault of the store', async () => {
     const stopped = new AbortController();
-    let answer: (thinking: Thinking) => void = () => undefined;
+    let answer: (thinking: SearchResult) => void = () => undefined;
     const { store, atBoards, service, log } = await waitingBoard(
       () =>
         new Promise(resolve => {

@@ -55,7 +55,7 @@ async function played(
   const words = typed.map(([option, value]) => `-${option}=${value}`);
   const challenge = [name, 'challenge', ...words, ...players].join(' ');
   let last = await service.deliver(mail({ from: addressOf(players[0]!), subject: challenge }));
-  const chance = random(seed);
+  const rng = random(seed);
   let table: Table = { game, position: game.start(setup), players };
   for (let plies = 0; ; plies++) {
     const mover = toMove(table, options);
@@ -67,7 +67,7 @@ async function played(
       expect(game.encode(await replayed(service, game))).toBe(game.encode(table.position));
       return { last, plies, table };
     }
-    const move = drawn(game, table.position, chance.below);
+    const move = drawn(game, table.position, rng.below);
     const replyTo = last.find(({ to }) => to.includes(addressOf(mover)))!;
     last = await service.deliver(
       mail({ from: addressOf(mover), subject: `Re: ${subject}`, body: game.format(table.position, move), replyTo }),

@@ -40,7 +40,7 @@ export interface Outcome {
 
 /** `seed` null: one mail at a time, as written. Otherwise in chance orders, with mails delivered again, early and late. */
 export async function hold(world: World, seed: number | null): Promise<Outcome> {
-  const chance = random(seed ?? 1);
+  const rng = random(seed ?? 1);
   const sent: string[] = [];
   for (const [index, group] of groups.entries()) {
     const mails = group.map((each, at) => rawMail(world, each, `${index}.${at}`));
@@ -54,11 +54,11 @@ export async function hold(world: World, seed: number | null): Promise<Outcome> 
       await world.settle();
       continue;
     }
-    if (chance.below(2) === 1) mails.reverse();
+    if (rng.below(2) === 1) mails.reverse();
     for (const raw of mails) {
       world.arrive(raw);
-      if (chance.below(4) === 0) world.arrive(raw);
-      if (chance.below(4) === 0) world.arrive(sent[chance.below(sent.length)]!);
+      if (rng.below(4) === 0) world.arrive(raw);
+      if (rng.below(4) === 0) world.arrive(sent[rng.below(sent.length)]!);
     }
     await world.settle();
   }

@@ -125,12 +125,12 @@ describe('a service whose world fails', () => {
 
 /** One effect in ten has a fault, until there were forty: then the world is healed, and the service must come to its end. */
 function troubled(seed: number): Faults {
-  const chance = random(seed + 77);
+  const rng = random(seed + 77);
   let left = 40;
   return (_, kind) => {
-    if (left === 0 || chance.below(10) > 0) return 'none';
+    if (left === 0 || rng.below(10) > 0) return 'none';
     left -= 1;
-    return possible[kind][chance.below(possible[kind].length)]!;
+    return possible[kind][rng.below(possible[kind].length)]!;
   };
 }
 

@@ -1,8 +1,8 @@
 // Certificates: what was proved lately, by the cells the proof needs. A position that agrees with one on those cells, and in the number of stones, is decided by it.
-import type { Point } from './table.ts';
+import type { Node } from './transposition-table.ts';
 
 /** Certificates kept for each number of empty and of neutral cells. */
-const SHELF = 512;
+const BUCKET_SIZE = 512;
 /** Carrier (with its mark), the mover's, the other's and the neutral cells in it. */
 const FIELDS = 4;
 
@@ -18,12 +18,12 @@ export interface Certificates {
 
 export function makeCertificates(cells: number): Certificates {
   const counts = cells + 1;
-  const shelves = 2 * counts * counts;
+  const buckets = 2 * counts * counts;
   return {
     counts,
-    slots: new Int32Array(shelves * SHELF * FIELDS),
-    used: new Int32Array(shelves),
-    next: new Int32Array(shelves),
+    slots: new Int32Array(buckets * BUCKET_SIZE * FIELDS),
+    used: new Int32Array(buckets),
+    next: new Int32Array(buckets),
   };
 }
 
@@ -35,18 +35,18 @@ export function forget({ used, next }: Certificates): void {
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
 
-/** The shelf of a point where a whole turn is due. */
-export const shelfOf = ({ counts }: Certificates, side: 0 | 1, empties: number, neutrals: number): number =>
+/** The bucket of a node where a whole turn is due. */
+export const bucketOf = ({ counts }: Certificates, side: 0 | 1, empties: number, neutrals: number): number =>
   (side * counts + empties) * counts + neutrals;
 
 /** Marks a certificate by which the mover wins; TIGHT is kept as it is. */
 export const WINS = 1 << 31;
 
-/** The carrier with its marks, of a certificate that fits the point; 0: there is none. */
-export function certified({ slots, used }: Certificates, shelf: number, point: Point): number {
-  const first = shelf * SHELF * FIELDS;
-  const end = first + at(used, shelf) * FIELDS;
-  const { mover, other, neutral } = point;
+/** The carrier with its marks, of a certificate that fits the node; 0: there is none. */
+export function findCertificate({ slots, used }: Certificates, bucket: number, node: Node): number {
+  const first = bucket * BUCKET_SIZE * FIELDS;
+  const end = first + at(used, bucket) * FIELDS;
+  const { mover, other, neutral } = node;
   for (let i = first; i < end; i += FIELDS) {
     const carrier = at(slots, i);
     if ((mover & carrier) !== at(slots, i + 1) || (other & carrier) !== at(slots, i + 2)) continue;
@@ -68,25 +68,25 @@ function swapUp(slots: Int32Array, first: number, i: number): void {
   }
 }
 
-/** The place for one more: behind the others; on a full shelf in turn those of the less useful half. */
-function roomOn({ used, next }: Certificates, shelf: number): number {
-  const filled = at(used, shelf);
-  if (filled < SHELF) {
-    used[shelf] = filled + 1;
+/** The place for one more: behind the others; on a full bucket in turn those of the less useful half. */
+function roomOn({ used, next }: Certificates, bucket: number): number {
+  const filled = at(used, bucket);
+  if (filled < BUCKET_SIZE) {
+    used[bucket] = filled + 1;
     return filled;
   }
-  const half = SHELF >> 1;
-  const turn = at(next, shelf);
-  next[shelf] = turn + 1 >= half ? 0 : turn + 1;
+  const half = BUCKET_SIZE >> 1;
+  const turn = at(next, bucket);
+  next[bucket] = turn + 1 >= half ? 0 : turn + 1;
   return half + turn;
 }
 
 /** Keeps a certificate. */
-export function certify(certificates: Certificates, shelf: number, point: Point, carrier: number): void {
+export function storeCertificate(certificates: Certificates, bucket: number, node: Node, carrier: number): void {
   const { slots } = certificates;
-  const i = (shelf * SHELF + roomOn(certificates, shelf)) * FIELDS;
+  const i = (bucket * BUCKET_SIZE + roomOn(certificates, bucket)) * FIELDS;
   slots[i] = carrier;
-  slots[i + 1] = point.mover & carrier;
-  slots[i + 2] = point.other & carrier;
-  slots[i + 3] = point.neutral & carrier;
+  slots[i + 1] = node.mover & carrier;
+  slots[i + 2] = node.other & carrier;
+  slots[i + 3] = node.neutral & carrier;
 }

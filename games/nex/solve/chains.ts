@@ -1,11 +1,11 @@
 // Chains on a small board: is a way finished, can it be finished in one move, what keeps it cut, how far is it.
-import type { Lane, Mask } from './masks.ts';
-import { around, firstOf, flood } from './masks.ts';
+import type { Lane, Bitboard } from './bitboard.ts';
+import { around, firstOf, flood } from './bitboard.ts';
 
-const layer = (lane: Lane, depth: number): Mask => lane.layers[depth] ?? 0;
+const layer = (lane: Lane, depth: number): Bitboard => lane.layers[depth] ?? 0;
 
 /** A shortest chain of these cells from edge to edge; 0: there is none. */
-export function shortestChain(lane: Lane, cells: Mask): Mask {
+export function shortestChain(lane: Lane, cells: Bitboard): Bitboard {
   let front = cells & lane.from;
   let seen = front;
   let depth = 0;
@@ -25,7 +25,7 @@ export function shortestChain(lane: Lane, cells: Mask): Mask {
 }
 
 /** A chain through neutrals taken by one conversion, a stone to spare besides; `pair` are the cells taken that may be needed. */
-function spared(lane: Lane, mine: Mask, pair: Mask): Mask {
+function chainSparingOne(lane: Lane, mine: Bitboard, pair: Bitboard): Bitboard {
   const chain = shortestChain(lane, mine | pair);
   if ((mine & ~chain) !== 0) return chain;
   // As short a chain may leave out a stone where this one leaves out a neutral.
@@ -37,16 +37,16 @@ function spared(lane: Lane, mine: Mask, pair: Mask): Mask {
 }
 
 /** The same for what one conversion may take: `near` are the neutrals beside the one edge's stones, `far` those beside the other's. */
-function convertedChain(lane: Lane, mine: Mask, near: Mask, far: Mask): Mask {
+function convertedChain(lane: Lane, mine: Bitboard, near: Bitboard, far: Bitboard): Bitboard {
   for (let both = near & far; both !== 0; both &= both - 1) {
-    const chain = spared(lane, mine, firstOf(both));
+    const chain = chainSparingOne(lane, mine, firstOf(both));
     if (chain !== 0) return chain;
   }
   for (let first = near; first !== 0; first &= first - 1) {
     const one = firstOf(first);
     const reach = around(lane, flood(lane, one, mine | one));
     for (let second = reach & far & ~one; second !== 0; second &= second - 1) {
-      const chain = spared(lane, mine, one | firstOf(second));
+      const chain = chainSparingOne(lane, mine, one | firstOf(second));
       if (chain !== 0) return chain;
     }
   }
@@ -57,7 +57,7 @@ function convertedChain(lane: Lane, mine: Mask, near: Mask, far: Mask): Mask {
  * The chain a side that has none can finish by its next move; 0: it cannot.
  * `empties` are 0 where nothing can be placed, `neutrals` 0 where nothing can be converted.
  */
-export function chainInOne(lane: Lane, mine: Mask, neutrals: Mask, empties: Mask): Mask {
+export function chainInOne(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): Bitboard {
   const near = around(lane, flood(lane, mine & lane.from, mine)) | lane.from;
   const far = around(lane, flood(lane, mine & lane.to, mine)) | lane.to;
   const gap = near & far & empties;
@@ -70,7 +70,7 @@ export function chainInOne(lane: Lane, mine: Mask, neutrals: Mask, empties: Mask
 const NO_WAY = 64;
 
 /** What a way costs at least, where the mover's own cells cost nothing, neutral ones 1 and empty ones 2. */
-export function distance(lane: Lane, mine: Mask, neutrals: Mask, empties: Mask): number {
+export function distance(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): number {
   let reached = flood(lane, mine & lane.from, mine);
   /** The neighbours of what was reached a step ago: there an empty cell is paid for now. */
   let border = 0;
@@ -88,7 +88,7 @@ export function distance(lane: Lane, mine: Mask, neutrals: Mask, empties: Mask):
  * Makes `part` hold a set that joins the edges, made of `cells` alone, adding as few cells as can be; the cells of `part` among them are free.
  * Asked only where `cells` join the edges.
  */
-export function joined(lane: Lane, part: Mask, cells: Mask): Mask {
+export function joined(lane: Lane, part: Bitboard, cells: Bitboard): Bitboard {
   const free = part & cells;
   let depth = 0;
   let reached = flood(lane, free & lane.from, free);
@@ -117,7 +117,7 @@ export function joined(lane: Lane, part: Mask, cells: Mask): Mask {
 }
 
 /** The first layer, from 0, that holds any of these cells. */
-function lowestWith(lane: Lane, cells: Mask, most: number): number {
+function lowestWith(lane: Lane, cells: Bitboard, most: number): number {
   let depth = 0;
   while (depth < most && (layer(lane, depth) & cells) === 0) depth++;
   return depth;

@@ -1,11 +1,11 @@
 // What can be told at sight on a board of any size: a win by the next move, or that every move leaves the other side one.
-import type { NeutralMove } from '../../kit/neutral-moves.ts';
-import type { Cell, Filling, StonePosition } from '../../kit/stones.ts';
+import type { NeutralMove } from '../../stones/neutral/moves.ts';
+import type { Cell, Filling, StonePosition } from '../../stones/stone-game.ts';
 import { must } from '../../kit/assert.ts';
-import { changesOf, materialOf, movesOf } from '../../kit/neutral-moves.ts';
-import { bitOf, boardOf, EMPTY, other, STONE } from '../../kit/stones.ts';
+import { changesOf, materialOf, movesOf } from '../../stones/neutral/moves.ts';
+import { bitOf, boardOf, EMPTY, other, STONE } from '../../stones/stone-game.ts';
 import { hexStones } from '../../hex/stones.ts';
-import { chainInOne } from './wide.ts';
+import { winInOne } from './win-in-one.ts';
 
 /** A refutation of a move: the cells of the chain the answer finishes, and what the move made of them. */
 interface Refutation {
@@ -21,7 +21,7 @@ const MOST_LOOKS = 20_000;
 function ownChain(position: StonePosition): readonly Cell[] | null {
   const { empties, neutrals, own } = materialOf(hexStones, position);
   const board = boardOf(hexStones, position);
-  return chainInOne(
+  return winInOne(
     { board, filling: board.fill(position.cells), side: position.turn },
     { places: empties.length >= 2, converts: neutrals.length >= 2 && own.length > 0 },
   );
@@ -48,7 +48,7 @@ export function winningMove(position: StonePosition): NeutralMove | null {
 const madeOf = (filling: Filling, chain: readonly Cell[]): string => chain.map(cell => filling[cell]).join('');
 
 /** Sets the cells of a move; the answer takes them back. */
-function applied(filling: Filling, position: StonePosition, move: NeutralMove): () => void {
+function applyMove(filling: Filling, position: StonePosition, move: NeutralMove): () => void {
   const changes = changesOf(hexStones, position, move);
   const before = changes.map(([cell]) => filling[cell] ?? EMPTY);
   for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
@@ -65,12 +65,12 @@ export function losesAtSight(position: StonePosition): boolean {
   const refutations: Refutation[] = [];
   let looks = 0;
   for (const move of movesOf(hexStones, position)) {
-    const undo = applied(filling, position, move);
+    const undo = applyMove(filling, position, move);
     const isPlacement = move.kind === 'place';
     const isKnown = refutations.some(({ kind, chain, made }) => kind === move.kind && madeOf(filling, chain) === made);
     const room = empties.length - (isPlacement ? 2 : 0);
     const converts = hasStone && neutrals.length + (isPlacement ? 1 : -1) >= 2;
-    const chain = isKnown ? null : chainInOne({ board, filling, side: enemy }, { places: room >= 2, converts });
+    const chain = isKnown ? null : winInOne({ board, filling, side: enemy }, { places: room >= 2, converts });
     if (chain !== null) refutations.unshift({ kind: move.kind, chain, made: madeOf(filling, chain) });
     undo();
     looks += isKnown ? 0 : 1;

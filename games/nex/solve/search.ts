@@ -1,12 +1,12 @@
 // Proof-number search on a small board: is a position won for the side to move? Proofs carry the cells they need, which refutes most replies unseen.
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
-import type { Mask } from './masks.ts';
-import type { Frame, Search } from './state.ts';
-import { certify, shelfOf, WINS } from './certificates.ts';
+import type { Bitboard } from './bitboard.ts';
+import type { SearchFrame, SolverSearch } from './state.ts';
+import { storeCertificate, bucketOf, WINS } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
-import { count, firstOf } from './masks.ts';
-import { emptiesOf, NEVER, relay, step } from './state.ts';
-import { keep, LOST, TIGHT, WON } from './table.ts';
+import { count, firstOf } from './bitboard.ts';
+import { emptiesOf, INFINITY, relay, step } from './state.ts';
+import { store, LOST, TIGHT, WON } from './transposition-table.ts';
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
 
@@ -14,7 +14,7 @@ const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
  * Takes out a refuted reply, and with it those of its sort that change the same cells of the carrier.
  * The answer is how many of the first `until` replies stay.
  */
-function refute(search: Search, frame: Frame, change: Mask, until: number): number {
+function refute(search: SolverSearch, frame: SearchFrame, change: Bitboard, until: number): number {
   const { carrier } = search;
   frame.carrier |= carrier;
   frame.isTight ||= search.isTight;
@@ -27,19 +27,19 @@ function refute(search: Search, frame: Frame, change: Mask, until: number): numb
     const other = at(frame.change, i);
     if (other === change || ((other & carrier) === same && ((other & frame.neutral) !== 0) === isTaking)) continue;
     frame.change[kept] = other;
-    frame.win[kept] = at(frame.win, i);
-    frame.lose[kept++] = at(frame.lose, i);
+    frame.proof[kept] = at(frame.proof, i);
+    frame.disproof[kept++] = at(frame.disproof, i);
   }
   frame.open = kept;
   return keptBefore;
 }
 
-const addEach = (frame: Frame, cells: Mask): void => {
+const addEach = (frame: SearchFrame, cells: Bitboard): void => {
   for (let rest = cells; rest !== 0; rest &= rest - 1) frame.change[frame.open++] = firstOf(rest);
 };
 
 /** Every reply, not yet looked at. */
-function list(search: Search, frame: Frame): void {
+function list(search: SolverSearch, frame: SearchFrame): void {
   frame.open = 0;
   const empties = emptiesOf(search, frame);
   if (frame.stage === 1) {
@@ -59,8 +59,8 @@ function list(search: Search, frame: Frame): void {
   }
 }
 
-/** Looks at every reply once. True: the point is decided. */
-function expand(search: Search, frame: Frame): boolean {
+/** Looks at every reply once. True: the node is decided. */
+function expand(search: SolverSearch, frame: SearchFrame): boolean {
   frame.carrier = 0;
   frame.isTight = false;
   list(search, frame);
@@ -77,8 +77,8 @@ function expand(search: Search, frame: Frame): boolean {
     if (search.verdict === 2) {
       i = refute(search, frame, change, i);
     } else {
-      frame.win[i] = search.win;
-      frame.lose[i] = search.lose;
+      frame.proof[i] = search.proof;
+      frame.disproof[i] = search.disproof;
       i += 1;
     }
   }
@@ -92,59 +92,59 @@ function expand(search: Search, frame: Frame): boolean {
 /** The most promising reply; what the next best one costs; what refuting all the others costs. */
 const choice = { best: 0, second: 0, others: 0 };
 
-/** Makes the choice, and sets what the point costs by its replies. */
-function choose(search: Search, frame: Frame): void {
-  let least = NEVER + 1;
-  let second = NEVER;
+/** Makes the choice, and sets the proof and disproof numbers of the node by its replies. */
+function choose(search: SolverSearch, frame: SearchFrame): void {
+  let least = INFINITY + 1;
+  let second = INFINITY;
   let sum = 0;
   let own = 0;
   for (let i = 0; i < frame.open; i++) {
-    const win = at(frame.win, i);
-    const lose = at(frame.lose, i);
-    sum += lose;
-    if (win < least) {
+    const proof = at(frame.proof, i);
+    const disproof = at(frame.disproof, i);
+    sum += disproof;
+    if (proof < least) {
       second = least;
-      least = win;
+      least = proof;
       choice.best = i;
-      own = lose;
-    } else if (win < second) second = win;
+      own = disproof;
+    } else if (proof < second) second = proof;
   }
-  choice.second = Math.min(second, NEVER);
-  choice.others = Math.min(sum - own, NEVER);
-  search.win = Math.min(least, NEVER);
-  search.lose = Math.min(sum, NEVER);
+  choice.second = Math.min(second, INFINITY);
+  choice.others = Math.min(sum - own, INFINITY);
+  search.proof = Math.min(least, INFINITY);
+  search.disproof = Math.min(sum, INFINITY);
 }
 
-/** Goes on with the chosen reply until it costs a quarter more than the next best, or the point has come to its limits. */
-function deepen(search: Search, frame: Frame, child: Frame, depth: number): void {
-  const winLimit = Math.min(frame.winLimit, choice.second + (choice.second >> 2) + 1);
-  const loseLimit = frame.loseLimit >= NEVER ? NEVER : frame.loseLimit - choice.others;
+/** Goes on with the chosen reply until it costs a quarter more than the next best, or the node has come to its limits. */
+function deepen(search: SolverSearch, frame: SearchFrame, child: SearchFrame, depth: number): void {
+  const proofLimit = Math.min(frame.proofLimit, choice.second + (choice.second >> 2) + 1);
+  const disproofLimit = frame.disproofLimit >= INFINITY ? INFINITY : frame.disproofLimit - choice.others;
   const isSame = frame.stage === 0;
-  child.winLimit = isSame ? winLimit : loseLimit;
-  child.loseLimit = isSame ? loseLimit : winLimit;
+  child.proofLimit = isSame ? proofLimit : disproofLimit;
+  child.disproofLimit = isSame ? disproofLimit : proofLimit;
   visit(search, depth + 1);
 }
 
-/** Keeps what was decided of a point. */
-function settle(search: Search, frame: Frame, before: number): void {
+/** Stores what was decided of a node. */
+function settle(search: SolverSearch, frame: SearchFrame, before: number): void {
   const isWin = search.verdict === 1;
-  const lose = search.carrier | (search.isTight ? TIGHT : 0);
-  keep(search.table, frame, isWin ? WON : LOST, { lose, work: search.nodes - before });
+  const disproof = search.carrier | (search.isTight ? TIGHT : 0);
+  store(search.table, frame, isWin ? WON : LOST, { disproof, work: search.nodes - before });
   if (frame.stage !== 0) return;
   const { certificates } = search;
-  const shelf = shelfOf(certificates, frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
-  certify(certificates, shelf, frame, lose | (isWin ? WINS : 0));
+  const bucket = bucketOf(certificates, frame.side, count(emptiesOf(search, frame)), count(frame.neutral));
+  storeCertificate(certificates, bucket, frame, disproof | (isWin ? WINS : 0));
 }
 
 /** Counts a visit, and asks now and then whether to give up. */
-function isStopped(search: Search): boolean {
+function isStopped(search: SolverSearch): boolean {
   search.nodes += 1;
   if ((search.nodes & 1023) === 0 && search.stop()) search.isStopped = true;
   return search.isStopped;
 }
 
-/** Takes in what was found of the chosen reply. True: the point is decided. */
-function takeIn(search: Search, frame: Frame, child: Frame, change: Mask): boolean {
+/** Takes in what was found of the chosen reply. True: the node is decided. */
+function takeIn(search: SolverSearch, frame: SearchFrame, child: SearchFrame, change: Bitboard): boolean {
   relay(search, frame, child);
   if (search.verdict === 1) {
     frame.answer = change;
@@ -156,13 +156,13 @@ function takeIn(search: Search, frame: Frame, child: Frame, change: Mask): boole
     search.isTight = frame.isTight;
     return frame.open === 0;
   }
-  frame.win[choice.best] = search.win;
-  frame.lose[choice.best] = search.lose;
+  frame.proof[choice.best] = search.proof;
+  frame.disproof[choice.best] = search.disproof;
   return false;
 }
 
 /** Searches frame number `depth` to its limits; what was found is in the search. */
-export function visit(search: Search, depth: number): void {
+export function visit(search: SolverSearch, depth: number): void {
   const frame = search.frames[depth];
   const child = search.frames[depth + 1];
   if (frame === undefined || child === undefined || isStopped(search)) return;
@@ -171,9 +171,9 @@ export function visit(search: Search, depth: number): void {
   let isDecided = expand(search, frame);
   while (!isDecided) {
     choose(search, frame);
-    if (search.win >= frame.winLimit || search.lose >= frame.loseLimit) {
+    if (search.proof >= frame.proofLimit || search.disproof >= frame.disproofLimit) {
       search.verdict = 0;
-      keep(search.table, frame, search.win, { lose: search.lose, work: search.nodes - before });
+      store(search.table, frame, search.proof, { disproof: search.disproof, work: search.nodes - before });
       return;
     }
     const { best } = choice;

@@ -1,70 +1,70 @@
 // The solver of Nex: exact on boards of up to 30 cells, on larger ones what can be told at sight.
 import type { Solution, Solver, Solving, Value } from '../../game.ts';
-import type { NeutralMove } from '../../kit/neutral-moves.ts';
-import type { Side, StonePosition } from '../../kit/stones.ts';
-import type { Mask, Masks } from './masks.ts';
-import type { Search } from './state.ts';
-import type { Point } from './table.ts';
+import type { NeutralMove } from '../../stones/neutral/moves.ts';
+import type { StoneSide, StonePosition } from '../../stones/stone-game.ts';
+import type { Bitboard, BoardGeometry } from './bitboard.ts';
+import type { SolverSearch } from './state.ts';
+import type { Node } from './transposition-table.ts';
 import { must } from '../../kit/assert.ts';
-import { materialOf, movesOf } from '../../kit/neutral-moves.ts';
+import { materialOf, movesOf } from '../../stones/neutral/moves.ts';
 import { readSize } from '../../kit/options.ts';
-import { cellsOf, other } from '../../kit/stones.ts';
+import { cellsOf, other } from '../../stones/stone-game.ts';
 import { hexStones } from '../../hex/stones.ts';
 import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
 import { hasRegularMove, losesAtSight, winningMove } from './immediate.ts';
-import { firstOf, masksOf } from './masks.ts';
+import { firstOf, geometryOf } from './bitboard.ts';
 import { visit } from './search.ts';
-import { makeSearch, NEVER, step } from './state.ts';
-import { makeTable } from './table.ts';
+import { makeSearch, INFINITY, step } from './state.ts';
+import { makeTable } from './transposition-table.ts';
 
 /** What is kept between the positions of one game. */
 interface Memory {
-  readonly masks: Masks;
+  readonly geometry: BoardGeometry;
   readonly isNeto: boolean;
   /** By attacker; made when first asked for. */
-  readonly searches: [Search | null, Search | null];
+  readonly searches: [SolverSearch | null, SolverSearch | null];
   /** Who was found to win last: of the next position that is asked first. Openings of a board are mostly won by the same side. */
-  winner: Side | null;
+  winner: StoneSide | null;
   /** Positions with the same difference of stones, whoever is to move, can come up in one game. */
   difference: number;
 }
 
-interface Session {
+interface SolverSession {
   readonly bytes: number;
   memory: { readonly key: string; readonly of: Memory } | null;
   stop: () => boolean;
 }
 
-const maskOf = (cells: string, letter: string): Mask =>
+const bitboardOf = (cells: string, letter: string): Bitboard =>
   cellsOf(cells, letter).reduce((mask, cell) => mask | (1 << cell), 0);
 
-function pointOf({ cells, turn }: StonePosition): Point {
+function nodeOf({ cells, turn }: StonePosition): Node {
   const [own, enemy] = turn === 0 ? ['B', 'W'] : ['W', 'B'];
   return {
-    mover: maskOf(cells, own),
-    other: maskOf(cells, enemy),
-    neutral: maskOf(cells, '?'),
+    mover: bitboardOf(cells, own),
+    other: bitboardOf(cells, enemy),
+    neutral: bitboardOf(cells, '?'),
     side: turn,
     stage: 0,
   };
 }
 
-function memoryOf(session: Session, position: StonePosition): Memory | null {
+function memoryOf(session: SolverSession, position: StonePosition): Memory | null {
   const { size = '', endgame = '' } = position.setup;
   const key = `${size} ${endgame}`;
   if (session.memory?.key === key) return session.memory.of;
-  const masks = masksOf(must(readSize(size), 'a setup has a size'));
-  if (masks === null) return null;
-  const memory: Memory = { masks, isNeto: endgame === 'neto', searches: [null, null], winner: null, difference: 0 };
+  const geometry = geometryOf(must(readSize(size), 'a setup has a size'));
+  if (geometry === null) return null;
+  const memory: Memory = { geometry, isNeto: endgame === 'neto', searches: [null, null], winner: null, difference: 0 };
   session.memory = { key, of: memory };
   return memory;
 }
 
-function searchFor(session: Session, memory: Memory, attacker: Side): Search {
+function searchFor(session: SolverSession, memory: Memory, attacker: StoneSide): SolverSearch {
   const made = memory.searches[attacker];
   if (made !== null) return made;
-  const search = makeSearch(makeTable(memory.masks, session.bytes / 2), {
+  const search = makeSearch(makeTable(memory.geometry, session.bytes / 2), {
     isNeto: memory.isNeto,
     attacker,
     stop: () => session.stop(),
@@ -74,33 +74,33 @@ function searchFor(session: Session, memory: Memory, attacker: Side): Search {
 }
 
 /** Does the side to move get what it wants, where `attacker` wants to join and the other wants to prevent it? null: stopped. */
-function ask(search: Search, position: StonePosition): { holds: boolean; move: NeutralMove | null } | null {
+function ask(search: SolverSearch, position: StonePosition): { holds: boolean; move: NeutralMove | null } | null {
   const [first, second] = search.frames;
   if (first === undefined || second === undefined) return null;
   search.isStopped = false;
-  Object.assign(first, pointOf(position), { winLimit: NEVER, loseLimit: NEVER });
+  Object.assign(first, nodeOf(position), { proofLimit: INFINITY, disproofLimit: INFINITY });
   if (!hasRegularMove(position)) {
     evaluate(search, first);
     const [only = null] = movesOf(hexStones, position);
     return { holds: search.verdict === 1, move: only };
   }
-  if (!visited(search, 0)) return null;
+  if (!visitFrame(search, 0)) return null;
   if (search.verdict === 2) return { holds: false, move: null };
   const taken = first.answer;
   step(first, taken, second);
-  Object.assign(second, { winLimit: NEVER, loseLimit: NEVER });
-  return !visited(search, 1) ? null : { holds: true, move: moveOf(taken, second.answer, second.stage === 2) };
+  Object.assign(second, { proofLimit: INFINITY, disproofLimit: INFINITY });
+  return !visitFrame(search, 1) ? null : { holds: true, move: moveOf(taken, second.answer, second.stage === 2) };
 }
 
 /** False: it was stopped. */
-function visited(search: Search, depth: number): boolean {
+function visitFrame(search: SolverSearch, depth: number): boolean {
   visit(search, depth);
   return !search.isStopped;
 }
 
-const cellOf = (mask: Mask): number => 31 - Math.clz32(mask);
+const cellOf = (mask: Bitboard): number => 31 - Math.clz32(mask);
 
-function moveOf(taken: Mask, given: Mask, isConversion: boolean): NeutralMove {
+function moveOf(taken: Bitboard, given: Bitboard, isConversion: boolean): NeutralMove {
   if (!isConversion) return { kind: 'place', own: cellOf(taken), neutral: cellOf(given) };
   const first = firstOf(taken);
   return { kind: 'convert', first: cellOf(first), second: cellOf(taken & ~first), given: cellOf(given) };
@@ -113,19 +113,19 @@ function canDraw(position: StonePosition, memory: Memory): boolean {
   return empties.length < 4 && !(position.cells.includes('B') && position.cells.includes('W'));
 }
 
-type Found = Omit<Solution<NeutralMove>, 'nodes'>;
+type SolvedValue = Omit<Solution<NeutralMove>, 'nodes'>;
 
-const UNKNOWN: Found = { value: 'unknown', move: null };
+const UNKNOWN: SolvedValue = { value: 'unknown', move: null };
 
 const anyMove = (position: StonePosition): NeutralMove | null => {
   const [move = null] = movesOf(hexStones, position);
   return move;
 };
 
-const lost = (position: StonePosition): Found => ({ value: 'loss', move: anyMove(position) });
+const lost = (position: StonePosition): SolvedValue => ({ value: 'loss', move: anyMove(position) });
 
 /** The searches one after the other: does the one side win; if not, does the other? */
-function searched(session: Session, memory: Memory, position: StonePosition): Found {
+function searchBoth(session: SolverSession, memory: Memory, position: StonePosition): SolvedValue {
   const mover = position.turn;
   if (!canDraw(position, memory)) {
     // One table for both sides: whoever is asked about, it is Black who joins or not.
@@ -148,9 +148,10 @@ function searched(session: Session, memory: Memory, position: StonePosition): Fo
   return { value: 'draw', move: held };
 }
 
-const ended = (winner: Side | null, turn: Side): Value => (winner === null ? 'draw' : winner === turn ? 'win' : 'loss');
+const ended = (winner: StoneSide | null, turn: StoneSide): Value =>
+  winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
 
-function found(session: Session, position: StonePosition): Found {
+function solvePosition(session: SolverSession, position: StonePosition): SolvedValue {
   if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
   const winning = hasRegularMove(position) ? winningMove(position) : null;
   if (winning !== null) return { value: 'win', move: winning };
@@ -161,24 +162,24 @@ function found(session: Session, position: StonePosition): Found {
     for (const search of memory.searches) if (search !== null) forget(search.certificates);
     memory.difference = difference;
   }
-  return searched(session, memory, position);
+  return searchBoth(session, memory, position);
 }
 
 /** Black's stones less White's when Black is to move: the same throughout a game. */
 const differenceOf = ({ cells, turn }: StonePosition): number =>
   cellsOf(cells, 'B').length - cellsOf(cells, 'W').length - turn;
 
-const nodesOf = ({ memory }: Session): number =>
+const nodesOf = ({ memory }: SolverSession): number =>
   memory === null ? 0 : memory.of.searches.reduce((sum, search) => sum + (search?.nodes ?? 0), 0);
 
 function open(bytes: number): Solving<StonePosition, NeutralMove> {
-  const session: Session = { bytes, memory: null, stop: () => false };
+  const session: SolverSession = { bytes, memory: null, stop: () => false };
   return {
     solve: (position, stop) => {
       session.stop = stop;
       const key = session.memory?.key;
       const before = nodesOf(session);
-      const solution = found(session, position);
+      const solution = solvePosition(session, position);
       return { ...solution, nodes: nodesOf(session) - (session.memory?.key === key ? before : 0) };
     },
   };

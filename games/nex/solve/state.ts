@@ -1,105 +1,105 @@
-// The state of a search: points, frames, what was found last; and how a reply leads from one point to the next.
-import type { Lane, Mask, Masks } from './masks.ts';
-import type { Point, Table } from './table.ts';
+// The state of a search: nodes, frames, what was found last; and how a reply leads from one node to the next.
+import type { Lane, Bitboard, BoardGeometry } from './bitboard.ts';
+import type { Node, TranspositionTable } from './transposition-table.ts';
 import type { Certificates } from './certificates.ts';
 import { makeCertificates } from './certificates.ts';
 import { joined } from './chains.ts';
-import { count } from './masks.ts';
+import { count } from './bitboard.ts';
 
-/** 1 leaf of a proof. */
-export const LEAF = 16;
+/** What one leaf of a proof costs. */
+export const LEAF_COST = 16;
 /** More than any number of a proof. */
-export const NEVER = 1 << 28;
-/** Own cells and pairs of neutrals of 30 cells: more children no point has. */
+export const INFINITY = 1 << 28;
+/** Own cells and pairs of neutrals of 30 cells: more children no node has. */
 const MOST_CHILDREN = 480;
 
-/** A point under search, and its replies. */
-export interface Frame extends Point {
+/** A node under search, and its replies. */
+export interface SearchFrame extends Node {
   /** Where it is given back unproved. */
-  winLimit: number;
-  loseLimit: number;
-  /** Replies still open: the cells each changes, and what it takes to win by it or to refute it. */
+  proofLimit: number;
+  disproofLimit: number;
+  /** Replies still open: the cells each changes, and the proof and disproof numbers of each. */
   open: number;
   readonly change: Int32Array;
-  readonly win: Int32Array;
-  readonly lose: Int32Array;
+  readonly proof: Int32Array;
+  readonly disproof: Int32Array;
   /** The cells the refutations so far need. */
-  carrier: Mask;
+  carrier: Bitboard;
   isTight: boolean;
   /** The reply that wins, once there is one. */
-  answer: Mask;
+  answer: Bitboard;
 }
 
-/** What is known of a point, in the eyes of its side to move: 0 open, 1 it wins, 2 it loses. */
-export type Verdict = 0 | 1 | 2;
+/** What is known of a node, in the eyes of its side to move: 0 open, 1 it wins, 2 it loses. */
+export type NodeVerdict = 0 | 1 | 2;
 
-export interface Search {
-  readonly masks: Masks;
-  readonly table: Table;
+export interface SolverSearch {
+  readonly geometry: BoardGeometry;
+  readonly table: TranspositionTable;
   readonly certificates: Certificates;
   /** Are the last cells filled by Neto's conventions? */
   readonly isNeto: boolean;
   /** The side that wants to join; the other is content when nobody does. */
   readonly attacker: 0 | 1;
-  readonly frames: readonly Frame[];
-  /** Two points to look at besides the frames. */
-  readonly near: Point;
-  readonly far: Point;
+  readonly frames: readonly SearchFrame[];
+  /** Two nodes to look at besides the frames. */
+  readonly near: Node;
+  readonly far: Node;
   /** What the last evaluation or visit has found. */
-  verdict: Verdict;
-  win: number;
-  lose: number;
-  carrier: Mask;
+  verdict: NodeVerdict;
+  proof: number;
+  disproof: number;
+  carrier: Bitboard;
   isTight: boolean;
-  /** Points visited. */
+  /** Nodes visited. */
   nodes: number;
   readonly stop: () => boolean;
   isStopped: boolean;
 }
 
-export const laneOf = ({ masks }: Search, side: 0 | 1): Lane => masks.lanes[side];
+export const laneOf = ({ geometry }: SolverSearch, side: 0 | 1): Lane => geometry.lanes[side];
 
-const makePoint = (): Point => ({ mover: 0, other: 0, neutral: 0, side: 0, stage: 0 });
+const makeNode = (): Node => ({ mover: 0, other: 0, neutral: 0, side: 0, stage: 0 });
 
-const makeFrame = (): Frame => ({
-  ...makePoint(),
-  winLimit: NEVER,
-  loseLimit: NEVER,
+const makeFrame = (): SearchFrame => ({
+  ...makeNode(),
+  proofLimit: INFINITY,
+  disproofLimit: INFINITY,
   open: 0,
   change: new Int32Array(MOST_CHILDREN),
-  win: new Int32Array(MOST_CHILDREN),
-  lose: new Int32Array(MOST_CHILDREN),
+  proof: new Int32Array(MOST_CHILDREN),
+  disproof: new Int32Array(MOST_CHILDREN),
   carrier: 0,
   isTight: false,
   answer: 0,
 });
 
-export interface Task {
+export interface SolverTask {
   readonly isNeto: boolean;
   readonly attacker: 0 | 1;
   readonly stop: () => boolean;
 }
 
-export const makeSearch = (table: Table, task: Task): Search => ({
-  masks: table.masks,
+export const makeSearch = (table: TranspositionTable, task: SolverTask): SolverSearch => ({
+  geometry: table.geometry,
   table,
-  certificates: makeCertificates(table.masks.cells),
+  certificates: makeCertificates(table.geometry.cells),
   ...task,
   // Every turn adds a stone to the board and has two stages.
-  frames: Array.from({ length: 2 * table.masks.cells + 4 }, makeFrame),
-  near: makePoint(),
-  far: makePoint(),
+  frames: Array.from({ length: 2 * table.geometry.cells + 4 }, makeFrame),
+  near: makeNode(),
+  far: makeNode(),
   verdict: 0,
-  win: 0,
-  lose: 0,
+  proof: 0,
+  disproof: 0,
   carrier: 0,
   isTight: false,
   nodes: 0,
   isStopped: false,
 });
 
-/** Sets `to` to the point after a reply that changes these cells: of stage 0 a cell or a pair of neutrals, else one cell. */
-export function step(from: Point, change: Mask, to: Point): void {
+/** Sets `to` to the node after a reply that changes these cells: of stage 0 a cell or a pair of neutrals, else one cell. */
+export function step(from: Node, change: Bitboard, to: Node): void {
   if (from.stage === 0) {
     to.mover = from.mover | change;
     to.other = from.other;
@@ -116,24 +116,24 @@ export function step(from: Point, change: Mask, to: Point): void {
   to.stage = 0;
 }
 
-export const emptiesOf = ({ masks }: Search, point: Point): Mask =>
-  masks.full & ~(point.mover | point.other | point.neutral);
+export const emptiesOf = ({ geometry }: SolverSearch, node: Node): Bitboard =>
+  geometry.full & ~(node.mover | node.other | node.neutral);
 
 /**
- * What was found of `to`, the point after a reply at `from`, becomes what is known of the reply.
+ * What was found of `to`, the node after a reply at `from`, becomes what is known of the reply.
  * A refutation that needs its cuts is given them: cells the loser has not, from edge to edge of the winner, so that he has no chain of his own meanwhile.
  */
-export function relay(search: Search, from: Point, to: Point): void {
+export function relay(search: SolverSearch, from: Node, to: Node): void {
   if (from.stage === 0) return;
-  const { win } = search;
-  search.win = search.lose;
-  search.lose = win;
+  const { proof } = search;
+  search.proof = search.disproof;
+  search.disproof = proof;
   if (search.verdict === 0) return;
   search.verdict = search.verdict === 1 ? 2 : 1;
   if (search.verdict === 1) return;
   // A conversion is forced where nothing can be placed: from there on the loser may have to give up a stone.
   if (from.stage === 2 && count(emptiesOf(search, from)) < 2) search.isTight = true;
   if (search.isTight) {
-    search.carrier = joined(laneOf(search, to.side), search.carrier, search.masks.full & ~to.other);
+    search.carrier = joined(laneOf(search, to.side), search.carrier, search.geometry.full & ~to.other);
   }
 }

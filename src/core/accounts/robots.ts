@@ -6,7 +6,7 @@ export interface Robot {
   readonly userid: string;
   /** 1 … 5. */
   readonly level: number;
-  /** The name of an engine of core/search. */
+  /** The name of an engine of src/engines. */
   readonly engine: string;
   /** What a move may cost: whichever comes first. Measured in docs/players.md. */
   readonly nodes: number;

@@ -1,5 +1,5 @@
 // How a player wants their mail: every setting with its choices, and the reading of what was typed.
-import { closedUp } from '../../../games/kit/trimming.ts';
+import { closedUp } from '../../../games/kit/move-text.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';

@@ -1,5 +1,5 @@
 // `help`: what there is to say, by topic: the commands, a command, a game.
-import { withoutTail } from '../../../games/kit/trimming.ts';
+import { withoutTail } from '../../../games/kit/move-text.ts';
 import { namesOf } from '../../../games/game.ts';
 import { ok } from '../../../games/kit/result.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';

@@ -1,5 +1,5 @@
 // `accept` and `reject`: the answer to an invitation.
-import { withoutTail } from '../../../games/kit/trimming.ts';
+import { withoutTail } from '../../../games/kit/move-text.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Names } from '../accounts/userid.ts';
 import { newUserid } from '../accounts/userid.ts';

@@ -1,5 +1,5 @@
 // A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
-import { withoutTail } from '../../../games/kit/trimming.ts';
+import { withoutTail } from '../../../games/kit/move-text.ts';
 import { namedAmong } from '../../../games/game.ts';
 import { limits } from '../limits.ts';
 import { together } from '../loading.ts';

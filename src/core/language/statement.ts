@@ -1,5 +1,5 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
-import { withoutTail } from '../../../games/kit/trimming.ts';
+import { withoutTail } from '../../../games/kit/move-text.ts';
 import type { AnyGame, GivenOptions } from '../../../games/game.ts';
 import { namedAmong, namesOf, withTyped } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReadingLimits, ThreadMime } from '../../../src/adapters/mime/index.ts';
 import { mime, threadMime } from '../../../src/adapters/mime/index.ts';
-import { threadFile } from '../../../src/adapters/thread.ts';
+import { threadFile } from '../../../src/adapters/workers/thread.ts';
 
 const MAIL = 'From: alice@example.test\nTo: games@example.test\nSubject: Re: x\n\nb3,a3\n\n> old\n';
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-thread-'));
-const THREAD = threadFile(new URL('../../../src/adapters/thread.ts', import.meta.url).href, './thread.js').href;
+const THREAD = threadFile(new URL('../../../src/adapters/workers/thread.ts', import.meta.url).href, './thread.js').href;
 
 /** A thread whose code does this with the text of the mail, once it is up. */
 function threadThat(name: string, body: string): URL {

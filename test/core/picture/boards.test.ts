@@ -30,9 +30,9 @@ function pictureOf(name: string, options: string, moves: string, seat: number | 
 /** The picture after so many random moves. */
 function randomPicture(name: string, options: string, plies: number): Picture {
   const game = gameNamed(name)!;
-  const chance = random(plies);
+  const rng = random(plies);
   let position = game.start(setupOf(game, optionsOf(options)));
-  for (let ply = 0; ply < plies; ply++) position = game.play(position, drawn(game, position, chance.below));
+  for (let ply = 0; ply < plies; ply++) position = game.play(position, drawn(game, position, rng.below));
   return game.picture(position, { seat: null });
 }
 

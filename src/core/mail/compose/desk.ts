@@ -84,7 +84,7 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
 
 const isReply = (desk: Desk, to: Recipient): boolean => to.kind === 'address' && to.address === desk.sender?.address;
 
-const kindOf = ({ token, kindLetter = 'm' }: Draft): string => token ?? kindLetter;
+const kindOf = ({ token, kindLetter }: Draft): string => token ?? kindLetter ?? 'm';
 
 const isAnswerTo = (sender: Sender | null, to: readonly Mailbox[], recipient: Recipient): boolean =>
   sender !== null &&

@@ -1,0 +1,112 @@
+// The arrows between the rings (docs/architecture.md), as rules: who may import whom.
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^(games|src)/', pathNot: ['\\.d\\.ts$'] },
+      to: {},
+    },
+    { name: 'games-know-only-games', severity: 'error', from: { path: '^games/' }, to: { pathNot: '^games/' } },
+    {
+      name: 'a-game-borrows-only-stones',
+      comment:
+        'A game may import the kit, what stone games share and the contract, and of another game its stones.ts alone.',
+      severity: 'error',
+      from: { path: '^games/([^/]+)/', pathNot: '^games/(kit|stones)/' },
+      to: {
+        path: '^games/',
+        pathNot: ['^games/$1/', '^games/(kit|stones)/', '^games/game\\.ts$', '^games/[^/]+/stones\\.ts$'],
+      },
+    },
+    {
+      name: 'the-kit-knows-no-game',
+      severity: 'error',
+      from: { path: '^games/(kit/|game\\.ts)' },
+      to: { path: '^games/', pathNot: ['^games/kit/', '^games/game\\.ts$'] },
+    },
+    {
+      name: 'stone-games-share-kit-and-contract',
+      severity: 'error',
+      from: { path: '^games/stones/' },
+      to: { path: '^games/', pathNot: ['^games/(kit|stones)/', '^games/game\\.ts$'] },
+    },
+    {
+      name: 'core-knows-contract-and-kit',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { pathNot: ['^src/core/', '^games/kit/', '^games/game\\.ts$'] },
+    },
+    {
+      name: 'engines-know-contract-and-kit',
+      severity: 'error',
+      from: { path: '^src/engines/' },
+      to: { pathNot: ['^src/engines/', '^games/kit/', '^games/game\\.ts$'] },
+    },
+    {
+      name: 'service-knows-core-and-ports',
+      severity: 'error',
+      from: { path: '^src/service/' },
+      to: {
+        path: '^(src|games|test|bench|research)/',
+        pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|index\\.ts)'],
+      },
+    },
+    {
+      name: 'adapters-know-ports-only',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)' },
+      to: {
+        path: '^(src|games|test|bench|research)/',
+        pathNot: [
+          '^src/adapters/($1|workers/thread\\.ts$)',
+          '^src/(core|engines)/',
+          '^src/service/ports\\.ts$',
+          '^games/(kit/|game\\.ts|index\\.ts)',
+        ],
+      },
+    },
+    {
+      name: 'the-referee-never-meets-a-mail',
+      comment: 'The referee of programs knows the rules of games and itself; its clock comes in as an argument.',
+      severity: 'error',
+      from: { path: '^src/referee/' },
+      to: { path: '^(src|games|test|bench|research)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
+    },
+    {
+      name: 'nothing-imports-roots',
+      severity: 'error',
+      from: { pathNot: '^(src/(main|cli/)|test/|bench/|research/)' },
+      to: { path: '^src/(main\\.ts|cli/)' },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^(test|bench|research)/' },
+      to: { path: '^(test|bench|research)/' },
+    },
+    {
+      name: 'no-dev-in-product',
+      severity: 'error',
+      from: { path: '^(games|src)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js'],
+    },
+  },
+};

@@ -1,0 +1,74 @@
+// Lint rules: strict types everywhere, and the purity of games/ and src/core/ as errors, so that the architecture is a test.
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** What decides in the referee: pure as the core is. */
+const PURE_REFEREE = 'src/referee/{arbiter,board,game-state,limits,player,protocol}.ts';
+
+/** What a pure ring may not touch: the host, the clock, chance; and how it may not fail. */
+const purity = {
+  'no-restricted-globals': [
+    'error',
+    ...['process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch', 'Buffer', 'console'].map(
+      name => ({
+        name,
+        message: 'The pure rings take the world as arguments.',
+      }),
+    ),
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: 'Time is an argument.' },
+    { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+  ],
+  'no-restricted-syntax': [
+    'error',
+    { selector: 'ThrowStatement', message: "A player's fault is a value; a bug goes through games/kit/assert.ts." },
+    { selector: ':function[async=true]', message: 'The core is synchronous.' },
+    { selector: 'ClassDeclaration, ClassExpression', message: 'Records of functions, no classes.' },
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is an argument.' },
+    { selector: 'TryStatement', message: 'Nothing throws here, so nothing is caught here.' },
+  ],
+  'no-restricted-imports': [
+    'error',
+    { patterns: [{ group: ['node:*'], message: 'The pure rings know nothing of Node.' }] },
+  ],
+};
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**', '.dependency-cruiser.cjs'] },
+  { files: ['**/*.js', '**/*.mjs'], ...js.configs.recommended },
+  {
+    files: ['bin/*.mjs'],
+    languageOptions: { globals: { process: 'readonly' } },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [js.configs.recommended, tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', 60],
+      complexity: ['error', 12],
+      'max-depth': ['error', 3],
+      'max-params': ['error', 4],
+      eqeqeq: 'error',
+      'no-control-regex': 'off',
+    },
+  },
+  { files: ['games/**/*.ts', 'src/core/**/*.ts', 'src/engines/**/*.ts', PURE_REFEREE], rules: purity },
+  { files: ['games/kit/assert.ts', 'src/core/loading.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'research/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+    },
+  },
+);

@@ -1,0 +1,15 @@
+// What Hexafive refuses, beside what any game does.
+import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
+
+/** With the parts of their sentences. */
+export const HEXAFIVE_REFUSALS = {
+  ...KIT_REFUSALS,
+  'cell-banned': ['cell'], // the mover has just lost a stone there
+  'capture-due': ['cell', 'moves'], // a lone stone that encloses a pair
+  'captures-nothing': ['cell', 'taken'],
+  'captures-other': ['cell', 'taken', 'moves'],
+  'cells-too-many': ['text', 'example'],
+  'option-fixed': ['option', 'fixed'], // beside -special=1
+} as const;
+
+export const refusal = refusing(HEXAFIVE_REFUSALS);

@@ -1,0 +1,22 @@
+// What Nexos refuses, beside what any game does.
+import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
+
+/** With the parts of their sentences. */
+export const NEXOS_REFUSALS = {
+  ...KIT_REFUSALS,
+  'point-hole': ['point'], // Nexos: between the lines
+  'point-intersection': ['point', 'segments'], // an intersection among the names of segments
+  'point-no-intersection': ['point', 'example'], // a line is drawn from intersection to intersection
+  'line-crooked': ['from', 'to'],
+  'segment-twice': ['segment'],
+  'segment-taken': ['segment', 'by'],
+  'piece-too-long': ['count', 'most'],
+  'piece-apart': ['segment'],
+  'piece-placed': ['piece', 'colour', 'segments'],
+  'piece-crosses': ['point', 'by'],
+  'piece-off-start': ['colour', 'start', 'segments'],
+  'piece-detached': ['text', 'colour', 'example'],
+  'pass-refused': ['colour', 'example'],
+} as const;
+
+export const refusal = refusing(NEXOS_REFUSALS);

@@ -1,0 +1,96 @@
+// The triangle of hexagons that Y is played on: rows counted from the top, cells named by the diagonal they lie on, and where everything is drawn.
+import type { Label, Side as Border } from '../../kit/picture.ts';
+import type { Cell, BoardDrawing, CellPlace } from '../stone-game.ts';
+
+export const LEFT = 0;
+export const RIGHT = 1;
+export const BOTTOM = 2;
+
+/** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
+const ROUND = [
+  [0, 1],
+  [-1, 0],
+  [-1, -1],
+  [0, -1],
+  [1, 0],
+  [1, 1],
+] as const;
+
+export interface Triangle {
+  readonly names: readonly string[];
+  readonly rows: readonly number[];
+  readonly neighbours: readonly (readonly Cell[])[];
+  /** Six entries a cell, going round it; beyond the board stands cells + edge. */
+  readonly ring: Int16Array;
+}
+
+/** Cells above row r (from 0). */
+const before = (row: number): number => (row * (row + 1)) / 2;
+
+/** Diagonals run from upper left to lower right; the last letter is the one of the top. */
+const diagonalName = (diagonal: number): string => String.fromCharCode('a'.charCodeAt(0) + diagonal);
+
+/** Row and place of every cell, in reading order. */
+const cellsOf = (size: number): readonly (readonly [row: number, place: number])[] =>
+  Array.from({ length: size }, (_, row) => Array.from({ length: row + 1 }, (__, i) => [row, i] as const)).flat();
+
+export function triangle(size: number): Triangle {
+  const cells = cellsOf(size);
+  const at = (row: number, i: number): number => {
+    if (row >= size) return cells.length + BOTTOM;
+    if (i < 0) return cells.length + LEFT;
+    return i > row ? cells.length + RIGHT : before(row) + i;
+  };
+  const ring = Int16Array.from(cells.flatMap(([row, i]) => ROUND.map(([down, right]) => at(row + down, i + right))));
+  return {
+    names: cells.map(([row, i]) => `${diagonalName(size - 1 - row + i)}${row + 1}`),
+    rows: Array.from({ length: size }, (_, row) => row + 1),
+    neighbours: cells.map((_, cell) => [...ring.subarray(cell * 6, cell * 6 + 6)].filter(next => next < cells.length)),
+    ring,
+  };
+}
+
+/** The size of the triangle whose rows these are; null: they make no triangle. */
+export const triangleOf = (rows: readonly number[]): string | null =>
+  rows.every((length, row) => length === row + 1) ? String(rows.length) : null;
+
+const LINE = Math.sqrt(3) / 2;
+/** Text columns before the first cell of the last row: the margin, two figures, a dash, and room for the mark of the last move. */
+const LEAD = 7;
+
+const placeOf = (size: number, row: number, i: number): CellPlace => ({
+  x: i + (size - 1 - row) / 2,
+  y: row * LINE,
+  column: LEAD + (size - 1 - row) + 2 * i,
+  line: row,
+});
+
+/** The top is drawn uppermost, whoever looks. */
+export function drawTriangle(size: number): BoardDrawing {
+  const last = size - 1;
+  const rowLabels = Array.from({ length: size }, (_, row): Label => {
+    const text = String(row + 1);
+    const place = placeOf(size, row, -1);
+    return { ...place, text, ascii: `${text}-`, column: LEAD - 3 - text.length, tone: null };
+  });
+  const diagonals = Array.from({ length: size }, (_, i) => ({ i, below: placeOf(size, size, i + 1) }));
+  const letters = diagonals.map(({ i, below }): Label => {
+    const text = diagonalName(i);
+    return { ...below, text, ascii: text, column: below.column + 1, line: size + 1, tone: null };
+  });
+  // The strokes stand in the text alone: an empty label is not drawn in the plane.
+  const strokes = diagonals.map(({ below }): Label => ({ ...below, text: '', ascii: '\\', line: size, tone: null }));
+  const corner = (row: number, i: number): readonly [number, number] => {
+    const { x, y } = placeOf(size, row, i);
+    return [x, y];
+  };
+  const corners = [corner(0, 0), corner(last, 0), corner(last, last)] as const;
+  const sides = corners.map((from, k): Border => ({ tone: 'neutral', points: [from, corners[(k + 1) % 3] ?? from] }));
+  return {
+    shape: 'hexagon',
+    places: cellsOf(size).map(([row, i]) => placeOf(size, row, i)),
+    labels: [...rowLabels, ...strokes, ...letters],
+    sides,
+    exchangesAims: false,
+  };
+}

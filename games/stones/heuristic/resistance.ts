@@ -1,0 +1,137 @@
+// What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
+import type { ResistorNetwork, Measurement } from './resistor-network.ts';
+import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
+import { resistorNetwork } from './resistor-network.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from '../stone-game.ts';
+
+/** What a cell may become, seen from one side. */
+export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
+
+/**
+ * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
+ * What that is worth: research/nex/README.md.
+ */
+export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
+
+/** A side that is cut off has this much left, so that logarithms stay finite. */
+const LEAST = 1e-3;
+
+export interface ResistanceEvaluation {
+  /** ln of how much better the mover is joined than the opponent. */
+  readonly evaluation: number;
+  /** About how much the evaluation grows when a cell becomes the mover's, neutral or empty. */
+  readonly gain: (cell: Cell, becomes: 'own' | 'neutral') => number;
+}
+
+/** One pair of circuits a board: measuring again overwrites what was measured. */
+const networks = new WeakMap<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
+
+/** null: the goal of this board is not to join two edges. */
+function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null {
+  if (board.ends === null) return null;
+  const known = networks.get(board);
+  if (known !== undefined) return known;
+  const { neighbours } = board;
+  const [black, white] = board.ends;
+  const made = [resistorNetwork({ neighbours, ...black }), resistorNetwork({ neighbours, ...white })] as const;
+  networks.set(board, made);
+  return made;
+}
+
+/** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
+const centralities = new WeakMap<StoneBoard, Float64Array>();
+
+function centralityOf(board: StoneBoard): Float64Array {
+  const known = centralities.get(board);
+  if (known !== undefined) return known;
+  const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
+  const [least, most] = [Math.min(...sums), Math.max(...sums)];
+  const made = Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
+  centralities.set(board, made);
+  return made;
+}
+
+/** Steps from a cell to every cell. */
+function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
+  const steps = neighbours.map(() => -1);
+  steps[start] = 0;
+  const queue = [start];
+  for (const cell of queue) {
+    for (const next of neighbours[cell] ?? []) {
+      if (steps[next] !== -1) continue;
+      steps[next] = (steps[cell] ?? 0) + 1;
+      queue.push(next);
+    }
+  }
+  return steps;
+}
+
+/**
+ * On an open board currents crowd in the obtuse corners, where a stone does least: a stone in the centre counts for so much, the less the fuller
+ * the board. Found by playing: docs/decisions/009.
+ */
+const CENTRE = 0.27;
+
+/** What the stones' nearness to the centre is worth to the mover, and one more there. */
+function centreEvaluation(
+  game: StoneGame,
+  { cells, turn }: StonePosition,
+  board: StoneBoard,
+): { evaluation: number; each: Float64Array; weight: number } {
+  const each = centralityOf(board);
+  const [own, enemy] = [game.sides[turn].letter, game.sides[other(turn)].letter];
+  let [evaluation, empty] = [0, 0];
+  for (let cell = 0; cell < cells.length; cell++) {
+    const letter = cells.charAt(cell);
+    if (letter === EMPTY_LETTER) empty += 1;
+    else if (letter === own) evaluation += each[cell] ?? 0;
+    else if (letter === enemy) evaluation -= each[cell] ?? 0;
+  }
+  const weight = CENTRE * (empty / cells.length);
+  return { evaluation: evaluation * weight, each, weight };
+}
+
+function resistancesFor(game: StoneGame, cells: string, side: StoneSide): Float64Array {
+  const of = new Map([
+    [EMPTY_LETTER, RESISTANCE.empty],
+    [NEUTRAL_LETTER, RESISTANCE.neutral],
+    [game.sides[side].letter, RESISTANCE.own],
+  ]);
+  const resistances = new Float64Array(cells.length);
+  for (let cell = 0; cell < cells.length; cell++) resistances[cell] = of.get(cells.charAt(cell)) ?? RESISTANCE.enemy;
+  return resistances;
+}
+
+/** ln of the factor by which the conductance changes; what seems to cut everything leaves a little. */
+const factor = (current: Measurement, cell: Cell, holder: CellState): number =>
+  Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[holder]) / (current.conductance + LEAST)));
+
+/** null: nothing is known of a goal of this kind. */
+export function resistanceEvaluation(game: StoneGame, position: StonePosition): ResistanceEvaluation | null {
+  const both = networksOf(boardOf(game, position));
+  if (both === null) return null;
+  const [side, enemy] = [position.turn, other(position.turn)];
+  const mine = both[side](resistancesFor(game, position.cells, side));
+  const theirs = both[enemy](resistancesFor(game, position.cells, enemy));
+  const centre = centreEvaluation(game, position, boardOf(game, position));
+  return {
+    evaluation: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + centre.evaluation,
+    gain: (cell, becomes) =>
+      factor(mine, cell, becomes) -
+      factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral') +
+      (becomes === 'own' ? centre.weight * (centre.each[cell] ?? 0) : 0),
+  };
+}
+
+/** How an evaluation becomes a chance: beside what fits games and exact values, see research/nex/README.md. */
+export const SLOPE = 1.6;
+/** What it is worth to be on move, in units of the evaluation. */
+export const TEMPO = 0.5;
+
+const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** The chance to win of whoever is on move with this evaluation. */
+export const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
+
+/** The chance to win of whoever has just moved with this evaluation now. */
+export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));

@@ -1,0 +1,153 @@
+// Moves of neutral-stone games as text: `b3,a3`, `a1,a3,b2`, a lone cell where a convention applies, and nexC's `Bb3?a3`.
+import type { Refusal } from '../../kit/refusal.ts';
+import type { Result } from '../../kit/result.ts';
+import type { NeutralMove } from './moves.ts';
+import type { Cell, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
+import { must } from '../../kit/assert.ts';
+import { refusalOf } from '../legality.ts';
+import { changesOf, convention, materialOf, movesOf } from './moves.ts';
+import { echo } from '../../kit/refusal.ts';
+import { refusal } from './refusals.ts';
+import { tidyMoveText } from '../../kit/move-text.ts';
+import { no, ok } from '../../kit/result.ts';
+import { findCells, nameOf } from '../notation.ts';
+import { boardOf, EMPTY_LETTER, stoneName, NEUTRAL_LETTER } from '../stone-game.ts';
+
+/** A move as written: its cells in the order typed, and what nexC's form says besides. */
+interface ShapedMove {
+  readonly names: readonly string[];
+  /** The letter before the stones, small; null in our own form. */
+  readonly letter: string | null;
+}
+
+export function formatNeutral(board: StoneBoard, move: NeutralMove): string {
+  const name = (cell: Cell): string => nameOf(board, cell);
+  switch (move.kind) {
+    case 'place':
+      return `${name(move.own)},${name(move.neutral)}`;
+    case 'convert':
+      return `${name(move.first)},${name(move.second)},${name(move.given)}`;
+    case 'drop':
+    case 'turn':
+      return name(move.cell);
+  }
+}
+
+/** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
+export function formatStones(game: StoneGame, position: StonePosition, move: NeutralMove): string {
+  const board = boardOf(game, position);
+  const own = (cell: Cell): string => `${game.sides[position.turn].letter}${nameOf(board, cell)}`;
+  const neutral = (cell: Cell): string => `${NEUTRAL_LETTER}${nameOf(board, cell)}`;
+  switch (move.kind) {
+    case 'place':
+      return own(move.own) + neutral(move.neutral);
+    case 'convert':
+      return own(move.first) + own(move.second) + neutral(move.given);
+    case 'drop':
+    case 'turn':
+      return own(move.cell);
+  }
+}
+
+/** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
+export function readShape(game: StoneGame, text: string): ShapedMove | null {
+  const cell = `(${game.cellShape.source})`;
+  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
+  const tidy = tidyMoveText(text);
+  const plain = new RegExp(`^${cell}(?:,${cell})?(?:,${cell})?$`).exec(tidy);
+  if (plain !== null) return { names: present(plain.slice(1)), letter: null };
+  const nexc = new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`).exec(tidy);
+  return nexc === null ? null : { names: present(nexc.slice(2)), letter: nexc[1] ?? null };
+}
+
+const present = (groups: readonly (string | undefined)[]): string[] => groups.filter(group => group !== undefined);
+
+/** The game, the position, and the stones as a sentence names them. */
+interface Scene {
+  readonly game: StoneGame;
+  readonly position: StonePosition;
+  readonly board: StoneBoard;
+}
+
+const holder = ({ game, position }: Scene, cell: Cell): string => stoneName(game, position.cells.charAt(cell));
+
+const example = ({ game, position, board }: Scene): string => {
+  const [first] = movesOf(game, position);
+  return formatNeutral(board, must(first, 'a game goes on while there is a move'));
+};
+
+function place(scene: Scene, own: Cell, neutral: Cell): Result<NeutralMove, Refusal> {
+  const taken = [own, neutral].find(cell => scene.position.cells.charAt(cell) !== EMPTY_LETTER);
+  if (taken === undefined) return ok({ kind: 'place', own, neutral });
+  return no(refusal('cell-occupied', { cell: nameOf(scene.board, taken), by: holder(scene, taken) }));
+}
+
+/** Which of three cells is the stone to give: nexC's form says the last; else the first that is the mover's own, else the first that is not neutral. */
+function givenAmong(scene: Scene, cells: readonly Cell[], ordered: boolean): Cell | undefined {
+  if (ordered) return cells[2];
+  const mover = scene.game.sides[scene.position.turn].letter;
+  const { cells: letters } = scene.position;
+  return (
+    cells.find(cell => letters.charAt(cell) === mover) ?? cells.find(cell => letters.charAt(cell) !== NEUTRAL_LETTER)
+  );
+}
+
+function convert(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
+  const mover = scene.game.sides[scene.position.turn];
+  const name = (cell: Cell): string => nameOf(scene.board, cell);
+  const empty = cells.find(cell => holder(scene, cell) === 'empty');
+  if (empty !== undefined) return no(refusal('cell-empty', { cell: name(empty) }));
+  const given = givenAmong(scene, cells, written.letter !== null);
+  if (given === undefined) return no(refusal('no-own-stone', { text: cells.map(name).join(','), own: mover.name }));
+  const pair = cells.filter(cell => cell !== given).sort((a, b) => a - b);
+  const [first, second] = [must(pair[0], 'two are left'), must(pair[1], 'two are left')];
+  const alien = pair.find(cell => holder(scene, cell) !== 'neutral');
+  if (alien !== undefined) return no(refusal('cell-not-neutral', { cell: name(alien), by: holder(scene, alien) }));
+  if (holder(scene, given) !== mover.name) {
+    return no(refusal('cell-not-own', { cell: name(given), by: holder(scene, given), own: mover.name }));
+  }
+  return ok({ kind: 'convert', first, second, given });
+}
+
+/** A lone cell where a whole move is due: say which kind of move that is. */
+function lone(scene: Scene, cell: Cell): Refusal {
+  const name = nameOf(scene.board, cell);
+  if (materialOf(scene.game, scene.position).empties.length < 2) {
+    return refusal('needs-conversion', { cell: name, example: example(scene) });
+  }
+  const second = scene.position.cells.split('').findIndex((letter, other) => other !== cell && letter === EMPTY_LETTER);
+  return scene.position.cells.charAt(cell) === EMPTY_LETTER
+    ? refusal('needs-neutral-cell', { cell: name, example: `${name},${nameOf(scene.board, second)}` })
+    : refusal('cell-occupied', { cell: name, by: holder(scene, cell) });
+}
+
+function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
+  const last = convention(scene.position, materialOf(scene.game, scene.position));
+  const [first, second, third] = cells;
+  if (last?.kind === 'drop' || last?.kind === 'turn') {
+    if (second === undefined && first === last.cell) return ok(last);
+    const cell = nameOf(scene.board, last.cell);
+    return no(refusal(last.kind === 'drop' ? 'only-drop' : 'only-convert', { cell }));
+  }
+  const start = must(first, 'a move names a cell');
+  if (second === undefined) return no(lone(scene, start));
+  return third === undefined ? place(scene, start, second) : convert(scene, cells, written);
+}
+
+/** A text → the legal move it names, or the most precise reason why not. */
+export function parseNeutral(game: StoneGame, position: StonePosition, text: string): Result<NeutralMove, Refusal> {
+  if (position.end !== null) return no(refusal('over', {}));
+  const scene = { game, position, board: boardOf(game, position) };
+  const written = readShape(game, text);
+  if (written === null) return no(refusal('move-unreadable', { text: echo(text), example: example(scene) }));
+  const mover = game.sides[position.turn];
+  if (written.letter !== null && written.letter !== mover.letter.toLowerCase()) {
+    return no(refusal('move-other-colour', { text, colour: mover.name }));
+  }
+  const found = findCells(scene.board, written.names);
+  if (!found.ok) return found;
+  const move = judge(scene, found.value, written);
+  if (!move.ok) return move;
+  const reason = refusalOf(game, position, changesOf(game, position, move.value));
+  return reason === null ? move : no(reason);
+}

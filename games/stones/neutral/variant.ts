@@ -1,0 +1,143 @@
+// Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
+import type { Game, OptionSpec } from '../../game.ts';
+import type { Phrase } from '../../kit/refusal.ts';
+import type { NeutralMove } from './moves.ts';
+import type { StoneGame, StonePosition } from '../stone-game.ts';
+import { must } from '../../kit/assert.ts';
+import {
+  changesOf,
+  convention,
+  countMoves,
+  candidates,
+  goesOn,
+  isAllowed,
+  materialOf,
+  movesOf,
+  play,
+} from './moves.ts';
+import { formatNeutral, parseNeutral, readShape } from './notation.ts';
+import { neutralHeuristic } from './heuristic.ts';
+import { neutralPlayout } from './playout.ts';
+import { NEUTRAL_REFUSALS } from './refusals.ts';
+import type { Sampling } from '../rejection-sampling.ts';
+import { sampleMove, samplePlayout } from '../rejection-sampling.ts';
+import { legalityOf, describeCaptures } from '../legality.ts';
+import { commonMembers } from '../common-members.ts';
+import { nameOf, sizeOption } from '../notation.ts';
+import { outcomeOf } from '../turns.ts';
+import { boardOf } from '../stone-game.ts';
+
+const ENDGAME: OptionSpec = {
+  kind: 'choice',
+  name: 'endgame',
+  choices: ['neto', 'nexc'],
+  default: 'neto',
+  sentence: 'when no regular move is left: neto fills the last cells one by one, nexc calls it a draw',
+};
+
+/** What the variant has of its own; all else is the stone game's. */
+interface Variant {
+  readonly name: string;
+  readonly title: string;
+  /** The default size. */
+  readonly size: string;
+  readonly swapAfter: number | null;
+}
+
+const describe = (game: StoneGame, position: StonePosition, move: NeutralMove): Phrase =>
+  describeCaptures(game, position, changesOf(game, position, move), stonesOf(game, position, move));
+
+function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
+  const board = boardOf(game, position);
+  const colour = game.sides[position.turn].name;
+  switch (move.kind) {
+    case 'place':
+      return {
+        code: 'stone-and-neutral',
+        parts: { colour, own: nameOf(board, move.own), neutral: nameOf(board, move.neutral) },
+      };
+    case 'convert': {
+      const [first, second, given] = [nameOf(board, move.first), nameOf(board, move.second), nameOf(board, move.given)];
+      return { code: 'two-for-one', parts: { colour, first, second, given } };
+    }
+    case 'drop':
+      return { code: 'one-stone', parts: { colour, cell: nameOf(board, move.cell) } };
+    case 'turn':
+      return { code: 'neutral-turned', parts: { colour, cell: nameOf(board, move.cell) } };
+  }
+}
+
+/** How random games go where stones are captured. */
+const samplingOf = (game: StoneGame): Sampling<NeutralMove> => ({
+  candidates: position => candidates(materialOf(game, position)),
+  isLegal: (position, move) => isAllowed(game, position, move),
+  moves: position => movesOf(game, position),
+  play: (position, move) => play(game, position, move),
+});
+
+/** A legal move of each kind, where only trying tells which are legal: from the middle of the lists on. */
+function oneOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  const material = materialOf(game, position);
+  const { count, at } = candidates(material);
+  const placements = material.empties.length * (material.empties.length - 1);
+  const firstAllowed = (from: number, until: number): readonly NeutralMove[] => {
+    for (let i = 0; i < until - from; i++) {
+      const move = at(from + ((i + ((until - from) >> 1)) % (until - from)));
+      if (isAllowed(game, position, move)) return [move];
+    }
+    return [];
+  };
+  return [...firstAllowed(0, placements), ...firstAllowed(placements, count)];
+}
+
+/** From the middle of the lists, so that an example looks like a move somebody might play. */
+function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  if (position.end !== null) return [];
+  if (!legalityOf(game, position).isFree) return oneOfEachKind(game, position);
+  const material = materialOf(game, position);
+  const { empties, neutrals, own } = material;
+  const middle = Math.floor(empties.length / 2);
+  const [here, there] = [empties[middle], empties[Math.floor(middle / 2)]];
+  const [first, second, given] = [neutrals[0], neutrals[1], own[0]];
+  const found: NeutralMove[] = [];
+  if (here !== undefined && there !== undefined && here !== there)
+    found.push({ kind: 'place', own: here, neutral: there });
+  if (first !== undefined && second !== undefined && given !== undefined) {
+    found.push({ kind: 'convert', first, second, given });
+  }
+  const last = convention(position, material);
+  return last === null ? found : [last];
+}
+
+export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
+  const { swapAfter, ...own } = variant;
+  const game: StoneGame = { ...stones, ...own };
+  // Where having no move loses, there is no end of the board to agree on.
+  const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
+  return {
+    ...commonMembers(game, {
+      options,
+      refusals: NEUTRAL_REFUSALS,
+      swapAfter,
+      neutrals: true,
+      goesOn: position => goesOn(game, position),
+    }),
+    moves: position => movesOf(game, position),
+    countMoves: position => countMoves(game, position),
+    parse: (position, text) => parseNeutral(game, position, text),
+    looksLikeMove: text => readShape(game, text) !== null,
+    format: (position, move) => formatNeutral(boardOf(game, position), move),
+    describe: (position, move) => describe(game, position, move),
+    examples: position => examples(game, position),
+    play: (position, move) => play(game, position, move),
+    randomMove: (position, rng) => sampleMove(samplingOf(game), position, rng),
+    heuristic: neutralHeuristic(game),
+    playout: (position, rng) => {
+      const { end, plies } = legalityOf(game, position).isFree
+        ? neutralPlayout(game, position, rng)
+        : samplePlayout(samplingOf(game), position, rng);
+      return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
+    },
+    solver: null,
+  };
+}

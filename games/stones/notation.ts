@@ -1,0 +1,103 @@
+// Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
+import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
+import type { Refusal } from '../kit/refusal.ts';
+import type { Result } from '../kit/result.ts';
+import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from './stone-game.ts';
+import { must } from '../kit/assert.ts';
+import { readOptions } from '../kit/options.ts';
+import { echo } from '../kit/refusal.ts';
+import { refusal } from './refusals.ts';
+import { no, ok } from '../kit/result.ts';
+import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stone-game.ts';
+
+/** The option every stone game has. */
+export const sizeOption = (game: StoneGame): OptionSpec => ({
+  kind: 'size',
+  name: 'size',
+  least: game.least,
+  most: game.most,
+  rectangular: game.rectangular,
+  default: game.size,
+  sentence: `the size of the board, ${game.least} to ${game.most}${
+    game.rectangular ? ', or rows x columns such as 9x11' : ''
+  }`,
+});
+
+export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
+
+/** Where rows differ in length the row is told, else the corners of the board. */
+function offBoard(board: StoneBoard, cell: string): Refusal {
+  const { rows, names } = board;
+  if (rows.every(length => length === rows[0])) {
+    return refusal('cell-off-board', { cell, first: nameOf(board, 0), last: nameOf(board, names.length - 1) });
+  }
+  const row = cell.slice(1);
+  const inRow = names.filter(name => name.slice(1) === row);
+  const [first, last] = [inRow[0], inRow.at(-1)];
+  return first === undefined || last === undefined
+    ? refusal('cell-off-board', { cell, first: 'row 1', last: `row ${rows.length}` })
+    : refusal('cell-off-row', { cell, row, first, last });
+}
+
+/** Go boards leave the letter i out. */
+const isSkipped = ({ names }: StoneBoard, name: string): boolean =>
+  /^i/i.test(name) && names.some(each => each.startsWith('j')) && !names.some(each => each.startsWith('i'));
+
+/** Names → cells, or the first that is off the board or named twice. */
+export function findCells(board: StoneBoard, names: readonly string[]): Result<readonly Cell[], Refusal> {
+  const cells: Cell[] = [];
+  for (const name of names) {
+    const cell = board.find(name);
+    if (cell === undefined) {
+      if (isSkipped(board, name)) return no(refusal('no-column-i', { cell: name.toLowerCase() }));
+      return no(offBoard(board, name.toLowerCase()));
+    }
+    if (cells.includes(cell)) return no(refusal('cell-twice', { cell: name.toLowerCase() }));
+    cells.push(cell);
+  }
+  return ok(cells);
+}
+
+export function encodeStones(game: StoneGame, position: StonePosition): string {
+  const rows: string[] = [];
+  let from = 0;
+  for (const length of boardOf(game, position).rows) {
+    rows.push(position.cells.slice(from, from + length));
+    from += length;
+  }
+  return `${rows.join('/')} ${game.sides[position.turn].letter}`;
+}
+
+const expected = (game: StoneGame, letters: string): string =>
+  `${game.least} to ${game.most} rows of the letters ${letters} joined by /, a blank, and the side to move ` +
+  `(${game.sides.map(side => side.letter).join(' or ')})`;
+
+/** Reads what encodeStones wrote. The size comes from the text, every other option from the setup; nobody has won yet as far as this knows. */
+export function decodeStones(
+  game: StoneGame,
+  setup: Setup,
+  read: { readonly text: string; readonly neutrals: boolean },
+): Result<StonePosition, Refusal> {
+  const colours = game.sides.map(side => side.letter).join('');
+  const letters = `${EMPTY_LETTER}${colours}${read.neutrals ? NEUTRAL_LETTER : ''}`;
+  const match = new RegExp(`^([${letters}/]+)\\s+([${colours}])$`).exec(read.text.trim());
+  const rows = match?.[1]?.split('/') ?? [''];
+  const given: GivenOptions = [
+    ...Object.entries(setup).filter(([name]) => name !== 'size'),
+    ['size', game.sizeOf(rows.map(row => row.length)) ?? ''],
+  ];
+  const known = readOptions([sizeOption(game), ...othersIn(setup)], given);
+  if (match === null || !known.ok) {
+    return no(refusal('position-unreadable', { text: echo(read.text), expected: expected(game, letters) }));
+  }
+  const turn: StoneSide = match[2] === game.sides[0].letter ? 0 : 1;
+  const cells = rows.join('');
+  const captures = game.board(must(known.value['size'], 'a setup names its size')).captures;
+  return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
+}
+
+/** What the setup holds besides the size is canonical already. */
+const othersIn = (setup: Setup): OptionSpec[] =>
+  Object.entries(setup)
+    .filter(([name]) => name !== 'size')
+    .map(([name, value]) => ({ kind: 'choice', name, choices: [value], default: value, sentence: '' }));

@@ -1,0 +1,75 @@
+// What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
+import type { Outcome, Seat, SeatSpec } from '../game.ts';
+import type { Cell, End, StoneSide, StoneGame, StonePosition } from './stone-game.ts';
+import { assert } from '../kit/assert.ts';
+import type { CellChange } from './legality.ts';
+import { afterChanges, legalityOf } from './legality.ts';
+import { boardOf, EMPTY, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stone-game.ts';
+
+/** The players of a stone game: one colour each. */
+export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
+  game.sides.map(side => ({ title: side.title, colours: [side.name] }));
+
+export function outcomeOf(end: End | null): Outcome | null {
+  if (end === null) return null;
+  const ranks = end.winner === null ? [1, 1] : end.winner === 0 ? [1, 2] : [2, 1];
+  return { ranks, reason: end.reason, scores: null };
+}
+
+/** What was done to reach a position, as far as its end depends on it. */
+interface Turn {
+  /** The stones the side to move has just placed; null: the position was set up, so whoever is to move placed none, and everything is looked at. */
+  readonly placed: readonly Cell[] | null;
+  /** Has the side to move any legal move? */
+  readonly goesOn: (position: StonePosition) => boolean;
+}
+
+function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
+  const board = boardOf(game, position);
+  const filling = board.fill(position.cells);
+  // Only the mover can win by a move: it makes no enemy stone. Of a set-up with two winners the one who moved last is believed.
+  if (placed === null) return [other(position.turn), position.turn].find(side => board.wins(filling, side)) ?? null;
+  // One after the other: a stone is asked what it completes with only the earlier ones in place.
+  const stones = placed.map(cell => filling[cell] ?? EMPTY);
+  for (const cell of placed) filling[cell] = EMPTY;
+  const wins = placed.some((cell, i) => {
+    filling[cell] = stones[i] ?? EMPTY;
+    return board.completes(filling, cell);
+  });
+  return wins ? position.turn : null;
+}
+
+function stuckEnd(game: StoneGame, position: StonePosition): End {
+  if (game.stuck === 'loss') return { winner: other(position.turn), reason: 'no-move' };
+  const isFull = !position.cells.includes(EMPTY_LETTER) && !position.cells.includes(NEUTRAL_LETTER);
+  return { winner: null, reason: isFull ? game.full : 'no-move' };
+}
+
+/** The position after the stones are on the board: turn passed on (unless it was set up), and whether that was the end. */
+export function withEnd(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
+  const winner = winnerOf(game, position, placed);
+  const next = placed === null ? position : { ...position, turn: other(position.turn) };
+  if (winner !== null) return { ...next, end: { winner, reason: game.reason } };
+  return goesOn(next) ? next : { ...next, end: stuckEnd(game, next) };
+}
+
+/** The position after the mover has changed these cells; asserts that it is legal. */
+export function withChanges(
+  game: StoneGame,
+  position: StonePosition,
+  changes: readonly CellChange[],
+  turn: Pick<Turn, 'goesOn'> & { readonly placed: readonly Cell[] },
+): StonePosition {
+  const captured = legalityOf(game, position).captured(changes);
+  assert(captured.ok, 'only what is legal is played');
+  const cells = afterChanges(position.cells, changes, captured.value);
+  const last = [...changes.map(([cell]) => cell), ...captured.value];
+  const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
+  return withEnd(game, { ...position, cells, last, seen }, turn);
+}
+
+/** Giving up ends a game of two; after the end nothing changes. */
+export function withRetired(position: StonePosition, seat: Seat): StonePosition {
+  assert(seat === 0 || seat === 1, 'a stone game has two seats');
+  return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
+}

@@ -1,0 +1,8 @@
+// The thread in which engines think: a request in, a move out.
+import type { SearchRequest } from '../../service/ports.ts';
+import { answerRequests } from './thread.ts';
+import { searchSessions } from './search-sessions.ts';
+
+const search = searchSessions(() => performance.now());
+
+answerRequests(request => search(request as SearchRequest));

@@ -1,0 +1,67 @@
+// Answers search requests: from the texts of a game to the text of a move. What an engine found out is kept while the game goes on.
+import { games } from '../../../games/index.ts';
+import { namedAmong } from '../../../games/game.ts';
+import type { AnyGame, Opaque } from '../../../games/game.ts';
+import { assert, must } from '../../../games/kit/assert.ts';
+import type { EngineSession } from '../../engines/engine.ts';
+import { engineNamed } from '../../engines/index.ts';
+import type { SearchResult, SearchRequest } from '../../service/ports.ts';
+
+/** A program that sits at a board, and how far the game has come. */
+interface GameSession {
+  readonly key: string;
+  readonly game: AnyGame;
+  readonly engine: EngineSession;
+  position: Opaque;
+  readonly moves: string[];
+}
+
+/** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
+const REMEMBERED = 2;
+
+const keyOf = ({ engine, game, setup, position, seed, sessionKey }: SearchRequest): string =>
+  JSON.stringify([sessionKey, engine, game, Object.entries(setup).sort(), position, seed]);
+
+function openSession(request: SearchRequest): GameSession {
+  const game = must(namedAmong(games, request.game)?.game, 'a game of the shelf');
+  const kind = must(engineNamed(request.engine), 'an engine of the list');
+  const read = game.decode(request.setup, request.position);
+  assert(read.ok, 'a position that the game wrote');
+  const position = read.value;
+  const engine = kind.begin({ game, setup: request.setup, position, seed: request.seed });
+  return { key: keyOf(request), game, engine, position, moves: [] };
+}
+
+function follow(session: GameSession, text: string): void {
+  const move = session.game.parse(session.position, text);
+  assert(move.ok, 'moves that were played are legal');
+  session.engine.played(move.value);
+  session.position = session.game.play(session.position, move.value);
+  session.moves.push(text);
+}
+
+/** Sessions to keep, and a function that searches in them; `now` in milliseconds of any clock that goes on. */
+export function searchSessions(now: () => number): (request: SearchRequest) => SearchResult {
+  const sessions: GameSession[] = [];
+
+  const sessionOf = (request: SearchRequest): GameSession => {
+    const key = keyOf(request);
+    const known = sessions.findIndex(
+      each => each.key === key && each.moves.every((move, i) => move === request.moves[i]),
+    );
+    const session = known < 0 ? openSession(request) : must(sessions.splice(known, 1)[0], 'it was found');
+    sessions.push(session);
+    if (sessions.length > REMEMBERED) sessions.shift();
+    return session;
+  };
+
+  return request => {
+    const begun = now();
+    const time = request.milliseconds ?? Infinity;
+    const session = sessionOf(request);
+    for (const move of request.moves.slice(session.moves.length)) follow(session, move);
+    const limit = { spent: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
+    const { move, ...found } = session.engine.search(limit);
+    return { ...found, move: session.game.format(session.position, move) };
+  };
+}

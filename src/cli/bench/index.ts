@@ -1,0 +1,176 @@
+// `nexpost bench`: how fast the games are on this machine, a JSON line a game, or a table.
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { FirstMoveTiming, GameMeasurement } from './measure.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { games } from '../../../games/index.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { say } from '../../core/sentence.ts';
+import { measureGame } from './measure.ts';
+import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
+import { parseOptions } from '../shell/options.ts';
+import { parseSeed } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const USAGE = 'nexpost bench [<game>] [-option[=value] ...] [--seconds S] [--seed N] [--text]';
+
+const OPTIONS = {
+  seconds: { kind: 'text', default: '0.5', sentence: 'how long each measurement takes, 0.001 to 60' },
+  seed: { kind: 'text', default: '2004', sentence: 'all the chance there is in it, a whole number' },
+} as const satisfies OptionTable;
+
+interface BenchOptions {
+  readonly boards: readonly { readonly game: AnyGame; readonly setup: Setup }[];
+  readonly seconds: number;
+  readonly seed: number;
+  readonly text: boolean;
+}
+
+function boardOf(game: AnyGame, given: GivenOptions): Result<BenchOptions['boards'][number], string> {
+  const setup = game.setup(given);
+  return setup.ok ? ok({ game, setup: setup.value }) : no(say(readSentences(), setup.reason));
+}
+
+/** The game that was named with its options, or all games as they are usually played. */
+function parseBoards(names: readonly string[], given: GivenOptions): Result<BenchOptions['boards'], string> {
+  const [name, surplus] = names;
+  if (surplus !== undefined) return no(`bench takes one game or none; '${surplus}' is too much.`);
+  if (name === undefined && given.length > 0) return no('Options of a game need the name of the game.');
+  const named = name === undefined ? null : parseGame(name, given);
+  if (named?.ok === false) return named;
+  const wanted = named === null ? games.map(game => ({ game, given: [] })) : [named.value];
+  const boards: BenchOptions['boards'][number][] = [];
+  for (const each of wanted) {
+    const board = boardOf(each.game, each.given);
+    if (!board.ok) return board;
+    boards.push(board.value);
+  }
+  return ok(boards);
+}
+
+function parseArguments(words: readonly string[]): Result<BenchOptions, string> {
+  const taken = splitArguments(words, ['--text']);
+  if (!taken.ok) return taken;
+  const typed = parseOptions(taken.value.own, OPTIONS);
+  if (!typed.ok) return typed;
+  const seconds = parseNumber(typed.value.seconds, { least: 0.001, most: 60, isWhole: false });
+  if (seconds === null) return no(`--seconds is a number from 0.001 to 60, not '${typed.value.seconds}'.`);
+  const seed = parseSeed(typed.value.seed);
+  if (seed === null) return no(`--seed is a whole number, not '${typed.value.seed}'.`);
+  const boards = parseBoards(taken.value.names, taken.value.given);
+  return boards.ok ? ok({ boards: boards.value, seconds, seed, text: taken.value.flags.has('--text') }) : boards;
+}
+
+/** 1234567 → '1.23M'. */
+function short(number: number): string {
+  const [unit, letter] = number >= 1e6 ? [1e6, 'M'] : number >= 1e4 ? [1e3, 'k'] : [1, ''];
+  return `${Number((number / unit).toPrecision(3))}${letter}`;
+}
+
+/** A budget that was reached is told in milliseconds; one that was not, by the nodes it came to. */
+function choice({ limit, nodes, ms }: FirstMoveTiming): string {
+  if ('ms' in limit) return short(nodes);
+  return nodes < limit.nodes ? `>${ms} (${nodes})` : `${ms}`;
+}
+
+const limitWords = ({ player, limit }: FirstMoveTiming): string =>
+  'ms' in limit ? `${player} ${limit.ms / 1000} s` : `${player} ${limit.nodes}`;
+
+/** Rows of words → lines with their columns under each other, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  return rows.map(row =>
+    row
+      .map((word, column) => (column === 0 ? word.padEnd(widths[column] ?? 0) : word.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}
+
+function textLines(all: readonly GameMeasurement[], summary: Summary): readonly string[] {
+  const rates = all.map(each => [
+    `${each.game} ${each.options['size'] ?? ''}`.trimEnd(),
+    short(each.positionsPerSecond),
+    short(each.countsPerSecond),
+    short(each.movesPerSecond),
+    short(each.playoutsPerSecond),
+  ]);
+  const heads = (all[0]?.choosing ?? []).map(limitWords);
+  const choices = all.map(each => [each.game, ...each.choosing.map(choice)]);
+  const solvers = all.flatMap(({ game, solver }) =>
+    solver === null
+      ? []
+      : [`${game} ${solver.size} solved: ${solver.value}, ${solver.nodes} nodes in ${solver.ms} ms.`],
+  );
+  return [
+    ...table([['a second', 'positions', 'legal counts', 'moves listed', 'playouts'], ...rates]),
+    '',
+    'The first move: milliseconds for so many nodes, nodes in so many seconds.',
+    ...table([['', ...heads], ...choices]),
+    '',
+    ...solvers,
+    `node ${summary.node}, ${summary.seconds} s a measurement, seed ${summary.seed}, checksum ${summary.checksum}`,
+  ];
+}
+
+interface Summary {
+  readonly summary: 'bench';
+  readonly games: number;
+  readonly node: string;
+  readonly platform: string;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly checksum: number;
+}
+
+const summaryOf = ({ seconds, seed }: BenchOptions, all: readonly GameMeasurement[]): Summary => ({
+  summary: 'bench',
+  games: all.length,
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  seconds,
+  seed,
+  checksum: all.reduce((sum, { checksum }) => (Math.imul(sum, 31) + checksum) >>> 0, 0),
+});
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const options = parseArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
+    return 2;
+  }
+  const { boards, seconds, seed, text } = options.value;
+  const all: GameMeasurement[] = [];
+  for (const board of boards) {
+    if (text) io.stderr.write(`${board.game.name} …\n`);
+    const found = await measureGame({ ...board, seconds, seed }, () => breathe());
+    all.push(found);
+    if (!text) io.stdout.write(`${JSON.stringify(found)}\n`);
+  }
+  const summary = summaryOf(options.value, all);
+  io.stdout.write(text ? `${textLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
+  return 0;
+}
+
+const HELP = `
+Measures one game, or all of them as they are usually played: positions (moves
+played along random games), legal counts, moves listed and playouts (whole random
+games) a second; how long the players mcts and plain take for their first move with
+100 and 1000 nodes, and how many nodes they reach in 1/5 and twice the time of a
+measurement; and how long the solver takes for a board of size 4, where the game has
+one. docs/bench.md says what the lines hold.
+
+${Object.entries(OPTIONS)
+  .map(([name, { default: value, sentence }]) => `  --${name.padEnd(8)} ${sentence} (default ${value})`)
+  .join('\n')}
+  --text     a table at the end; without it a JSON line a game, and a last one
+
+Exit status: 0 measured, 2 the command line was wrong.
+`;
+
+export const bench: Verb = {
+  usage: USAGE,
+  help: HELP.trim(),
+  run,
+};

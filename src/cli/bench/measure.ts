@@ -1,0 +1,182 @@
+// How fast a game is on this machine: what `nexpost bench` measures. Everything that is measured is seeded; only the clock differs from run to run.
+import type { AnyGame, Opaque, Setup, Value } from '../../../games/game.ts';
+import type { Engine } from '../../engines/engine.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { random } from '../../../games/kit/random.ts';
+import { mcts, plain } from '../../engines/mcts.ts';
+
+/** A game to measure, and how long: every measurement takes about so many seconds; see `limitsOf`. */
+export interface BenchTask {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+/** How long a program took to choose its first move. */
+export interface FirstMoveTiming {
+  readonly player: string;
+  /** What it was allowed: so many nodes, or so many milliseconds. */
+  readonly limit: { readonly nodes: number } | { readonly ms: number };
+  /** What it took; fewer nodes than allowed where its time was up. */
+  readonly nodes: number;
+  readonly ms: number;
+}
+
+export interface SolverTiming {
+  readonly size: string;
+  readonly value: Value;
+  readonly nodes: number;
+  readonly ms: number;
+}
+
+/** One game measured. Rates are numbers a second, to three digits. */
+export interface GameMeasurement {
+  readonly game: string;
+  readonly options: Setup;
+  /** Moves played along random games. */
+  readonly positionsPerSecond: number;
+  /** Questions how many legal moves there are, along the same games. */
+  readonly countsPerSecond: number;
+  /** Legal moves listed, along the same games. */
+  readonly movesPerSecond: number;
+  /** Whole random games. */
+  readonly playoutsPerSecond: number;
+  readonly choosing: readonly FirstMoveTiming[];
+  /** null: nobody has written a solver for this game. */
+  readonly solver: SolverTiming | null;
+  /** Of the random games and their legal counts: the same for the same seed on every machine. */
+  readonly checksum: number;
+}
+
+/** Random games whose moves are played again and counted. */
+const GAMES = 4;
+/** Random games the checksum takes in. */
+const SUMMED = 20;
+const BUDGETS = [100, 1000];
+/** The board the solver is asked about. */
+const SOLVED_SIZE = '4';
+
+/** Milliseconds by the seconds of a measurement: half a second makes 0.1 and 1 second for a choice. */
+const limitsOf = (seconds: number): { choices: readonly number[]; budget: number; solver: number } => ({
+  choices: [seconds * 200, seconds * 2000],
+  budget: seconds * 4000,
+  solver: seconds * 40_000,
+});
+
+/** A position and the move that was played there. */
+interface RandomPly {
+  readonly position: Opaque;
+  readonly move: Opaque;
+}
+
+function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
+  const rng = random(seed);
+  const steps: RandomPly[] = [];
+  for (let i = 0; i < GAMES; i++) {
+    let position = game.start(setup);
+    while (game.toMove(position) !== null) {
+      const move = game.randomMove(position, rng);
+      steps.push({ position, move });
+      position = game.play(position, move);
+    }
+  }
+  return steps;
+}
+
+/** Three digits say all that such a measurement knows. */
+const rounded = (rate: number): number => Number(rate.toPrecision(3));
+
+/** Repeats the work, which says how much it did, until the time is up; → how much a second. */
+function rate(seconds: number, work: (turn: number) => number): number {
+  const began = performance.now();
+  let [done, turn, passed] = [0, 0, 0];
+  for (let batch = 1; passed < seconds * 1000; batch = Math.min(2 * batch, 1024)) {
+    const before = passed;
+    for (let i = 0; i < batch; i++) done += work(turn++);
+    passed = performance.now() - began;
+    // A batch that took long is not doubled: the end shall not be missed by far.
+    if (passed - before > seconds * 50) batch = Math.max(1, batch >> 2);
+  }
+  return rounded((done * 1000) / passed);
+}
+
+function timeFirstMove(
+  task: BenchTask,
+  { engine, limit }: { engine: Engine; limit: FirstMoveTiming['limit'] },
+): FirstMoveTiming {
+  const { game, setup, seed, seconds } = task;
+  const session = engine.begin({ game, setup, position: game.start(setup), seed });
+  const began = performance.now();
+  const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
+  const { nodes } = session.search({
+    spent: () => (performance.now() - began) / most,
+    nodes: 'nodes' in limit ? limit.nodes : Infinity,
+  });
+  return { player: engine.name, limit, nodes, ms: Math.round(performance.now() - began) };
+}
+
+function timeSolver({ game, seconds }: BenchTask): SolverTiming | null {
+  const setup = game.setup([['size', SOLVED_SIZE]]);
+  if (game.solver === null || !setup.ok) return null;
+  const began = performance.now();
+  const { solver } = limitsOf(seconds);
+  const solving = game.solver.open(256_000_000);
+  const { value, nodes } = solving.solve(game.start(setup.value), () => performance.now() - began >= solver);
+  return { size: setup.value['size'] ?? '', value, nodes, ms: Math.round(performance.now() - began) };
+}
+
+/** Lengths of random games and legal counts, as one number of 32 bits. */
+function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[]): number {
+  const rng = random(seed);
+  const start = game.start(setup);
+  let sum = 2166136261;
+  const add = (number: number): void => void (sum = Math.imul(sum ^ number, 16777619));
+  for (let i = 0; i < SUMMED; i++) add(game.playout(start, rng).plies);
+  for (const { position } of steps) add(game.countMoves(position));
+  return sum >>> 0;
+}
+
+/** Measures one game; `pause` lets signals in between two measurements. */
+export async function measureGame(task: BenchTask, pause: () => Promise<void>): Promise<GameMeasurement> {
+  const { game, setup, seconds, seed } = task;
+  const steps = randomSteps(task);
+  const start = game.start(setup);
+  const rng = random(seed);
+  const step = (turn: number): RandomPly => must(steps[turn % steps.length], 'a random game has moves');
+  /** What the timed calls add up to, so that none of them can be left out. */
+  let kept = 0;
+  const timed = async (work: (turn: number) => number): Promise<number> => {
+    await pause();
+    return rate(seconds, work);
+  };
+  const positionsPerSecond = await timed(turn => {
+    const { position, move } = step(turn);
+    kept += game.toMove(game.play(position, move)) === null ? 1 : 0;
+    return 1;
+  });
+  const countsPerSecond = await timed(turn => {
+    kept += game.countMoves(step(turn).position);
+    return 1;
+  });
+  const movesPerSecond = await timed(turn => {
+    let moves = 0;
+    for (const _ of game.moves(step(turn).position)) moves += 1;
+    return moves;
+  });
+  const playoutsPerSecond = await timed(() => {
+    kept += game.playout(start, rng).plies;
+    return 1;
+  });
+  must(kept > 0 ? kept : null, 'something was computed');
+  const choosing: FirstMoveTiming[] = [];
+  const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).choices.map(ms => ({ ms }))];
+  for (const engine of [mcts, plain]) {
+    for (const limit of limits) {
+      await pause();
+      choosing.push(timeFirstMove(task, { engine, limit }));
+    }
+  }
+  const rates = { positionsPerSecond, countsPerSecond, movesPerSecond, playoutsPerSecond };
+  return { game: game.name, options: setup, ...rates, choosing, solver: timeSolver(task), checksum: checksumOf(task, steps) }; // prettier-ignore
+}

@@ -1,0 +1,153 @@
+// `nexpost demo`: a whole game of Nex by email on embedded servers, every mail shown as it passes.
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
+import { jsonLog } from '../../adapters/log.ts';
+import type { RunningService } from '../../main.ts';
+import { startService } from '../../main.ts';
+import { MailClient, type ReceivedMail } from './mail-client.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
+import type { Io, Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  data: {
+    kind: 'text',
+    default: './data/demo',
+    sentence: 'where the demo keeps its mail and games; a second run goes on from there',
+  },
+  pace: { kind: 'text', default: '0', sentence: 'seconds to wait between mails, for reading along' },
+} as const satisfies OptionTable;
+
+const USAGE = 'nexpost demo [--data DIR] [--pace SECONDS]';
+
+type Player = 'alice' | 'bob';
+
+/** One mail of a player's and how many mails each gets for it. */
+interface Step {
+  readonly by: Player;
+  /** null: a reply to the newest board mail. */
+  readonly subject: string | null;
+  readonly body: string;
+  readonly answers: Readonly<Record<Player, number>>;
+}
+
+const mail = (by: Player, subject: string, answers: Step['answers']): Step => ({ by, subject, body: '', answers });
+const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, bob: 1 }): Step => ({
+  by,
+  subject: null,
+  body,
+  answers,
+});
+
+const SCRIPT: readonly Step[] = [
+  mail('alice', 'signup alice', { alice: 1, bob: 0 }),
+  mail('bob', 'signup bob', { alice: 0, bob: 1 }),
+  mail('alice', 'nex challenge -size=4 alice bob', { alice: 1, bob: 1 }),
+  reply('alice', 'b3,a3\n\nHello bob! The middle is mine.'),
+  reply('bob', 'b3,c1', { alice: 0, bob: 1 }),
+  reply('bob', 'c3,b1\n\nOops, that cell was taken. This one is not.'),
+  reply('alice', 'c2,d2'),
+  reply('bob', 'c1,a1'),
+  reply('alice', 'd4,a4\n\nDo you see what comes?'),
+  reply('bob', 'a1,b1,c1'),
+  reply('alice', 'a3,d2,d4\n\nTwo neutrals for one stone: a chain from top to bottom.\nThank you for the game!'),
+];
+
+const PLAYERS: readonly Player[] = ['alice', 'bob'];
+const RULE = '─'.repeat(72);
+
+export const demo: Verb = {
+  usage: USAGE,
+  help: Object.entries(OPTIONS)
+    .map(([name, { default: value, sentence }]) => `  --${name.padEnd(6)} ${sentence} (default ${value})`)
+    .join('\n'),
+  run: async (args, io) => {
+    const read = parseOptions(args, OPTIONS);
+    if (!read.ok || !/^\d{1,3}(\.\d+)?$/.test(read.value.pace)) {
+      io.stderr.write(`${read.ok ? '--pace is a number of seconds.' : read.reason}\nUsage: ${USAGE}\n`);
+      return 2;
+    }
+    let service: RunningService | null = null;
+    try {
+      service = await startService({
+        data: resolve(read.value.data),
+        ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null },
+        log: jsonLog('error'),
+      });
+      return await play(service, io, Number(read.value.pace) * 1000);
+    } catch (error) {
+      io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      return 1;
+    } finally {
+      await service?.stop();
+    }
+  },
+};
+
+type Clients = Readonly<Record<Player, MailClient>>;
+
+async function play(service: RunningService, io: Io, paceMs: number): Promise<0 | 1> {
+  const connect = (name: Player): Promise<MailClient> =>
+    MailClient.connect({
+      address: `${name}@example.test`,
+      smtpPort: service.smtp ?? 0,
+      imapPort: service.imap ?? 0,
+    });
+  const clients: Clients = { alice: await connect('alice'), bob: await connect('bob') };
+  try {
+    const result = await playScript(service.address, clients, { io, paceMs });
+    io.stdout.write(`${RULE}\n${result}\n`);
+    io.stdout.write('Every mail went through real SMTP and IMAP on this machine. Your turn: npm start\n');
+    return result.includes('has won') ? 0 : 1;
+  } finally {
+    await Promise.all([clients.alice.close(), clients.bob.close()]);
+  }
+}
+
+/** Plays the script and shows each mail; resolves to the first line of the last one: the result. */
+async function playScript(
+  address: string,
+  clients: Clients,
+  { io, paceMs }: { readonly io: Io; readonly paceMs: number },
+): Promise<string> {
+  const progress = progressOn(io.stderr, SCRIPT.length);
+  const boards: Partial<Record<Player, ReceivedMail>> = {};
+  let result = '';
+  for (const [index, step] of SCRIPT.entries()) {
+    progress(index, step);
+    const replyTo = step.subject === null ? (boards[step.by] ?? null) : null;
+    const mail = { to: address, subject: step.subject ?? '', body: step.body, replyTo };
+    const { subject } = await clients[step.by].send(mail);
+    show(io.stdout, `${step.by} → ${address}`, subject, step.body);
+    for (const [name, received] of await answersTo(step, clients)) {
+      show(io.stdout, `${address} → ${name}`, received.subject, received.text);
+      if (/ Board \d+/.test(received.subject)) boards[name] = received;
+      result = received.text.split('\n', 1)[0] ?? '';
+    }
+    await sleep(paceMs);
+  }
+  progress(SCRIPT.length, null);
+  return result;
+}
+
+async function answersTo(step: Step, clients: Clients): Promise<readonly (readonly [Player, ReceivedMail])[]> {
+  const answers: (readonly [Player, ReceivedMail])[] = [];
+  for (const name of PLAYERS) {
+    for (const received of await clients[name].receive(step.answers[name])) answers.push([name, received]);
+  }
+  return answers;
+}
+
+function show(out: Writable, route: string, subject: string, text: string): void {
+  const body = text.trimEnd() === '' ? '' : `\n${text.trimEnd()}\n`;
+  out.write(`${RULE}\n${route}\nSubject: ${subject}\n${body}\n`);
+}
+
+/** Progress only where somebody watches. */
+function progressOn(stderr: Writable, steps: number): (done: number, step: Step | null) => void {
+  const isWatched = (stderr as { isTTY?: boolean }).isTTY === true;
+  return (done, step) => {
+    if (isWatched) stderr.write(`[${done}/${steps}] ${step === null ? 'done' : `${step.by} writes`}\n`);
+  };
+}

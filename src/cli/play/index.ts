@@ -1,0 +1,211 @@
+// `nexpost play`: a game at the terminal, between people, programs, or both.
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Colour } from '../../../games/game.ts';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { rulesOf } from '../../adapters/templates/stationery.ts';
+import { historyOf } from '../../engines/game-history.ts';
+import type { Sentences } from '../../core/sentence.ts';
+import { say } from '../../core/sentence.ts';
+import type { Engines, SearchRequest } from '../../service/ports.ts';
+import { boardLines, hasColour } from '../shell/board-text.ts';
+import { HUMAN, PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
+import type { TerminalEffect, IsProgram, TerminalGame } from './terminal-game.ts';
+import { completions, handleLine, withMove } from './terminal-game.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
+import { engineList } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const USAGE =
+  'nexpost play <game> [-option[=value] ...] [--player COLOUR=human|random|mcts|solver] ... [--time-ms T] [--nodes N] [--seed N] [--position TEXT] [--load FILE]';
+
+/** A hint shall not take long. */
+const HINT_MS = 1_000;
+
+/** Everything a running game shows and asks through. */
+interface PlayContext {
+  readonly io: Io;
+  readonly engines: Engines;
+  readonly sentences: Sentences;
+  readonly programs: ReadonlyMap<Colour, EnginePlayer>;
+  /** Aborted when the player has left in the middle of it. */
+  readonly left: AbortController;
+}
+
+const print = ({ io }: PlayContext, ...lines: readonly string[]): void => {
+  if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
+};
+
+/** Whose move it is, or how the game ended. */
+function statusOf({ game, setup, position }: TerminalGame, sentences: Sentences): string {
+  const colour = game.colours(setup).find(({ name }) => name === game.toMove(position));
+  if (colour !== undefined) return `${colour.title} (${colour.letter}) to move.`;
+  const outcome = game.outcome(position);
+  if (outcome === null) return '';
+  const reason = say(sentences, { code: outcome.reason, parts: {} });
+  const winners = game.seats(setup).filter((_, seat) => outcome.ranks[seat] === 1);
+  const scores = Object.entries(outcome.scores ?? {}).map(([name, score]) => `${name} ${score}`);
+  const [first, ...others] = winners;
+  const verb = first !== undefined && first.colours.length > 1 ? 'have' : 'has';
+  const end = first === undefined || others.length > 0 ? 'The game is a draw' : `${first.title} ${verb} won`;
+  return `${end}: ${reason}.${scores.length === 0 ? '' : ` (${scores.join(', ')})`}`;
+}
+
+const boardText = ({ sentences, io }: PlayContext, { game, position }: TerminalGame): readonly string[] => [
+  '',
+  ...boardLines(game.picture(position, { seat: null }), sentences, hasColour(io.stdout)),
+  '',
+];
+
+function searchRequest(
+  { game, setup, start, plies, position, retired }: TerminalGame,
+  player: EnginePlayer,
+): SearchRequest {
+  const moves = plies.map(({ text }) => text);
+  const history = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
+  const { engine, seed, milliseconds, nodes } = player;
+  return { engine, seed, milliseconds, nodes, ...history, game: game.name, setup, sessionKey: 'play' };
+}
+
+async function hint({ engines }: PlayContext, state: TerminalGame): Promise<string> {
+  const player = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, gameMs: null };
+  const { move, value } = await engines.search(searchRequest(state, player));
+  return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
+}
+
+/** Never over a file that is there. */
+async function save(file: string, text: string): Promise<string> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return `Saved in ${file}.`;
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    return isThere ? `${file} is there already; choose another name.` : `${file} cannot be written.`;
+  }
+}
+
+/** What an effect has to show. */
+async function effectLines(
+  context: PlayContext,
+  state: TerminalGame,
+  effect: TerminalEffect,
+): Promise<readonly string[]> {
+  switch (effect.kind) {
+    case 'board':
+      return boardText(context, state);
+    case 'sentence':
+      return [say(context.sentences, effect.phrase)];
+    case 'text':
+      return effect.lines;
+    case 'rules':
+      return [rulesOf(state.game.name)];
+    case 'hint':
+      return [await hint(context, state)];
+    case 'save':
+      return [await save(effect.file, effect.text)];
+    case 'leave':
+      return [];
+  }
+}
+
+/** Programs move until a person is to move, or the game is over. */
+async function programsMove(context: PlayContext, from: TerminalGame): Promise<TerminalGame> {
+  let state = from;
+  for (;;) {
+    const { game, setup, position } = state;
+    const colour = game.toMove(position);
+    const player = colour === null ? undefined : context.programs.get(colour);
+    if (player === undefined) return state;
+    const { move } = await context.engines.search(searchRequest(state, player));
+    const read = game.parse(position, move);
+    if (!read.ok) throw new Error(`the program played ${move}, which is not legal`);
+    state = withMove(state, read.value);
+    const title = game.colours(setup).find(({ name }) => name === colour)?.title ?? '';
+    print(context, '', `${title} plays ${move}`);
+    print(context, ...boardText(context, state));
+  }
+}
+
+async function game(context: PlayContext, from: TerminalGame): Promise<void> {
+  const { io, programs } = context;
+  const isProgram: IsProgram = colour => programs.has(colour);
+  let state = from;
+  const isTerminal = (io.stdin as { isTTY?: boolean }).isTTY === true;
+  const lines = createInterface({
+    input: io.stdin,
+    output: io.stdout,
+    terminal: isTerminal,
+    prompt: '> ',
+    completer: (line: string): [string[], string] => {
+      const [found, typed] = completions(state, line);
+      return [[...found], typed];
+    },
+  });
+  // Ctrl-C at a terminal: whoever thinks is not waited for.
+  lines.on('SIGINT', () => {
+    context.left.abort();
+    lines.close();
+    void context.engines.close();
+  });
+  // From now on, so that no line is missed while a program thinks.
+  const typed = lines[Symbol.asyncIterator]();
+  print(context, ...boardText(context, state));
+  const goOn = async (): Promise<void> => {
+    state = await programsMove(context, state);
+    print(context, statusOf(state, context.sentences));
+  };
+  // At a terminal the line in hand is drawn again with it. Elsewhere the input may have ended already, with lines of it still to be done.
+  const prompt = (): void => {
+    if (!isTerminal) io.stdout.write('> ');
+    else if (!context.left.signal.aborted) lines.prompt();
+  };
+  await goOn();
+  // Where programs play all sides nobody is there to be asked.
+  if (state.game.colours(state.setup).every(({ name }) => isProgram(name))) {
+    lines.close();
+    return;
+  }
+  prompt();
+  for await (const line of typed) {
+    const next = handleLine(state, line.slice(0, 1_000), isProgram);
+    state = next.state;
+    for (const effect of next.effects) print(context, ...(await effectLines(context, state, effect)));
+    if (next.effects.some(({ kind }) => kind === 'leave')) break;
+    await goOn();
+    prompt();
+  }
+  lines.close();
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const sentences = readSentences();
+  const options = await parsePlayArguments(args, sentences);
+  if (!options.ok) {
+    const isUsage = options.reason.kind === 'usage';
+    io.stderr.write(`${options.reason.why}\n${isUsage ? `Usage: ${USAGE}\n` : ''}`);
+    return isUsage ? 2 : 1;
+  }
+  const engines = threadEngines();
+  const left = new AbortController();
+  try {
+    await game({ io, engines, sentences, programs: options.value.programs, left }, options.value.state);
+    return 0;
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+    io.stdout.write('\n');
+    return 0;
+  } finally {
+    await engines.close();
+  }
+}
+
+export const play: Verb = {
+  usage: USAGE,
+  help: [
+    `--player COLOUR=WHO: ${HUMAN} (the default), or a program: ${engineList()}`,
+    ...Object.entries(PLAY_OPTIONS).map(([name, row]) => `--${name}: ${row.sentence} (default ${row.default})`),
+    'At the prompt: a move, or help.',
+  ].join('\n'),
+  run,
+};

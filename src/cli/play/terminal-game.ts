@@ -1,0 +1,252 @@
+// A game at the terminal as a state machine: what was played, what is asked for, what follows from a typed line. Pure: (game, line) → game and what to show.
+import type { AnyGame, Colour, Opaque, Seat, Setup } from '../../../games/game.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import { must } from '../../../games/kit/assert.ts';
+
+/** A move that was played, and the position before it. */
+interface Ply {
+  readonly before: Opaque;
+  readonly text: string;
+  readonly colour: Colour;
+}
+
+export interface TerminalGame {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+  /** Where the moves begin. */
+  readonly start: Opaque;
+  readonly plies: readonly Ply[];
+  readonly position: Opaque;
+  /** Who gave up, in this order, after how many moves, and the position before that. */
+  readonly retired: readonly { readonly seat: Seat; readonly after: number; readonly before: Opaque }[];
+}
+
+/** What to show or do after a line. */
+export type TerminalEffect =
+  | { readonly kind: 'board' }
+  | { readonly kind: 'sentence'; readonly phrase: Phrase }
+  | { readonly kind: 'text'; readonly lines: readonly string[] }
+  | { readonly kind: 'save'; readonly file: string; readonly text: string }
+  /** The move a program would play here. */
+  | { readonly kind: 'hint' }
+  | { readonly kind: 'rules' }
+  | { readonly kind: 'leave' };
+
+export interface TerminalStep {
+  readonly state: TerminalGame;
+  readonly effects: readonly TerminalEffect[];
+}
+
+/** Does a program play this colour? It plays by itself, and is not asked before its move is taken back. */
+export type IsProgram = (colour: Colour) => boolean;
+
+interface TerminalCommand {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly usage: string;
+  readonly summary: string;
+  readonly run: (state: TerminalGame, words: readonly string[], isProgram: IsProgram) => TerminalStep;
+}
+
+/** Moves listed in a row of their own each where longer than this. */
+const WIDTH = 76;
+/** More moves than this are counted, not listed, unless all are asked for. */
+const LISTED = 60;
+
+export const newTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({
+  game,
+  setup,
+  start,
+  plies: [],
+  position: start,
+  retired: [],
+});
+
+const text = (...lines: readonly string[]): TerminalEffect => ({ kind: 'text', lines });
+const stepTo = (state: TerminalGame, ...effects: readonly TerminalEffect[]): TerminalStep => ({ state, effects });
+
+/** The game after a legal move. */
+export function withMove(state: TerminalGame, move: Opaque): TerminalGame {
+  const { game, position } = state;
+  const colour = must(game.toMove(position), 'a legal move is made in a running game');
+  const ply = { before: position, text: game.format(position, move), colour };
+  return { ...state, plies: [...state.plies, ply], position: game.play(position, move) };
+}
+
+/** Takes back what was done last: giving up, or a move with those that programs made since, so that a person is asked again. */
+function undo(state: TerminalGame, isProgram: IsProgram): TerminalStep {
+  const { plies, retired } = state;
+  const gaveUp = retired.at(-1);
+  if (gaveUp?.after === plies.length) {
+    return stepTo({ ...state, position: gaveUp.before, retired: retired.slice(0, -1) }, { kind: 'board' });
+  }
+  const own = plies.findLastIndex(({ colour }) => !isProgram(colour));
+  const first = plies[own];
+  if (first === undefined) return stepTo(state, text('There is no move of yours to take back.'));
+  const kept = retired.filter(({ after }) => after <= own);
+  const next = { ...state, plies: plies.slice(0, own), position: first.before, retired: kept };
+  const gone = plies.slice(own).map(ply => ply.text);
+  return stepTo(next, text(`Taken back: ${gone.join(' ')}`), { kind: 'board' });
+}
+
+function columns(words: readonly string[]): readonly string[] {
+  const width = Math.max(...words.map(word => word.length)) + 2;
+  const each = Math.max(1, Math.floor(WIDTH / width));
+  const rows = Math.ceil(words.length / each);
+  return Array.from({ length: rows }, (_, row) =>
+    words
+      .slice(row * each, (row + 1) * each)
+      .map(word => word.padEnd(width))
+      .join('')
+      .trimEnd(),
+  );
+}
+
+function listMoves(state: TerminalGame, words: readonly string[]): TerminalStep {
+  const { game, position } = state;
+  const count = game.countMoves(position);
+  if (count === 0) return stepTo(state, text('There are no moves: the game is over.'));
+  const head = `${count} legal ${count === 1 ? 'move' : 'moves'}`;
+  if (count > LISTED && words[0] !== 'all') {
+    const examples = game.examples(position).map(move => game.format(position, move));
+    return stepTo(state, text(`${head}, such as ${examples.join(' or ')}. All of them: moves all`));
+  }
+  const texts = [...game.moves(position)].map(move => game.format(position, move));
+  return stepTo(state, text(`${head}:`, ...columns(texts)));
+}
+
+/** A file that `nexpost replay` reads, and `--load`: the moves, one a line, and how to replay them. */
+export function gameFileText({ game, setup, start, plies, retired }: TerminalGame): string {
+  const options = Object.entries(setup).map(([name, value]) => ` -${name}=${value}`);
+  const isOpening = game.encode(start) === game.encode(game.start(setup));
+  const from = isOpening ? '' : ` --position '${game.encode(start)}'`;
+  const seats = game.seats(setup);
+  return [
+    `# nexpost replay ${game.name}${options.join('')}${from}`,
+    ...plies.map(ply => ply.text),
+    ...retired.map(({ seat }) => `# ${must(seats[seat], 'a seat of the game').title} resigned`),
+    '',
+  ].join('\n');
+}
+
+function resign(state: TerminalGame): TerminalStep {
+  const { game, setup, position, plies } = state;
+  const colour = game.toMove(position);
+  if (colour === null) return stepTo(state, text('The game is over already.'));
+  const seat = game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
+  const retired = [...state.retired, { seat, after: plies.length, before: position }];
+  return stepTo({ ...state, position: game.retire(position, seat), retired }, { kind: 'board' });
+}
+
+function listPlayed(state: TerminalGame): TerminalStep {
+  const { plies, game, setup } = state;
+  const title = new Map(game.colours(setup).map(colour => [colour.name, colour.title]));
+  const lines = plies.map(
+    (ply, i) => `${String(i + 1).padStart(4)} ${(title.get(ply.colour) ?? '').padEnd(8)}${ply.text}`,
+  );
+  return stepTo(state, text(...(lines.length === 0 ? ['No move has been played.'] : lines)));
+}
+
+export const terminalCommands: readonly TerminalCommand[] = [
+  {
+    name: 'help',
+    aliases: ['?', 'h'],
+    usage: 'help [rules]',
+    summary: 'these words; help rules: the rules of the game',
+    run: (state, words) => (words[0] === 'rules' ? stepTo(state, { kind: 'rules' }) : stepTo(state, helpText(state))),
+  },
+  {
+    name: 'board',
+    aliases: ['b', 'show'],
+    usage: 'board',
+    summary: 'draws the board again',
+    run: state => stepTo(state, { kind: 'board' }),
+  },
+  {
+    name: 'moves',
+    aliases: ['m'],
+    usage: 'moves [all]',
+    summary: 'the legal moves, counted where they are many',
+    run: listMoves,
+  },
+  { name: 'list', aliases: ['l'], usage: 'list', summary: 'what was played', run: listPlayed },
+  {
+    name: 'hint',
+    aliases: [],
+    usage: 'hint',
+    summary: 'what a program would play',
+    run: state =>
+      stepTo(state, state.game.toMove(state.position) === null ? text('The game is over.') : { kind: 'hint' }),
+  },
+  {
+    name: 'undo',
+    aliases: ['u', 'back'],
+    usage: 'undo',
+    summary: 'takes your last move back, and what programs answered',
+    run: (state, _, isProgram) => undo(state, isProgram),
+  },
+  {
+    name: 'save',
+    aliases: [],
+    usage: 'save FILE',
+    summary: 'writes the game down, for --load and nexpost replay',
+    run: (state, [file]) =>
+      stepTo(
+        state,
+        file === undefined ? text('save needs the name of a file.') : { kind: 'save', file, text: gameFileText(state) },
+      ),
+  },
+  {
+    name: 'position',
+    aliases: [],
+    usage: 'position',
+    summary: 'the position as one line of text',
+    run: state => stepTo(state, text(state.game.encode(state.position))),
+  },
+  { name: 'resign', aliases: [], usage: 'resign', summary: 'gives the game up', run: resign },
+  {
+    name: 'quit',
+    aliases: ['q', 'exit', 'bye'],
+    usage: 'quit',
+    summary: 'ends without saving',
+    run: state => stepTo(state, { kind: 'leave' }),
+  },
+];
+
+function helpText({ game, position }: TerminalGame): TerminalEffect {
+  const examples = game.examples(position).map(move => game.format(position, move));
+  const width = Math.max(...terminalCommands.map(({ usage }) => usage.length)) + 3;
+  return text(
+    examples.length === 0 ? 'The game is over.' : `Type a move, such as ${examples.join(' or ')}. Or one of these:`,
+    ...terminalCommands.map(({ usage, summary }) => `   ${usage.padEnd(width)}${summary}`),
+    'The Tab key completes the names of cells.',
+  );
+}
+
+/** One typed line: a command, else a move. */
+export function handleLine(state: TerminalGame, line: string, isProgram: IsProgram): TerminalStep {
+  const [word = '', ...words] = line.trim().split(/\s+/);
+  if (word === '') return stepTo(state);
+  const { game, position } = state;
+  const typed = word.toLowerCase();
+  const command = terminalCommands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
+  // A move has the right of way: no game may lose a cell to a short command.
+  const move = game.parse(position, line.trim());
+  if (move.ok) return stepTo(withMove(state, move.value), { kind: 'board' });
+  if (command !== undefined) return command.run(state, words, isProgram);
+  const passed = game.parsePass(position, line.trim());
+  if (passed !== null) return stepTo({ ...state, position: passed }, { kind: 'board' });
+  return stepTo(state, { kind: 'sentence', phrase: move.reason });
+}
+
+/** What Tab offers for a line: names of the board's cells behind what was typed before them, and commands. */
+export function completions(
+  { game, position }: TerminalGame,
+  line: string,
+): readonly [found: readonly string[], typed: string] {
+  const typed = line.split(/[\s,\-?]/).at(-1) ?? '';
+  const cells = game.picture(position, { seat: null }).spots.map(({ name }) => name);
+  const commands = line === typed ? terminalCommands.map(({ name }) => name) : [];
+  const fits = (word: string): boolean => word.toLowerCase().startsWith(typed.toLowerCase());
+  return [[...cells, ...commands].filter(fits), typed];
+}

@@ -1,0 +1,168 @@
+// `nexpost player`: one of our programs as a player of nexC's line protocol, on stdin and stdout or at a port.
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+import type { AnyGame, GivenOptions } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { steadyClock } from '../../adapters/clock.ts';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import type { PlayerOptions } from '../../referee/player.ts';
+import { say } from '../../core/sentence.ts';
+import type { ChooseMove, PlayerExit } from '../../referee/run-player.ts';
+import { runPlayer } from '../../referee/run-player.ts';
+import { parseGame, splitArguments } from '../shell/game-arguments.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
+import { moveChooser, engineList, ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const USAGE =
+  'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--connect HOST:PORT]';
+
+const OPTIONS = {
+  ...ENGINE_OPTIONS,
+  dialect: {
+    kind: ['later', 'old'],
+    default: 'later',
+    sentence: "later: says 'ok' to the board and to moves, and plays many games; old: does not, and plays one",
+  },
+  connect: { kind: 'text', default: 'none', sentence: 'the referee listens at HOST:PORT' },
+} as const satisfies OptionTable;
+
+interface PlayerArguments {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+  readonly player: EnginePlayer;
+  readonly dialect: PlayerOptions['dialect'];
+  readonly connect: { readonly host: string; readonly port: number } | null;
+}
+
+function parseAddress(text: string): Result<PlayerArguments['connect'], string> {
+  if (text === 'none') return ok(null);
+  const { bare, bracketed, digits } =
+    /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:[\]]+)):(?<digits>\d{1,5})$/.exec(text)?.groups ?? {};
+  const [host, port] = [bracketed ?? bare, Number(digits)];
+  if (host === undefined || port < 1 || port > 65_535) return no(`--connect is HOST:PORT, not '${text}'.`);
+  return ok({ host, port });
+}
+
+function parseArguments(words: readonly string[]): Result<PlayerArguments, string> {
+  const taken = splitArguments(words, []);
+  if (!taken.ok) return taken;
+  const [engine, name = 'nex', surplus] = taken.value.names;
+  if (engine === undefined) return no(`player needs a name: ${engineList()}.`);
+  if (surplus !== undefined) return no(`player takes a name and a game; '${surplus}' is too much.`);
+  const typed = parseOptions(taken.value.own, OPTIONS);
+  if (!typed.ok) return typed;
+  const game = parseGame(name, taken.value.given);
+  if (!game.ok) return game;
+  const setup = game.value.game.setup(game.value.given);
+  if (!setup.ok) return no(say(readSentences(), setup.reason));
+  const player = parseEnginePlayer(engine, typed.value);
+  if (!player.ok) return player;
+  const address = parseAddress(typed.value.connect);
+  if (!address.ok) return address;
+  const dialect = typed.value.dialect === 'old' ? 'old' : 'later';
+  return ok({ ...game.value, player: player.value, dialect, connect: address.value });
+}
+
+const sizeText = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
+
+/** Why it left, where that was not the end of the match. */
+function troubleSentence(trouble: NonNullable<PlayerExit>): string {
+  const sentences = readSentences();
+  switch (trouble.kind) {
+    case 'aborted':
+      return 'The referee broke off.';
+    case 'hung-up':
+      return 'The referee hung up in the middle of a game.';
+    case 'no-such-board':
+      return `A board of ${sizeText(trouble.board)} cannot be played on. ${say(sentences, trouble.refusal)}`;
+    case 'other-board':
+      return `The referee's board is ${sizeText(trouble.board)}, that of these options ${sizeText(trouble.ours)}.`;
+    case 'unreadable-move':
+      return `The referee told a move that cannot be played. ${say(sentences, trouble.refusal)}`;
+    case 'asked-after-end':
+      return 'The referee asked for a move in a game that is over.';
+    case 'failed':
+      return `No move was found: ${trouble.why}`;
+  }
+}
+
+/** Plays over two streams, which may be one. */
+async function playOver(
+  options: PlayerOptions,
+  choose: ChooseMove,
+  streams: { input: Readable; output: Writable },
+): Promise<PlayerExit> {
+  const { input, output } = streams;
+  const player = runPlayer(options, choose, { clock: steadyClock, say: text => output.writable && output.write(text) });
+  const hungUp = (): void => player.hungUp();
+  output.on('error', hungUp);
+  input.on('error', hungUp);
+  input.setEncoding('latin1');
+  input.on('data', player.heard);
+  input.once('end', hungUp);
+  input.once('close', hungUp);
+  const leaving = await player.leaving;
+  // A pipe that is still open would keep this process.
+  input.destroy();
+  return leaving;
+}
+
+function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', error => reject(new Error(`Nobody answers at ${host}:${port} (${error.message}).`)));
+  });
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const options = parseArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
+    return 2;
+  }
+  const { game, given, player, dialect, connect: address } = options.value;
+  const engines = threadEngines();
+  let socket: Socket | null = null;
+  try {
+    if (address !== null) socket = await reach(address);
+    const streams = socket === null ? { input: io.stdin, output: io.stdout } : { input: socket, output: socket };
+    const leaving = await playOver({ game, given, dialect }, moveChooser(engines, game, player, 'player'), streams);
+    if (leaving === null) return 0;
+    io.stderr.write(`${troubleSentence(leaving)}\n`);
+    return 1;
+  } catch (error) {
+    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    socket?.destroy();
+    await engines.close();
+  }
+}
+
+const HELP = `
+Plays by the line protocol of docs/referee.md against whatever speaks its other
+player: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
+the board comes from the referee, all other options from here.
+
+${Object.entries(OPTIONS)
+  .map(
+    ([name, { default: value, sentence }]) => `  --${name.padEnd(8)} ${sentence}\n${' '.repeat(13)}(default ${value})`,
+  )
+  .join('\n')}
+
+Exit status: 0 after the last game, 1 on '!' or when something went wrong, 2 the
+command line was wrong.
+`;
+
+export const player: Verb = {
+  usage: USAGE,
+  help: HELP.trim(),
+  run,
+};

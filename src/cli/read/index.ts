@@ -1,0 +1,105 @@
+// `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { heldKey } from '../../adapters/auth/key.ts';
+import { secrets } from '../../adapters/auth/secrets.ts';
+import { readSettings } from '../../adapters/settings.ts';
+import { lookAt } from '../../adapters/store/json/look.ts';
+import { limits } from '../../core/limits.ts';
+import type { Trust } from '../../core/session/sender.ts';
+import type { OptionTable } from '../shell/options.ts';
+import { parseOptions } from '../shell/options.ts';
+import type { Records } from './report.ts';
+import { reportOn } from './report.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  data: { kind: 'text', default: '', sentence: "a service's data: tokens, passwords and repeats are checked" },
+  config: { kind: 'text', default: '', sentence: 'its configuration: own address and trusted authserv-ids' },
+} as const satisfies OptionTable;
+
+const USAGE = 'nexpost read [--data DIR] [--config FILE] < mail.eml';
+
+/** What `nexpost serve` uses without a configuration. */
+const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'] };
+
+/** A little more than the service reads is enough to know that a mail is too large. */
+async function bytesOf(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > limits.mailBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function recordsIn(dir: string): Promise<Records> {
+  const folder = await stat(dir).catch(() => null);
+  if (folder?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
+  const look = await lookAt(dir);
+  const key = await heldKey(dir);
+  const vault = secrets(key ?? Buffer.alloc(0));
+  // Without a key no token was ever sent, and none is genuine.
+  return { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
+}
+
+async function trustOf(file: string, records: Records | null): Promise<Trust> {
+  const settings = (await readSettings(file === '' ? null : file, process.env)) ?? EMBEDDED;
+  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
+  return {
+    own: { local, domain },
+    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
+    sign: records?.secrets.sign ?? ((): string => ''),
+  };
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const misused = (why: string): ExitStatus => {
+    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
+    return 2;
+  };
+  const given = parseOptions(args, OPTIONS);
+  if (!given.ok) return misused(given.reason);
+  const { data, config } = given.value;
+  try {
+    const records = data === '' ? null : await recordsIn(data);
+    const trust = await trustOf(config, records);
+    const report = await reportOn(await bytesOf(io.stdin), trust, records);
+    io.stdout.write(`${JSON.stringify(report)}\n`);
+    return report.verdict === 'refused' ? 1 : 0;
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const HELP = `
+  --data DIR     ${OPTIONS.data.sentence}
+                 (default: none; proof is then none or authentication-results, a
+                 token or a Subject of ours tells the game, and without either
+                 moves are recognised by their shape over all games)
+  --config FILE  ${OPTIONS.config.sentence}
+                 (default: games@example.test, which trusts example.test)
+
+Reads one mail from stdin, acts on nothing and changes nothing, also beside a
+running service. Prints one JSON line:
+
+  verdict   read, silent (never answered) or refused (answered with the reason)
+  reason    null, auto-submitted, bounce, list, loop, duplicate, too-large,
+            unreadable or from
+  from      the sender's address, null when there is not exactly one
+  proof     none, token, authentication-results, dkim or password
+  text      what the sender newly wrote, without quotes and signature
+  commands  in the order they would run, passwords as ***
+  comment   what was written besides commands
+
+Exit status 0 for read and silent, 1 for refused.
+`;
+
+export const read: Verb = {
+  usage: USAGE,
+  help: HELP,
+  run,
+};

@@ -1,0 +1,163 @@
+// What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
+import { createHash } from 'node:crypto';
+import { robots } from '../../core/accounts/robots.ts';
+import { games } from '../../../games/index.ts';
+import { mime } from '../../adapters/mime/index.ts';
+import type { Look } from '../../adapters/store/json/look.ts';
+import { isUseridShaped } from '../../core/accounts/userid.ts';
+import { commands } from '../../core/commands/index.ts';
+import type { BoardContext, Proof } from '../../core/language/command.ts';
+import type { Reading } from '../../core/language/reading.ts';
+import { readingOf } from '../../core/language/reading.ts';
+import type { Statement } from '../../core/language/statement.ts';
+import { looksLikeMove } from '../../core/language/statement.ts';
+import { boardInSubject } from '../../core/language/subject.ts';
+import { bareSubject } from '../../core/language/words.ts';
+import { limits } from '../../core/limits.ts';
+import type { Attempt } from '../../core/loading.ts';
+import { attempt } from '../../core/loading.ts';
+import { neededFor } from '../../core/related.ts';
+import type { Reason, Stop } from '../../core/mail/gates.ts';
+import { detailsOf, firstStop } from '../../core/mail/gates.ts';
+import type { Incoming } from '../../core/mail/incoming.ts';
+import { isVouchedFor } from '../../core/mail/proof.ts';
+import { stubOf } from '../../core/mail/token.ts';
+import type { Trust } from '../../core/session/sender.ts';
+import { identify } from '../../core/session/sender.ts';
+import { isUser } from '../../core/session/session.ts';
+import type { Knowledge, World } from '../../core/world.ts';
+import { world as worldOf } from '../../core/world.ts';
+import { load, loadUntil, nothingLoaded } from '../../service/load.ts';
+import { causeOf } from '../../service/process-mail.ts';
+import type { Secrets } from '../../service/ports.ts';
+
+/** One record of `nexpost read`, in the order in which it is printed. */
+export interface MailReport {
+  readonly verdict: 'read' | 'silent' | 'refused';
+  readonly reason: Reason | null;
+  readonly from: string | null;
+  readonly proof: Proof;
+  readonly text: string;
+  readonly commands: readonly string[];
+  readonly comment: string;
+}
+
+/** The data of a service, to look at. */
+export interface Records {
+  readonly look: Look;
+  readonly secrets: Secrets;
+}
+
+/** `records` null: without data nobody is known, and moves are recognised by their shape. */
+export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
+  const { mail, text, isReadable } = await parsed(raw);
+  const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
+  const stop = await stopOf(mail, isReadable, trust, records);
+  const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '' };
+  if (stop !== null) return { ...stop, from, ...nothing };
+  const understood = records === null ? byShape(mail, text, trust) : await byRecords(mail, text, trust, records);
+  return { verdict: 'read', reason: null, from, ...understood };
+}
+
+type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'comment'>;
+
+interface Parsed {
+  readonly mail: Incoming;
+  readonly text: string;
+  readonly isReadable: boolean;
+}
+
+async function parsed(raw: Uint8Array): Promise<Parsed> {
+  const isLarge = raw.length > limits.mailBytes;
+  const reading = isLarge ? null : await mime.read(raw, raw.length);
+  if (reading?.kind === 'read') return { ...reading, isReadable: true };
+  return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** In the service's order: what is silent, what was seen, what cannot be read. */
+async function stopOf(
+  mail: Incoming,
+  isReadable: boolean,
+  trust: Trust,
+  records: Records | null,
+): Promise<Stop | null> {
+  const stop = firstStop(mail, trust.own);
+  if (stop?.verdict === 'silent') return stop;
+  if (records !== null && (await records.look.isSeen(causeOf(mail, sha256))))
+    return { verdict: 'silent', reason: 'duplicate' };
+  return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });
+}
+
+/** Words that are no command are the comment when there is no command at all. */
+const understoodOf = (proof: Proof, text: string, { statements, comment }: Reading): Understood => {
+  const lines = statements.filter(({ command }) => command !== null).map(({ line }) => line);
+  return { proof, text, commands: lines, comment: lines.length === 0 ? text : comment };
+};
+
+function byShape(mail: Incoming, text: string, trust: Trust): Understood {
+  const from = mail.from[0]?.address ?? '';
+  const proof: Proof = isVouchedFor(mail, from, trust.servers) ? 'authentication-results' : 'none';
+  const board = contextOf(mail, trust);
+  const read = (context: BoardContext | null): Reading =>
+    readingOf(mail.subject, text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
+  const reading = read(board);
+  if (board !== null || reading.statements.some(({ command }) => command !== null))
+    return understoodOf(proof, text, reading);
+  const asMoves = games.map(game => read({ match: { game: game.name, number: 0 }, ply: null }));
+  return understoodOf(proof, text, asMoves.find(({ statements }) => statements.some(isBareMove)) ?? reading);
+}
+
+const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLikeMove(game, line));
+
+/** Without the key a token proves nothing, but it still says which board the reply is about. */
+function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
+  for (const detail of detailsOf(mail, own)) {
+    const stub = stubOf(detail);
+    if (stub?.kind === 'board' || stub?.kind === 'seat') {
+      return { match: stub.match, ply: stub.kind === 'board' ? stub.ply : null };
+    }
+  }
+  const match = boardInSubject(bareSubject(mail.subject), games);
+  return match === null ? null : { match, ply: null };
+}
+
+/** As the service decides it, on what it would load. */
+async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Understood> {
+  const loaded = nothingLoaded();
+  await load(look, secrets, loaded, neededFor(mail, { games, robots }, trust.own));
+  const tried = (known: Knowledge): Attempt<Understood> =>
+    attempt(() =>
+      inWorld(
+        mail,
+        text,
+        trust,
+        worldOf({ games, robots }, known, () => undefined),
+      ),
+    );
+  return loadUntil(tried, look, secrets, loaded);
+}
+
+function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Understood {
+  const { sender, board, token } = identify(mail, world, trust);
+  // The reply to a confirmation is the confirmation, whatever it says.
+  if (token?.kind === 'address' || token?.kind === 'parked')
+    return { proof: sender.proof, text, commands: [], comment: text };
+  const reading = readingOf(mail.subject, text, {
+    ...{ commands, games, board },
+    isUser: name => isUser(world, name),
+    userid: sender.userid,
+  });
+  const proof = sender.proof === 'none' && hasPassword(reading, world) ? 'password' : sender.proof;
+  return understoodOf(proof, text, reading);
+}
+
+function hasPassword({ statements }: Reading, world: World): boolean {
+  const claims = statements.flatMap(({ act }) => (act.ok && act.value.claim !== null ? [act.value.claim] : []));
+  const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
+  return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
+    const account = world.document('account', userid);
+    return account !== null && !account.closed && world.proved(account, secret);
+  });
+}

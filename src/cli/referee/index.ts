@@ -1,0 +1,193 @@
+// `nexpost referee`: two programs play a match by nexC's line protocol, and every game is recorded.
+import { once } from 'node:events';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { threadEngines } from '../../adapters/workers/engines.ts';
+import { steadyClock } from '../../adapters/clock.ts';
+import { startProgram } from '../../referee/process-players.ts';
+import type { TcpPlayers } from '../../referee/tcp-players.ts';
+import { listenForPlayers } from '../../referee/tcp-players.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { boardOf } from '../../referee/board.ts';
+import { refereeLimits } from '../../referee/limits.ts';
+import { localPlayer } from '../../referee/run-player.ts';
+import type { Engines } from '../../service/ports.ts';
+import type { Contestant, MatchEnd, MatchGame } from '../../referee/match.ts';
+import { playMatch } from '../../referee/match.ts';
+import type { RefereeArguments, Contender } from './arguments.ts';
+import { REFEREE_OPTIONS, parseRefereeArguments } from './arguments.ts';
+import type { RecordedMatch } from './records.ts';
+import {
+  blackSeat,
+  fileName,
+  gameFile,
+  gameRecord,
+  seatNames,
+  summaryRecord,
+  tableFoot,
+  tableHead,
+  tableRow,
+} from './records.ts';
+import { stopSignal } from '../shell/stop-signal.ts';
+import { moveChooser } from '../shell/engine-player.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const USAGE =
+  'nexpost referee [<game>] [-option[=value] ...] --black CMD --white CMD [--games N] [--move-time S] [--game-time S] [--port N] [--save DIR] [--seed N] [--text]';
+
+/** What contestants are made of. */
+interface RefereeContext {
+  readonly options: RefereeArguments;
+  readonly engines: Engines;
+  readonly tcpPlayers: TcpPlayers | null;
+  readonly signal: AbortSignal;
+}
+
+/** `index`: 0 for --black, 1 for --white. */
+function contestant(
+  { options, engines, tcpPlayers, signal }: RefereeContext,
+  who: Contender,
+  index: number,
+): Contestant {
+  switch (who.kind) {
+    case 'command':
+      return {
+        name: who.command,
+        isConstant: true,
+        enter: () => Promise.resolve(startProgram(who.command)),
+      };
+    case 'ours': {
+      const choose = moveChooser(engines, options.game, who.player, `contestant ${index}`);
+      const playerOptions = { game: options.game, given: Object.entries(options.setup), dialect: 'later' } as const;
+      return {
+        name: who.name,
+        isConstant: true,
+        enter: async () => {
+          await warmUp(engines, options);
+          return localPlayer(playerOptions, choose, steadyClock);
+        },
+      };
+    }
+    case 'connection':
+      return {
+        name: `client ${options.black.kind === 'connection' ? index + 1 : 1}`,
+        isConstant: false,
+        enter: async () => (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null,
+      };
+  }
+}
+
+/** Starting the thread that thinks is no part of anybody's first move. */
+async function warmUp(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
+  const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
+  await engines.search({ ...start, engine: 'random', seed: 0, sessionKey: 'warm-up', milliseconds: null, nodes: 1 });
+}
+
+async function print(io: Io, text: string): Promise<void> {
+  if (!io.stdout.write(`${text}\n`)) await once(io.stdout, 'drain');
+}
+
+/** Prints and keeps a game. */
+async function record(
+  match: RecordedMatch,
+  options: RefereeArguments,
+  { played, io }: { played: MatchGame; io: Io },
+): Promise<void> {
+  if (options.save !== null) await writeFile(join(options.save, fileName(match, played)), gameFile(match, played));
+  await print(io, options.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
+  for (const [seat, words] of played.lastWords.entries()) {
+    if (words !== '')
+      io.stderr.write(`Game ${played.number}, the last words of ${seatNames(match)[seat] ?? ''}:\n${words}\n`);
+  }
+}
+
+const ENDS: Readonly<Record<MatchEnd, string>> = {
+  played: '',
+  'called-off': 'The match was called off.',
+  absent: `Nobody connected within ${refereeLimits.connectionMs / 1000} seconds.`,
+};
+
+/** Its parent must be there: making those too never ends where nothing can be made. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isThere = code === 'EEXIST' && (await stat(folder)).isDirectory();
+    if (!isThere) throw new Error(`The folder ${folder} cannot be made (${code ?? ''}).`, { cause: error });
+  }
+}
+
+async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
+  const { options, tcpPlayers, signal } = context;
+  const { game, setup, games, moveMs, gameMs, seed } = options;
+  const contestants = [contestant(context, options.black, 0), contestant(context, options.white, 1)] as const;
+  const names = [contestants[0].name, contestants[1].name] as const;
+  const recorded: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
+  if (options.save !== null) await makeFolder(options.save);
+  if (tcpPlayers !== null) {
+    const count = contestants.filter(({ isConstant }) => !isConstant).length;
+    io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${tcpPlayers.port}.\n`);
+  }
+  if (options.isForPeople) await print(io, tableHead(recorded));
+  const all: MatchGame[] = [];
+  const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
+  const match = { contestants, firstSeat: blackSeat(recorded), games, agreement, clock: steadyClock, signal };
+  const end = await playMatch(match, async played => {
+    all.push(played);
+    await record(recorded, options, { played, io });
+  });
+  await print(io, options.isForPeople ? tableFoot(recorded, all) : JSON.stringify(summaryRecord(recorded, all)));
+  if (end === 'played') return 0;
+  io.stderr.write(`${ENDS[end]}\n`);
+  return 1;
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const options = parseRefereeArguments(args);
+  if (!options.ok) {
+    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
+    return 2;
+  }
+  const stop = stopSignal();
+  const engines = threadEngines();
+  let tcpPlayers: TcpPlayers | null = null;
+  try {
+    if (options.value.port !== null) tcpPlayers = await listenForPlayers(options.value.port);
+    return await referee({ options: options.value, engines, tcpPlayers, signal: stop.signal }, io);
+  } catch (error) {
+    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    tcpPlayers?.close();
+    await engines.close();
+    stop.release();
+  }
+}
+
+const HELP = `
+The game is nex where none is named; its options are those of a challenge
+(-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.
+
+${Object.entries(REFEREE_OPTIONS)
+  .map(
+    ([name, { default: value, sentence }]) =>
+      `  --${name.padEnd(10)} ${sentence}${value === '' ? '' : `\n${' '.repeat(15)}(default ${value})`}`,
+  )
+  .join('\n')}
+  --text       a table for people instead of JSON lines
+
+player:NAME in place of a command is a player of ours in this process, with the
+options of \`nexpost player\`: --black 'player:mcts --time-ms 200'.
+
+Prints one JSON line a game, then a summary. A program that breaks the rules of
+the game, the protocol, the clock, or itself loses that game; the match goes on.
+
+Exit status: 0 the match was played, 1 it could not be, 2 the command line was wrong.
+`;
+
+export const refereeVerb: Verb = {
+  usage: USAGE,
+  help: HELP.trim(),
+  run,
+};

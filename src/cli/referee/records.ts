@@ -1,0 +1,178 @@
+// What `nexpost referee` prints and keeps: a record of every game and of the match, as JSON, as a table, as files for `nexpost replay`.
+import type { AnyGame, Seat, Setup } from '../../../games/game.ts';
+import type { PlayerFault } from '../../referee/game-state.ts';
+import type { Sentences } from '../../core/sentence.ts';
+import type { MatchGame } from '../../referee/match.ts';
+import { say } from '../../core/sentence.ts';
+
+/** The match whose games are recorded. */
+export interface RecordedMatch {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+  /** Of the two contestants. */
+  readonly names: readonly [string, string];
+  readonly games: number;
+  readonly seed: number;
+  readonly sentences: Sentences;
+}
+
+/** What the protocol calls a seat: its colours, `black`, `blue+red`. */
+export const seatNames = ({ game, setup }: Pick<RecordedMatch, 'game' | 'setup'>): readonly string[] =>
+  game.seats(setup).map(({ colours }) => colours.join('+'));
+
+/** The seat that --black names: the one that has Black, else the first. */
+export const blackSeat = (match: Pick<RecordedMatch, 'game' | 'setup'>): Seat =>
+  Math.max(0, seatNames(match).indexOf('black'));
+
+/** In printable ASCII and on one line: foreign programs may say anything. */
+const plain = (text: string): string => text.replace(/[^ -~]+/g, ' ').trim() || '(nothing that can be printed)';
+
+export function faultSentence(sentences: Sentences, fault: PlayerFault): string {
+  switch (fault.kind) {
+    case 'illegal':
+      return `it said '${plain(fault.text)}': ${plain(say(sentences, fault.refusal))}`;
+    case 'timeout':
+      return fault.due === 'move' ? `no move came in ${fault.ms} ms` : `no 'ok' came in ${fault.ms} ms`;
+    case 'crash':
+      return fault.how;
+    case 'protocol':
+      return breachSentence(fault);
+  }
+}
+
+function breachSentence(fault: Extract<PlayerFault, { kind: 'protocol' }>): string {
+  switch (fault.breach) {
+    case 'flood':
+      return 'it said more than any message has without ending one';
+    case 'out-of-turn':
+      return `it said '${plain(fault.text)}' without being asked`;
+    case 'ok-not-due':
+      return "it said 'ok' where none was due";
+    case 'ok-missing':
+      return `it said '${plain(fault.text)}' before an 'ok' that was due`;
+  }
+}
+
+const bySeat = <Value>(match: RecordedMatch, values: readonly Value[]): Record<string, Value> =>
+  Object.fromEntries(seatNames(match).map((name, seat) => [name, values[seat] as Value]));
+
+/** Contestants by the seat they had. */
+const namesAt = ({ names }: RecordedMatch, { seated }: MatchGame): readonly string[] =>
+  seated.map(contestant => names[contestant] ?? '');
+
+/** Faults as sentences, with the seat's name. */
+const faultsOf = (match: RecordedMatch, { result }: MatchGame): readonly { by: string; message: string }[] =>
+  result.faults.map(({ seat, fault }) => ({
+    by: seatNames(match)[seat] ?? '',
+    message: faultSentence(match.sentences, fault),
+  }));
+
+const winnerOf = (match: RecordedMatch, { result }: MatchGame): string | null =>
+  result.winner === null ? null : (seatNames(match)[result.winner] ?? null);
+
+export function gameRecord(match: RecordedMatch, played: MatchGame): Readonly<Record<string, unknown>> {
+  const { number, result } = played;
+  const faults = faultsOf(match, played);
+  return {
+    game: number,
+    ...bySeat(match, namesAt(match, played)),
+    winner: winnerOf(match, played),
+    plies: result.moves.length,
+    moves: result.moves,
+    ms: bySeat(match, result.ms),
+    reason: result.reason,
+    ...(faults.length === 0 ? {} : { faults }),
+  };
+}
+
+/** How a contestant fared. A game without a winner is drawn, unless a fault of its own ended it. */
+function tally(
+  match: RecordedMatch,
+  played: readonly MatchGame[],
+  contestant: number,
+): Readonly<Record<string, unknown>> {
+  const winsBy = Object.fromEntries(seatNames(match).map(name => [name, 0]));
+  const score = { wins: 0, losses: 0, draws: 0 };
+  for (const game of played) {
+    const seat = game.seated.indexOf(contestant);
+    const { winner, faults } = game.result;
+    if (winner === seat) {
+      score.wins += 1;
+      const name = seatNames(match)[seat] ?? '';
+      winsBy[name] = (winsBy[name] ?? 0) + 1;
+    } else if (winner === null && !faults.some(fault => fault.seat === seat)) score.draws += 1;
+    else score.losses += 1;
+  }
+  return { program: match.names[contestant], ...score, winsBy };
+}
+
+const averagePlies = (played: readonly MatchGame[]): number | null => {
+  const plies = played.reduce((sum, { result }) => sum + result.moves.length, 0);
+  return played.length === 0 ? null : Math.round((10 * plies) / played.length) / 10;
+};
+
+export function summaryRecord(match: RecordedMatch, played: readonly MatchGame[]): Readonly<Record<string, unknown>> {
+  const reasons: Record<string, number> = {};
+  for (const { result } of played) reasons[result.reason] = (reasons[result.reason] ?? 0) + 1;
+  return {
+    summary: match.game.name,
+    options: match.setup,
+    games: played.length,
+    programs: [tally(match, played, 0), tally(match, played, 1)],
+    reasons,
+    averagePlies: averagePlies(played),
+    seed: match.seed,
+  };
+}
+
+const NAME_WIDTH = 30;
+/** Command lines differ at their ends as often as at their beginnings. */
+const cut = (text: string): string => {
+  const name = plain(text);
+  const half = (NAME_WIDTH - 4) / 2;
+  return (name.length > NAME_WIDTH ? `${name.slice(0, half)} .. ${name.slice(-half)}` : name).padEnd(NAME_WIDTH);
+};
+
+const row = (number: string, names: readonly string[], rest: readonly [string, string, string]): string =>
+  `${number.padStart(5)}  ${names.map(cut).join('  ')}  ${rest[0].padEnd(12)}  ${rest[1].padEnd(10)}  ${rest[2].padStart(5)}`;
+
+export const tableHead = (match: RecordedMatch): string => row('Game', seatNames(match), ['Winner', 'Reason', 'Plies']);
+
+export const tableRow = (match: RecordedMatch, played: MatchGame): string =>
+  [
+    row(String(played.number), namesAt(match, played), [
+      winnerOf(match, played) ?? 'nobody',
+      played.result.reason,
+      String(played.result.moves.length),
+    ]),
+    ...faultsOf(match, played).map(({ by, message }) => `       ${by}: ${message}`),
+  ].join('\n');
+
+export function tableFoot(match: RecordedMatch, played: readonly MatchGame[]): string {
+  const lines = match.names.map((name, contestant) => {
+    const { wins, losses, draws } = tally(match, played, contestant) as Record<'wins' | 'losses' | 'draws', number>;
+    return `       ${cut(name)}  ${wins} won, ${losses} lost, ${draws} drawn`;
+  });
+  return ['', ...lines, `       ${averagePlies(played) ?? 0} plies a game`].join('\n');
+}
+
+/** `game-001.txt`: as many figures as the match needs, three at least. */
+export const fileName = ({ games }: RecordedMatch, { number }: MatchGame): string =>
+  `game-${String(number).padStart(Math.max(3, String(games).length), '0')}.txt`;
+
+/** A game as `nexpost replay` reads it, with --many or without. */
+export function gameFile(match: RecordedMatch, played: MatchGame): string {
+  const { result, number } = played;
+  const colours = seatNames(match);
+  return [
+    `# Game ${number} of ${match.games} by nexpost referee: nexpost replay ${match.game.name} < this file`,
+    ...namesAt(match, played).map((name, seat) => `# ${colours[seat] ?? ''}: ${plain(name)}`),
+    `# Winner: ${winnerOf(match, played) ?? 'nobody'} (${result.reason})`,
+    ...faultsOf(match, played).map(({ by, message }) => `# ${by}: ${message}`),
+    `options: ${Object.entries(match.setup)
+      .map(([name, value]) => `-${name}=${value}`)
+      .join(' ')}`,
+    ...result.moves,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,238 @@
+// `nexpost replay`: plays the moves on stdin by the rules of a game and prints one JSON line for each.
+import { once } from 'node:events';
+import type { GivenOptions } from '../../../games/game.ts';
+import type { Refusal } from '../../../games/kit/refusal.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { Sentences } from '../../core/sentence.ts';
+import type { InputLine } from '../shell/input-lines.ts';
+import type { ReplayArguments } from './arguments.ts';
+import type { ReplayRecord, Replay } from '../shell/game-replay.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { echo, refusal } from '../../../games/kit/refusal.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { say } from '../../core/sentence.ts';
+import { boardLines, hasColour } from '../shell/board-text.ts';
+import { linesOf } from '../shell/input-lines.ts';
+import { overrideOptions } from '../shell/game-arguments.ts';
+import { parseReplayArguments } from './arguments.ts';
+import { playNext, beginReplay, refusalRecord, positionRecord } from '../shell/game-replay.ts';
+
+/** Far above any move; what is longer is not read further. */
+const LONGEST_LINE = 4096;
+/** Records written at once. */
+const PIECE = 256;
+
+const USAGE =
+  'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
+
+/** The run of one command line: what was asked, and how far the game under way has come. */
+interface ReplaySession {
+  readonly options: ReplayArguments;
+  readonly sentences: Sentences;
+  readonly inColour: boolean;
+  /** What is ready to be written. */
+  readonly out: string[];
+  /** null: the game was refused, or has not begun. */
+  replay: Replay | null;
+  /** Games begun so far, for --many. */
+  games: number;
+  /** Lines of the game under way that were not blank or comments. */
+  lines: number;
+  refused: boolean;
+}
+
+/** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
+function tell(session: ReplaySession, line: ReplayRecord): void {
+  if (session.options.record && line['error'] === undefined) return;
+  session.out.push(session.options.text ? textLine(line) : JSON.stringify(line));
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function textLine(line: ReplayRecord): string {
+  const { game, ply, by, move, error, ...rest } = line;
+  if (game !== undefined) return `Game ${plain(game)}`;
+  const head = ply === 0 ? 'Start' : `${plain(ply)}. ${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
+  if (error !== undefined) return `${head}: ${(error as { message: string }).message}`;
+  const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
+  return `${head}  (${told.map(([name, value]) => `${name}: ${plain(value)}`).join(', ')})`;
+}
+
+/** The board as it stands, for people. */
+function showBoard({ replay, options, sentences, inColour, out }: ReplaySession): void {
+  if (!options.text || replay === null) return;
+  out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
+}
+
+/** A refusal ends its game; without --many it ends everything. */
+function refuse(session: ReplaySession, text: string, reason: Refusal): void {
+  const ply = session.replay === null ? 0 : session.replay.ply + 1;
+  tell(session, refusalRecord(session.sentences, ply, text, reason));
+  showBoard(session);
+  session.refused = true;
+  session.replay = null;
+}
+
+function start(session: ReplaySession, begun: Result<Replay, Refusal>, text: string): void {
+  if (!begun.ok) {
+    refuse(session, text, begun.reason);
+    return;
+  }
+  session.replay = begun.value;
+  tell(session, { ply: 0, ...positionRecord(begun.value, session.options) });
+}
+
+/** Begins the next game of --many, by its options line where it has one. */
+function startNext(session: ReplaySession, text: string, given: GivenOptions | null): void {
+  session.games += 1;
+  tell(session, { game: session.games });
+  if (given === null) refuse(session, text, refusal('options-unreadable', { text: echo(text) }));
+  else start(session, beginReplay(session.options.game, given, session.options.position), text);
+}
+
+function play(session: ReplaySession, line: InputLine): void {
+  const { replay } = session;
+  if (replay === null) return;
+  // Of a line too long to be a move, the beginning is enough to complain about.
+  const text = line.cut ? `${line.text.slice(0, 80)}...` : line.text;
+  const passed = replay.game.parsePass(replay.position, text);
+  if (passed !== null) {
+    session.replay = { ...replay, position: passed };
+    return;
+  }
+  const played = playNext(replay, text);
+  if (!played.ok) {
+    refuse(session, text, played.reason);
+    return;
+  }
+  session.replay = played.value.next;
+  tell(session, { ...played.value.line, ...positionRecord(played.value.next, session.options) });
+}
+
+/** What stands at the end of a game: the game file, or the board for people. */
+function close(session: ReplaySession): void {
+  const { replay, options } = session;
+  const record = options.record && replay !== null ? replay.game.record : null;
+  if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
+  else showBoard(session);
+  session.replay = null;
+  session.lines = 0;
+}
+
+function takeLineOfMany(session: ReplaySession, line: InputLine): void {
+  const text = line.text.trim();
+  if (text === '---') {
+    if (session.lines === 0) startNext(session, '', session.options.given);
+    close(session);
+    return;
+  }
+  session.lines += 1;
+  const isOptions = session.lines === 1 && /^options:/i.test(text);
+  if (isOptions) startNext(session, text, overrideOptions(session.options.given, text.slice('options:'.length)));
+  else {
+    if (session.lines === 1) startNext(session, '', session.options.given);
+    play(session, line);
+  }
+}
+
+/** Without --many there is one game, and its file may begin with its options all the same; the start is told anew where they change it. */
+function takeLineOfOne(session: ReplaySession, line: InputLine): void {
+  session.lines += 1;
+  if (session.lines > 1 || !/^options:/i.test(line.text)) {
+    play(session, line);
+    return;
+  }
+  const { options, replay } = session;
+  const given = overrideOptions(options.given, line.text.slice('options:'.length));
+  if (given === null) {
+    refuse(session, line.text, refusal('options-unreadable', { text: echo(line.text) }));
+    return;
+  }
+  const begun = beginReplay(options.game, given, options.position);
+  const isSame = begun.ok && JSON.stringify(begun.value.setup) === JSON.stringify(replay?.setup);
+  if (!isSame) start(session, begun, line.text);
+}
+
+function takeLine(session: ReplaySession, line: InputLine): void {
+  const text = line.text.trim();
+  if (text === '' || text.startsWith('#')) return;
+  if (session.options.many) takeLineOfMany(session, { ...line, text });
+  else takeLineOfOne(session, { ...line, text });
+}
+
+async function write(session: ReplaySession, io: Io): Promise<void> {
+  if (session.out.length === 0) return;
+  const piece = `${session.out.join('\n')}\n`;
+  session.out.length = 0;
+  if (!io.stdout.write(piece)) await once(io.stdout, 'drain');
+}
+
+/** Answers every piece of input as soon as it is there, so that a program may wait for each line; a long answer goes out in pieces. */
+async function readMoves(session: ReplaySession, io: Io): Promise<void> {
+  await write(session, io);
+  for await (const batch of linesOf(io.stdin, LONGEST_LINE)) {
+    for (const line of batch) {
+      takeLine(session, line);
+      if (session.refused && !session.options.many) break;
+      if (session.out.length >= PIECE) await write(session, io);
+    }
+    await write(session, io);
+    if (session.refused && !session.options.many) break;
+  }
+  close(session);
+  await write(session, io);
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const misused = (why: string): ExitStatus => {
+    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
+    return 2;
+  };
+  const options = parseReplayArguments(args);
+  if (!options.ok) return misused(options.reason);
+  const sentences = readSentences();
+  const begun = beginReplay(options.value.game, options.value.given, options.value.position);
+  if (!begun.ok) return misused(say(sentences, begun.reason));
+  const session: ReplaySession = {
+    options: options.value,
+    sentences,
+    inColour: hasColour(io.stdout),
+    out: [],
+    replay: null,
+    games: 0,
+    lines: 0,
+    refused: false,
+  };
+  if (!options.value.many) start(session, begun, '');
+  await readMoves(session, io);
+  return session.refused ? 1 : 0;
+}
+
+const HELP = `
+Moves come from stdin, one a line; blank lines and lines that begin with # are
+skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc);
+the first line may be 'options: -size=5 ...', which goes before them.
+
+  --count          adds the number of legal moves and the position as text
+  --hash           adds legalHash: the sum, modulo 2^32, of FNV-1a-32 of the
+                   canonical text of every legal move
+  --position TEXT  begins at this position instead of the start; the size of
+                   the board is the text's  (default: the start position)
+  --many           many games, separated by lines ---, each with its own options
+                   line or none; a refused game does not end the others
+  --text           lines for people, and the board at the end, instead of JSON
+  --record         instead of all this the game file that other programs open,
+                   at the end of each game (nexos: blksgf, for Pentobi)
+  --json           JSON lines (the default)
+
+Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.
+
+Example:
+  printf 'b3,a3\\nc2,b2\\n' | nexpost replay nex -size=3 --count
+`;
+
+export const replay: Verb = {
+  usage: USAGE,
+  help: HELP.trim(),
+  run,
+};

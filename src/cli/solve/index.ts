@@ -1,0 +1,233 @@
+// `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
+import type { AnyGame, Colour, Opaque, Setup, Value } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { readSentences } from '../../adapters/templates/sentences.ts';
+import { say } from '../../core/sentence.ts';
+import { boardLines, hasColour } from '../shell/board-text.ts';
+import { checkFile, writeProof } from './proof-file.ts';
+import { beginReplay } from '../shell/game-replay.ts';
+import type { SolveArguments } from './arguments.ts';
+import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, parseSolveArguments } from './arguments.ts';
+import type { SearchRun } from './search-run.ts';
+import { beginRun, isOver, pause, solveWithin } from './search-run.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+const USAGE =
+  'nexpost solve nex [-size=RxC] [-endgame=neto|nexc] [--to-move black|white] [--position TEXT] [--openings] [--time S] [--memory MB] [--proof FILE] [--text] | nexpost solve --verify FILE';
+
+/** What is to be solved. */
+interface Problem {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+  readonly position: Opaque;
+  readonly colour: Colour;
+}
+
+/** What became of it; `move` keeps the value, where there is one. */
+interface SolveResult {
+  readonly value: Value;
+  readonly move: string | null;
+  readonly openings: Readonly<Record<string, Value>> | null;
+}
+
+/** The last word of a position's text is the letter of the side to move. */
+const letterIn = (text: string): string => text.split(' ').at(-1) ?? '';
+
+/** The size in a position's text: all its rows are as long as the first. */
+function sizeIn(text: string): string {
+  const rows = (text.split(' ')[0] ?? '').split('/');
+  return `${rows.length}x${rows[0]?.length ?? 0}`;
+}
+
+function startText({ game, given }: SolveArguments, toMove: Colour): Result<string, string> {
+  const setup = game.setup(given);
+  if (!setup.ok) return no(say(readSentences(), setup.reason));
+  const colours = game.colours(setup.value);
+  const colour = colours.find(({ name }) => name === toMove);
+  if (colour === undefined) return no(`--to-move is ${colours.map(({ name }) => name).join(' or ')}`);
+  const start = game.encode(game.start(setup.value));
+  return ok(start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter);
+}
+
+function problemOf(wanted: SolveArguments): Result<Problem, string> {
+  const turned = wanted.toMove === null ? null : startText(wanted, wanted.toMove);
+  if (turned?.ok === false) return turned;
+  const begun = beginReplay(wanted.game, wanted.given, turned?.value ?? wanted.position);
+  if (!begun.ok) return no(say(readSentences(), begun.reason));
+  const { game, position } = begun.value;
+  const text = game.encode(position);
+  const setup = { ...begun.value.setup, size: sizeIn(text) };
+  const colour = game.colours(setup).find(({ letter }) => letter === letterIn(text));
+  return ok({ game, setup, position, colour: must(colour, 'a position says who is to move').name });
+}
+
+const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
+
+/** The best of the moves' values; what is unknown may be better than a draw or a loss. */
+function bestOf(values: readonly Value[]): Value {
+  return (['win', 'unknown', 'draw', 'loss'] as const).find(value => values.includes(value)) ?? 'loss';
+}
+
+async function solveOpenings(run: SearchRun, { game, position }: Problem): Promise<SolveResult> {
+  const openings: Record<string, Value> = {};
+  const total = game.countMoves(position);
+  let valued = 0;
+  for (const move of game.moves(position)) {
+    const text = game.format(position, move);
+    openings[text] = 'unknown';
+    // A board of 19x19 has 129,960 of them: once the time is up they are named, and no more.
+    if (isOver(run)) continue;
+    run.stage = `${text}, ${valued} of ${total}`;
+    openings[text] = NEGATED[(await solveWithin(run, game.play(position, move))).value];
+    valued += 1;
+    await pause(run);
+  }
+  const value = bestOf(Object.values(openings));
+  const best = Object.keys(openings).find(text => openings[text] === value);
+  return { value, move: value === 'unknown' ? null : (best ?? null), openings };
+}
+
+async function solveProblem(run: SearchRun, problem: Problem, withOpenings: boolean): Promise<SolveResult> {
+  const { game, position } = problem;
+  run.stage = 'solving';
+  if (withOpenings && game.toMove(position) !== null) return solveOpenings(run, problem);
+  const { value, move } = await solveWithin(run, position);
+  const text = move === null ? null : game.format(position, move);
+  return { value, move: text, openings: withOpenings ? {} : null };
+}
+
+const tally = (openings: Readonly<Record<string, Value>>): Record<'win' | 'draw' | 'loss', number> => {
+  const count = (wanted: Value): number => Object.values(openings).filter(value => value === wanted).length;
+  return { win: count('win'), draw: count('draw'), loss: count('loss') };
+};
+
+/** The result object, its keys in the order of printing. */
+function record({ setup, colour }: Problem, answer: SolveResult, run: SearchRun): Record<string, unknown> {
+  const { value, openings } = answer;
+  return {
+    size: setup['size'],
+    endgame: setup['endgame'],
+    for: colour,
+    value,
+    ...(openings === null ? {} : tally(openings)),
+    nodes: run.nodes,
+    ms: Math.round(performance.now() - run.began),
+    ...(openings === null ? {} : { openings }),
+  };
+}
+
+const SAID = { win: 'wins', draw: 'draws', loss: 'loses', unknown: 'may win or not: that is unknown' } as const;
+
+function textLines(problem: Problem, answer: SolveResult, io: Io): readonly string[] {
+  const picture = problem.game.picture(problem.position, { seat: null });
+  const { value, move, openings } = answer;
+  const isOverAlready = problem.game.toMove(problem.position) === null;
+  const by = move === null || value === 'loss' ? '' : `, for example by ${move}`;
+  const each = (wanted: Value): string[] =>
+    Object.entries(openings ?? {}).flatMap(([text, worth]) => (worth === wanted ? [text] : []));
+  const lists = (['win', 'draw', 'loss', 'unknown'] as const)
+    .filter(wanted => each(wanted).length > 0)
+    .map(wanted => `${wanted} (${each(wanted).length}): ${each(wanted).join(' ')}`);
+  return [
+    ...boardLines(picture, readSentences(), hasColour(io.stdout)),
+    ...lists,
+    isOverAlready
+      ? `The game is over: ${problem.colour} ${SAID[value]}.`
+      : `${problem.colour} to move ${SAID[value]}${by}.`,
+  ];
+}
+
+async function prove(run: SearchRun, problem: Problem, value: Value, wanted: SolveArguments): Promise<string | null> {
+  if (wanted.proof === null) return null;
+  if (value === 'unknown') return 'No proof was written: the value is unknown.';
+  const { game, setup, position, colour } = problem;
+  const claim = { proof: 'strategy', version: 1, game: game.name, setup, position: game.encode(position), colour, value } as const; // prettier-ignore
+  try {
+    const written = await writeProof(run, claim, { file: wanted.proof, limit: wanted.proofLimit, start: position });
+    if (!written.ok) return `No proof was written: ${written.reason}.`;
+    run.stderr.write(`The proof in ${wanted.proof} holds ${written.value} answers.\n`);
+    return null;
+  } catch (error) {
+    return `No proof was written: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+async function solvePosition(wanted: SolveArguments, problem: Problem, io: Io): Promise<ExitStatus> {
+  const run = beginRun(problem.game, wanted, io.stderr);
+  try {
+    const answer = await solveProblem(run, problem, wanted.openings);
+    const line = record(problem, answer, run);
+    const why = await prove(run, problem, answer.value, wanted);
+    if (why !== null) io.stderr.write(`${why}\n`);
+    const lines = wanted.text ? textLines(problem, answer, io) : [JSON.stringify(line)];
+    io.stdout.write(`${lines.join('\n')}\n`);
+    return why === null ? 0 : 1;
+  } finally {
+    run.end();
+  }
+}
+
+async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStatus> {
+  const checked = await checkFile(file);
+  if (!checked.ok) {
+    io.stderr.write(`The proof in ${file} does not hold: ${checked.reason}.\n`);
+    io.stdout.write(text ? '' : `${JSON.stringify({ verified: false, reason: checked.reason })}\n`);
+    return 1;
+  }
+  const { claim, answers, positions } = checked.value;
+  const { game, setup, position, colour, value } = claim;
+  io.stdout.write(
+    text
+      ? `Proved: in ${game} ${Object.values(setup).join(' ')}, at ${position}, ${colour} to move ${SAID[value]}.\n`
+      : `${JSON.stringify({ verified: true, game, setup, position, for: colour, value, answers, positions })}\n`,
+  );
+  return 0;
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const misused = (why: string): ExitStatus => {
+    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
+    return 2;
+  };
+  const wanted = parseSolveArguments(args);
+  if (!wanted.ok) return misused(wanted.reason);
+  if (wanted.value.kind === 'verify') return verifyFile(wanted.value.file, wanted.value.text, io);
+  const problem = problemOf(wanted.value.of);
+  if (!problem.ok) return misused(problem.reason);
+  return solvePosition(wanted.value.of, problem.value, io);
+}
+
+const HELP = `
+Finds out with certainty what a position is worth to the side to move: win, draw
+or loss. Boards of up to 30 cells are searched through, as long as it takes; on
+larger ones it sees a win by the next move, and that every move leaves the other
+side one. The last line of stdout is the result; progress goes to stderr.
+
+  -size=RxC        rows x columns of the empty board
+  -endgame=E       neto or nexc  (default: neto)
+  --to-move C      black or white moves first  (default: black)
+  --position TEXT  solves this position; size and side to move are the text's
+  --openings       what each move of the position is worth to its mover
+  --time S         gives up after S seconds: what is not known then is 'unknown'
+  --memory MB      for what is remembered of positions  (default: ${DEFAULT_MEMORY})
+  --proof FILE     writes down the strategy that proves the value
+  --proof-limit N  writes no proof of more than N answers  (default: ${DEFAULT_PROOF_LIMIT})
+  --verify FILE    checks such a file by the rules alone, without any search
+  --text           the board and a sentence instead of JSON
+  --json           JSON (the default)
+
+SIGINT and SIGTERM end the search as --time does.
+Exit status: 0 fine, also where the value is unknown; 1 a proof that does not
+hold or was not written; 2 the command line was wrong.
+
+Example:
+  nexpost solve nex -size=3x3 -endgame=nexc --openings
+`;
+
+export const solve: Verb = {
+  usage: USAGE,
+  help: HELP.trim(),
+  run,
+};

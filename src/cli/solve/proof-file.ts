@@ -1,0 +1,123 @@
+// Proofs as files: `nexpost solve --proof` writes one, `nexpost solve --verify` checks it.
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import { gameNamed } from '../../../games/index.ts';
+import { must } from '../../../games/kit/assert.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import type { ProofAnswer, ProofClaim, Hero } from '../../engines/proof/claim.ts';
+import { heroesOf, readAnswer, readClaim, seatOf } from '../../engines/proof/claim.ts';
+import type { Verified } from '../../engines/proof/verify.ts';
+import { verifyProof } from '../../engines/proof/verify.ts';
+import type { SearchRun } from './search-run.ts';
+import { isOver, pause, solveWithin } from './search-run.ts';
+
+/** Every so many positions signals are let in. */
+const BATCH = 500;
+
+interface ProofWriter {
+  readonly run: SearchRun;
+  readonly setup: Setup;
+  readonly limit: number;
+  readonly answers: Map<string, string>;
+}
+
+/** Where a position leads: the answer's one, or every reply's; null: the search was stopped. */
+async function onward(writing: ProofWriter, hero: Hero, position: Opaque): Promise<readonly Opaque[] | null> {
+  const { run, setup, answers } = writing;
+  const { game } = run;
+  const toMove = game.toMove(position);
+  if (toMove === null) return [];
+  if (seatOf(game, setup, toMove) !== hero.seat)
+    return [...game.moves(position)].map(move => game.play(position, move));
+  const { value, move } = await solveWithin(run, position);
+  if (value === 'unknown' || move === null) return null;
+  answers.set(game.encode(position), game.format(position, move));
+  return [game.play(position, move)];
+}
+
+async function strategy(writing: ProofWriter, hero: Hero, start: Opaque): Promise<string | null> {
+  const { run, answers, limit } = writing;
+  const { game } = run;
+  const met = new Set([game.encode(start)]);
+  const open = [start];
+  for (let position = open.pop(); position !== undefined; position = open.pop()) {
+    const next = await onward(writing, hero, position);
+    if (next === null || isOver(run)) return `the search was stopped after ${answers.size} answers`;
+    if (answers.size > limit) return `it would hold more than ${limit} answers; --proof-limit allows more`;
+    for (const each of next) {
+      const text = game.encode(each);
+      if (met.has(text)) continue;
+      met.add(text);
+      open.push(each);
+    }
+    if (met.size % BATCH === 0) await pause(run);
+  }
+  return null;
+}
+
+const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
+
+/** The text of a proof: the claim, the answers, and how many they are with the hash of all before. */
+export function proofText(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
+  const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
+  return `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`;
+}
+
+/** Writes down the strategies that prove what was found, or says why not. The answer is how many answers that took. */
+export async function writeProof(
+  run: SearchRun,
+  claim: ProofClaim,
+  to: { readonly file: string; readonly limit: number; readonly start: Opaque },
+): Promise<Result<number, string>> {
+  run.stage = 'writing the proof';
+  const writing: ProofWriter = { run, setup: claim.setup, limit: to.limit, answers: new Map() };
+  for (const hero of heroesOf(seatOf(run.game, claim.setup, claim.colour), claim.value)) {
+    const why = await strategy(writing, hero, to.start);
+    if (why !== null) return no(why);
+  }
+  await writeFile(to.file, proofText(claim, [...writing.answers]));
+  return ok(writing.answers.size);
+}
+
+/** The lines as JSON; null: one is none. */
+function parseLines(lines: readonly string[]): readonly unknown[] | null {
+  try {
+    return lines.map(line => JSON.parse(line) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+/** Equal texts must be equal positions: that is asked of games with a solver. */
+const provable = (game: AnyGame): boolean => game.solver !== null;
+
+interface CheckedProof extends Verified {
+  readonly claim: ProofClaim;
+}
+
+/** Is this text a proof, and sound? What is said where it is not is for people. */
+export function checkProof(text: string): Result<CheckedProof, string> {
+  const lines = text.split('\n');
+  if (lines.pop() !== '') return no('its last line is cut off');
+  const seal = lines.pop() ?? '';
+  const values = parseLines(lines);
+  const claim = readClaim(values?.[0]);
+  if (values === null || claim === null) return no('it is not a proof as nexpost writes them');
+  const body = lines.map(line => `${line}\n`).join('');
+  if (seal !== JSON.stringify({ answers: lines.length - 1, sha256: sealOf(body) })) {
+    return no('it was changed after it was written: its last line does not fit the others');
+  }
+  const answers = values.slice(1).map(readAnswer);
+  if (answers.includes(null)) return no('one of its lines is no answer');
+  const game: AnyGame | null = gameNamed(claim.game);
+  if (game === null || !provable(game)) return no('it is about a game that has no proofs');
+  const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
+  return verified.ok ? ok({ ...verified.value, claim }) : verified;
+}
+
+export async function checkFile(file: string): Promise<Result<CheckedProof, string>> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => error as Error);
+  return typeof text === 'string' ? checkProof(text) : no(`it cannot be read: ${text.message}`);
+}

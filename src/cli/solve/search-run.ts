@@ -1,0 +1,79 @@
+// A search at the terminal: in slices, so that signals and progress come through; stops at its time limit.
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
+import type { AnyGame, Opaque, Solution, Solving } from '../../../games/game.ts';
+import { must } from '../../../games/kit/assert.ts';
+
+/** Between two looks at signals. Milliseconds. */
+const SLICE_MS = 250;
+/** Between two lines of progress. Milliseconds. */
+const PROGRESS_MS = 2000;
+
+export interface SearchRun {
+  readonly game: AnyGame;
+  readonly solving: Solving<Opaque, Opaque>;
+  readonly stderr: Writable;
+  readonly began: number;
+  /** When to give up; Infinity: never. */
+  readonly deadline: number;
+  nodes: number;
+  isInterrupted: boolean;
+  told: number;
+  /** What is being looked at, for the line of progress. */
+  stage: string;
+  readonly end: () => void;
+}
+
+/** Opens a search; a first SIGINT or SIGTERM makes it stop and say what it knows. */
+export function beginRun(game: AnyGame, wanted: { time: number | null; memory: number }, stderr: Writable): SearchRun {
+  const now = performance.now();
+  const interrupt = (): void => {
+    run.isInterrupted = true;
+  };
+  const run: SearchRun = {
+    game,
+    solving: must(game.solver, 'only games with a solver come here').open(wanted.memory * 1_000_000),
+    stderr,
+    began: now,
+    deadline: wanted.time === null ? Infinity : now + wanted.time * 1000,
+    nodes: 0,
+    isInterrupted: false,
+    told: now,
+    stage: '',
+    end: () => {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    },
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return run;
+}
+
+export const isOver = (run: SearchRun): boolean => run.isInterrupted || performance.now() >= run.deadline;
+
+function tell(run: SearchRun): void {
+  const now = performance.now();
+  if (now - run.told < PROGRESS_MS) return;
+  run.told = now;
+  run.stderr.write(`${run.stage}: ${run.nodes} nodes, ${Math.round((now - run.began) / 1000)} s\n`);
+}
+
+/** Lets signals in, now and then. */
+export async function pause(run: SearchRun): Promise<void> {
+  tell(run);
+  await breathe();
+}
+
+/** What the position is worth; unknown when the time is up, or nobody can tell. */
+export async function solveWithin(run: SearchRun, position: Opaque): Promise<Solution<Opaque>> {
+  for (;;) {
+    const until = Math.min(performance.now() + SLICE_MS, run.deadline);
+    const solution = run.solving.solve(position, () => performance.now() >= until);
+    run.nodes += solution.nodes;
+    // Before its time is up only what cannot be known is unknown.
+    if (solution.value !== 'unknown' || performance.now() < until) return solution;
+    await pause(run);
+    if (isOver(run)) return solution;
+  }
+}

@@ -1,0 +1,193 @@
+// Monte Carlo tree search over any game: random games decide between moves, the promising ones are played out more often, the tree is kept from move to move.
+import type { AnyGame, Opaque } from '../../games/game.ts';
+import type { Random } from '../../games/kit/random.ts';
+import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
+import type { Branch, TreeNode, TopMoves, Scores } from './tree.ts';
+import { must } from '../../games/kit/assert.ts';
+import { random } from '../../games/kit/random.ts';
+import { candidates, scoresOf, seatToMove } from './tree.ts';
+
+/** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
+const EXPLORATION = 0.25;
+/** So many random games the prior of a move counts for. */
+const PRIOR_VISITS = 8;
+/** Moves considered at a position: a few, and more with every visit (progressive widening). */
+const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
+/** Priors are taken with a grain of noise, so that not every game goes the same way. */
+const PRIOR_NOISE = 0.05;
+/** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
+const MOST_NODES = 100_000;
+
+interface SearchState {
+  readonly game: AnyGame;
+  /** The game's, or null for a search that shall do without. */
+  readonly heuristic: AnyGame['heuristic'];
+  readonly rng: Random;
+  /** The colours of each seat. */
+  readonly seats: readonly (readonly string[])[];
+  nodes: number;
+}
+
+/** A certain win stays one. */
+const withNoise = (prior: number | null, rng: Random): number | null =>
+  prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
+
+function newNode(search: SearchState, position: Opaque): TreeNode {
+  const { game, heuristic, rng, seats } = search;
+  const outcome = game.outcome(position);
+  const topMoves: TopMoves = most => heuristic?.topMoves(position, most) ?? [];
+  search.nodes += 1;
+  return {
+    position,
+    mover: outcome === null ? seatToMove(game, position, seats) : 0,
+    branches: [],
+    next: outcome === null ? candidates(game, position, { rng, topMoves }) : () => null,
+    isComplete: false,
+    visits: 0,
+    proven: outcome === null ? null : scoresOf(outcome),
+  };
+}
+
+/** Adds the next move worth trying, if the visits so far allow another; null: none is added. */
+function widen(search: SearchState, node: TreeNode): Branch | null {
+  const { least, growth, power, most } = WIDTH;
+  const width = Math.min(most, least + growth * node.visits ** power);
+  if (node.isComplete || node.branches.length >= width) return null;
+  const candidate = node.next();
+  if (candidate === null) {
+    node.isComplete = node.branches.length === search.game.countMoves(node.position);
+    return null;
+  }
+  const prior = withNoise(candidate.prior, search.rng);
+  const branch: Branch = { move: candidate.move, prior, visits: 0, sum: 0, node: null, proven: null };
+  node.branches.push(branch);
+  return branch;
+}
+
+/** What the mover has reason to expect of a move, before and after it was tried. */
+const meanOf = ({ visits, sum, prior }: Branch): number =>
+  prior === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + PRIOR_VISITS * prior) / (visits + PRIOR_VISITS);
+
+function upperBound(branch: Branch, logarithm: number, mover: number): number {
+  if (branch.proven !== null) return (branch.proven[mover] ?? 0) - (branch.proven[mover] === 1 ? 0 : 1e-3);
+  return meanOf(branch) + EXPLORATION * Math.sqrt(logarithm / (branch.visits + 1));
+}
+
+/** The branch to visit next: the best so far, or one hardly known. What is lost for certain comes last. */
+function select(node: TreeNode): Branch | null {
+  const logarithm = Math.log(node.visits + 1);
+  let best: Branch | null = null;
+  let most = -Infinity;
+  for (const branch of node.branches) {
+    const value = upperBound(branch, logarithm, node.mover);
+    if (value > most) [best, most] = [branch, value];
+  }
+  return best;
+}
+
+/** What is to be expected from here: the heuristic's evaluation, which is worth more than a random game; else a random game. */
+function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque): Scores {
+  const evaluation = seats.length === 2 ? (heuristic?.evaluate(position) ?? null) : null;
+  if (evaluation === null) return scoresOf(game.playout(position, rng).outcome);
+  const mover = seatToMove(game, position, seats);
+  return seats.map((_, seat) => (seat === mover ? evaluation : 1 - evaluation));
+}
+
+/** A node is decided when its mover has a certain win, or when every move is tried and decided. */
+function decide(node: TreeNode): void {
+  const { mover, branches, isComplete } = node;
+  const decided = branches.filter(branch => branch.proven !== null);
+  const won = decided.find(branch => branch.proven?.[mover] === 1);
+  if (won === undefined && (!isComplete || decided.length < branches.length)) return;
+  const best = won ?? decided.reduce((a, b) => ((b.proven?.[mover] ?? 0) > (a.proven?.[mover] ?? 0) ? b : a));
+  node.proven = best.proven;
+}
+
+/** A first visit plays a random game behind the move; a second grows its node. */
+function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
+  const { game } = search;
+  const position = game.play(node.position, branch.move);
+  const outcome = game.outcome(position);
+  if (outcome !== null) {
+    branch.proven = scoresOf(outcome);
+    return branch.proven;
+  }
+  if (branch.visits > 0 && search.nodes < MOST_NODES) {
+    branch.node = newNode(search, position);
+    return visit(search, branch.node);
+  }
+  return sample(search, position);
+}
+
+function visit(search: SearchState, node: TreeNode): Scores {
+  node.visits += 1;
+  if (node.proven !== null) return node.proven;
+  const branch = widen(search, node) ?? select(node);
+  const fresh = must(branch, 'a game goes on while there is a move');
+  const wasOpen = fresh.proven === null;
+  const scores = fresh.node === null ? (fresh.proven ?? simulate(search, node, fresh)) : visit(search, fresh.node);
+  fresh.visits += 1;
+  fresh.sum += scores[node.mover] ?? 0;
+  const news = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
+  if (news) decide(node);
+  return scores;
+}
+
+/** The move to play: one that wins for certain, else the most visited that is not lost for certain. */
+function bestBranch(node: TreeNode): Branch {
+  const rank = ({ proven, visits }: Branch): number => {
+    const certain = proven?.[node.mover];
+    return certain === 1 ? Infinity : certain === 0 ? visits - 1e12 : visits;
+  };
+  return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+}
+
+function searchRoot(search: SearchState, root: TreeNode, { spent, nodes }: SearchLimit): EngineChoice {
+  const only = search.game.countMoves(root.position) === 1;
+  let visits = 0;
+  while (visits === 0 || (visits < nodes && root.proven === null && !only && spent() < 1)) {
+    visit(search, root);
+    visits += 1;
+  }
+  // A root that was decided before it was asked may have no branch yet.
+  if (root.branches.length === 0) widen(search, root);
+  const best = bestBranch(root);
+  const certain = root.proven?.[root.mover];
+  return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
+}
+
+/** The part of the tree behind a move that was played; null: nothing is known of it. */
+function subtreeAfter(search: SearchState, root: TreeNode, move: Opaque): TreeNode | null {
+  const { game } = search;
+  const text = game.format(root.position, move);
+  return root.branches.find(branch => game.format(root.position, branch.move) === text)?.node ?? null;
+}
+
+const sizeOf = (node: TreeNode): number =>
+  node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : sizeOf(branch.node)), 1);
+
+function newSession({ game, setup, position, seed }: EngineOptions, heuristic: AnyGame['heuristic']): EngineSession {
+  const seats = game.seats(setup).map(({ colours }) => colours);
+  const search: SearchState = { game, heuristic, rng: random(seed), seats, nodes: 0 };
+  let root = newNode(search, position);
+  return {
+    played: move => {
+      root = subtreeAfter(search, root, move) ?? newNode(search, game.play(root.position, move));
+      search.nodes = sizeOf(root);
+    },
+    search: limit => searchRoot(search, root, limit),
+  };
+}
+
+export const mcts: Engine = {
+  name: 'mcts',
+  summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
+  begin: options => newSession(options, options.game.heuristic),
+};
+
+/** For comparison: what the heuristic is worth shows in what is lost without it. */
+export const plain: Engine = {
+  name: 'plain',
+  summary: 'Monte Carlo tree search that knows nothing but the rules',
+  begin: options => newSession(options, null),
+};

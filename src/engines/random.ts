@@ -1,0 +1,18 @@
+// The player that knows nothing but the rules: every legal move is as likely as the other.
+import type { Engine } from './engine.ts';
+import { random as chanceOf } from '../../games/kit/random.ts';
+
+export const random: Engine = {
+  name: 'random',
+  summary: 'any legal move, each as likely as the other',
+  begin: ({ game, position: start, seed }) => {
+    const rng = chanceOf(seed);
+    let position = start;
+    return {
+      played: move => {
+        position = game.play(position, move);
+      },
+      search: () => ({ move: game.randomMove(position, rng), nodes: 1, value: null, isProven: false }),
+    };
+  },
+};

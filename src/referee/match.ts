@@ -1,0 +1,166 @@
+// A match of many games between two programs: colours alternate, whoever can stay stays, whoever cannot comes anew.
+import type { Seat } from '../../games/game.ts';
+import type { Agreement, Dialect, GameResult } from './game-state.ts';
+import type { RefereeClock, PlayerConnection } from './player-connection.ts';
+import { refereeLimits } from './limits.ts';
+import { write } from './protocol.ts';
+import { runGame } from './run-game.ts';
+
+/** One of the two who play the match. */
+export interface Contestant {
+  readonly name: string;
+  /** Starts the program, or waits for whoever connects; null: nobody came. */
+  readonly enter: () => Promise<PlayerConnection | null>;
+  /** Is it the same program each time it enters? Then its dialect is remembered. */
+  readonly isConstant: boolean;
+}
+
+/** What a match is played by. */
+export interface MatchOptions {
+  readonly contestants: readonly [Contestant, Contestant];
+  /** The seat of the first contestant in game 1; they change seats after every game. */
+  readonly firstSeat: Seat;
+  readonly games: number;
+  readonly agreement: Omit<Agreement, 'dialects'>;
+  readonly clock: RefereeClock;
+  /** Ends the match: running games get no result, all players are told to abort. */
+  readonly signal: AbortSignal;
+}
+
+/** A game that was played. */
+export interface MatchGame {
+  readonly number: number;
+  /** By seat: which contestant sat there, 0 or 1. */
+  readonly seated: readonly number[];
+  readonly result: GameResult;
+  /** By seat: what the player wrote for people, where it is worth showing: it was at fault. */
+  readonly lastWords: readonly string[];
+}
+
+/** `absent`: nobody came to play. */
+export type MatchEnd = 'played' | 'called-off' | 'absent';
+
+/** A contestant in the course of the match. */
+interface ContestantState {
+  readonly contestant: Contestant;
+  player: PlayerConnection | null;
+  dialect: Dialect;
+  /** Says `ok`, and leaves after every game all the same; null: not known yet. */
+  isBrief: boolean | null;
+}
+
+const isAtFault = ({ faults }: GameResult, seat: Seat): boolean => faults.some(fault => fault.seat === seat);
+
+/** Plays the match and tells of every game when it is over. When it resolves, every player has left. */
+export async function playMatch(
+  match: MatchOptions,
+  played: (game: MatchGame) => void | Promise<void>,
+): Promise<MatchEnd> {
+  const [first, second] = match.contestants.map((contestant): ContestantState => ({
+    contestant,
+    player: null,
+    dialect: 'unknown',
+    isBrief: null,
+  })) as [ContestantState, ContestantState];
+  try {
+    for (let number = 1; number <= match.games; number++) {
+      const isFirstAtSeat0 = (number % 2 === 1) === (match.firstSeat === 0);
+      const atSeats = isFirstAtSeat0 ? [first, second] : [second, first];
+      const result = await playWithRestart(match, atSeats);
+      if (typeof result === 'string') return result;
+      const players = atSeats.map(({ player }) => player);
+      await Promise.all(
+        atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: number === match.games })),
+      );
+      const lastWords = players.map((player, seat) => (isAtFault(result, seat) ? (player?.lastWords() ?? '') : ''));
+      await played({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords });
+    }
+    return 'played';
+  } finally {
+    await Promise.all([first, second].map(callAway));
+  }
+}
+
+/** A player that stayed and then left without a word in the new game has left between the two: the game begins again. */
+async function playWithRestart(
+  match: MatchOptions,
+  atSeats: readonly ContestantState[],
+): Promise<GameResult | 'called-off' | 'absent'> {
+  const stayed = atSeats.filter(({ player }) => player !== null);
+  const result = await playOne(match, atSeats);
+  if (typeof result === 'string') return result;
+  const gone = atSeats.filter((state, seat) => {
+    const isCrash = result.faults.some(({ seat: by, fault }) => by === seat && fault.kind === 'crash');
+    return isCrash && result.spoken[seat] === false && stayed.includes(state);
+  });
+  if (gone.length === 0) return result;
+  for (const state of gone) state.isBrief = true;
+  await Promise.all(atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: false })));
+  // Whoever comes anew has not stayed: at most one more beginning for each.
+  return playWithRestart(match, atSeats);
+}
+
+async function playOne(
+  match: MatchOptions,
+  atSeats: readonly ContestantState[],
+): Promise<GameResult | 'called-off' | 'absent'> {
+  const { agreement, clock, signal, firstSeat } = match;
+  const isOff = (): boolean => signal.aborted;
+  await Promise.all(atSeats.map(dismissLeft));
+  // Who has the first contestant's seat of game 1 comes in first: of two that connect, the first takes it.
+  const inOrder = firstSeat === 0 ? atSeats : [...atSeats].reverse();
+  if (isOff()) return 'called-off';
+  await Promise.all(inOrder.map(enter));
+  if (isOff()) return 'called-off';
+  const players = atSeats.map(({ player }) => player).filter(player => player !== null);
+  if (players.length < atSeats.length) return 'absent';
+  const dialects = atSeats.map(({ dialect }) => dialect);
+  return (await runGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
+}
+
+/** Whoever left between games has to come anew. */
+async function dismissLeft(state: ContestantState): Promise<void> {
+  if (state.player?.hasLeft() !== true) return;
+  await dismiss(state, 0);
+}
+
+async function dismiss(state: ContestantState, patienceMs: number): Promise<void> {
+  const { player } = state;
+  state.player = null;
+  if (!state.contestant.isConstant) state.dialect = 'unknown';
+  await player?.leave(patienceMs);
+}
+
+async function enter(state: ContestantState): Promise<void> {
+  state.player ??= await state.contestant.enter();
+}
+
+/** After a game: a player of the later dialect stays for the next one, if it does. */
+async function partAfterGame(
+  state: ContestantState,
+  { clock, signal }: MatchOptions,
+  { result, seat, isLast }: { readonly result: GameResult; readonly seat: Seat; readonly isLast: boolean },
+): Promise<void> {
+  const isExpelled = isAtFault(result, seat);
+  state.dialect = result.dialects[seat] ?? 'unknown';
+  // A connection that the other's fault has kept from its first word may stay too: nobody can start it anew.
+  const mayStay = state.dialect === 'later' || (state.dialect === 'unknown' && !state.contestant.isConstant);
+  if (mayStay && !isExpelled && !isLast && (await stays(state, clock, signal))) return;
+  // One that has never spoken may be of either dialect; one of the old has left by now.
+  if (!isExpelled && state.dialect !== 'old') state.player?.tell(write({ kind: 'end' }));
+  await dismiss(state, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
+}
+
+async function stays(state: ContestantState, clock: RefereeClock, signal: AbortSignal): Promise<boolean> {
+  if (state.isBrief === null) {
+    await clock.sleep(refereeLimits.settleMs, signal);
+    state.isBrief = state.player?.hasLeft() !== false;
+  }
+  return !state.isBrief && state.player?.hasLeft() === false;
+}
+
+/** Whoever is still there when the match ends before its time. */
+async function callAway(state: ContestantState): Promise<void> {
+  state.player?.tell(write({ kind: 'abort' }));
+  await dismiss(state, refereeLimits.expulsionMs);
+}

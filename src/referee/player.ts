@@ -1,0 +1,192 @@
+// The player's side of the line protocol as a state machine: what the referee says in, what is said to it and what is to be thought about out.
+import type { AnyGame, GivenOptions, Opaque, Setup } from '../../games/game.ts';
+import type { Refusal } from '../../games/kit/refusal.ts';
+import type { AnnouncedBoard } from './board.ts';
+import type { ReadMessages, RefereeMessage, Unread } from './protocol.ts';
+import { setupOn } from './board.ts';
+import { NOTHING_UNREAD, readReferee, settleReferee } from './protocol.ts';
+
+/** What a player knows before anybody has spoken. */
+export interface PlayerOptions {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+  /** `later` says `ok` to the board and to every move, and plays on until `$`; `old` leaves when a game is over. */
+  readonly dialect: 'old' | 'later';
+}
+
+/** A move to be found. */
+export interface MoveRequest {
+  readonly setup: Setup;
+  readonly position: Opaque;
+  /** Canonical texts, from the start of the game. */
+  readonly moves: readonly string[];
+}
+
+/** Why a player leaves before its time. */
+export type Trouble =
+  /** The referee said `!`. */
+  | { readonly kind: 'aborted' }
+  /** It hung up before the game, or in it. */
+  | { readonly kind: 'hung-up' }
+  | { readonly kind: 'no-such-board'; readonly board: AnnouncedBoard; readonly refusal: Refusal }
+  | { readonly kind: 'other-board'; readonly board: AnnouncedBoard; readonly ours: AnnouncedBoard }
+  | { readonly kind: 'unreadable-move'; readonly text: string; readonly refusal: Refusal }
+  | { readonly kind: 'asked-after-end' };
+
+export type PlayerEffect =
+  | { readonly kind: 'say'; readonly text: string }
+  /** Find a move and report it as `chosen` with this number. */
+  | { readonly kind: 'choose'; readonly number: number; readonly request: MoveRequest }
+  | { readonly kind: 'leave'; readonly trouble: Trouble | null };
+
+export type PlayerEvent =
+  /** Characters are bytes. */
+  | { readonly kind: 'heard'; readonly text: string }
+  /** The referee has been silent for a while. */
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'hung-up' }
+  /** A legal move, as text. */
+  | { readonly kind: 'chosen'; readonly number: number; readonly text: string };
+
+/** A game under way. */
+type GameUnderWay = MoveRequest;
+
+/** A player between two things it hears. */
+export interface PlayingState {
+  readonly options: PlayerOptions;
+  readonly unread: Unread;
+  /** null: between games. */
+  readonly current: GameUnderWay | null;
+  /** Games seen to their end. */
+  readonly finished: number;
+  /** Moves asked for so far. */
+  readonly requests: number;
+  /** Is the last of them still open? */
+  readonly isAsked: boolean;
+  readonly hasLeft: boolean;
+}
+
+/** The next state, and what is to be done, in this order. */
+export interface PlayerTransition {
+  readonly state: PlayingState;
+  readonly effects: readonly PlayerEffect[];
+}
+
+/** A player that has heard nothing yet. */
+export const newPlayer = (options: PlayerOptions): PlayingState => ({
+  options,
+  unread: NOTHING_UNREAD,
+  ...{ current: null, finished: 0, requests: 0, isAsked: false, hasLeft: false },
+});
+
+const done = (state: PlayingState, ...effects: readonly PlayerEffect[]): PlayerTransition => ({ state, effects });
+
+const leave = (state: PlayingState, trouble: Trouble | null): PlayerTransition =>
+  done({ ...state, isAsked: false, hasLeft: true }, { kind: 'leave', trouble });
+
+/** Does what the later dialect answers. */
+const answered = (state: PlayingState): PlayerTransition =>
+  state.options.dialect === 'later' ? done(state, { kind: 'say', text: 'ok\n' }) : done(state);
+
+function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
+  const { game, given } = state.options;
+  const setup = setupOn(game, given, board);
+  if (setup.ok) {
+    const current = { setup: setup.value, position: game.start(setup.value), moves: [] };
+    return answered({ ...state, current, isAsked: false });
+  }
+  return leave(
+    state,
+    'ours' in setup.reason
+      ? { kind: 'other-board', board, ours: setup.reason.ours }
+      : { kind: 'no-such-board', board, refusal: setup.reason.refusal },
+  );
+}
+
+/** A referee that names no board means the one of our options. */
+function currentGame({ options: { game, given }, current }: PlayingState): GameUnderWay | null {
+  if (current !== null) return current;
+  const setup = game.setup(given);
+  return setup.ok ? { setup: setup.value, position: game.start(setup.value), moves: [] } : null;
+}
+
+function follow(state: PlayingState, text: string): PlayerTransition {
+  const current = currentGame(state);
+  if (current === null) return done(state);
+  const { game } = state.options;
+  const move = game.parse(current.position, text);
+  if (!move.ok) return leave(state, { kind: 'unreadable-move', text, refusal: move.reason });
+  const moves = [...current.moves, game.format(current.position, move.value)];
+  return answered({ ...state, current: { ...current, position: game.play(current.position, move.value), moves } });
+}
+
+function ask(state: PlayingState): PlayerTransition {
+  const current = currentGame(state);
+  if (current === null || state.options.game.toMove(current.position) === null)
+    return leave(state, { kind: 'asked-after-end' });
+  const number = state.requests + 1;
+  return done({ ...state, current, requests: number, isAsked: true }, { kind: 'choose', number, request: current });
+}
+
+function finish(state: PlayingState): PlayerTransition {
+  const after = { ...state, current: null, isAsked: false, finished: state.finished + 1 };
+  return state.options.dialect === 'old' ? leave(after, null) : done(after);
+}
+
+function told(state: PlayingState, message: RefereeMessage): PlayerTransition {
+  if (state.hasLeft) return done(state);
+  switch (message.kind) {
+    case 'board':
+      return begin(state, message);
+    case 'played':
+      return follow(state, message.move);
+    case 'ask':
+      return ask(state);
+    case 'won':
+    case 'lost':
+    case 'drawn':
+      return finish(state);
+    case 'abort':
+      return leave(state, { kind: 'aborted' });
+    case 'end':
+      return leave(state, null);
+  }
+}
+
+const tellAll = (state: PlayingState, { messages, unread }: ReadMessages<RefereeMessage>): PlayerTransition =>
+  messages.reduce<PlayerTransition>(
+    (before, message) => {
+      const { state: after, effects } = told(before.state, message);
+      return done(after, ...before.effects, ...effects);
+    },
+    done({ ...state, unread }),
+  );
+
+function chosen(state: PlayingState, number: number, text: string): PlayerTransition {
+  const { current, options } = state;
+  // The game may have ended while somebody thought.
+  if (!state.isAsked || number !== state.requests || current === null) return done(state);
+  const move = options.game.parse(current.position, text);
+  const said = move.ok ? (options.game.formatForPrograms?.(current.position, move.value) ?? text) : text;
+  return done({ ...state, isAsked: false }, { kind: 'say', text: `${said}\n` });
+}
+
+/** The next state of a player, for something that happened. */
+export function react(state: PlayingState, event: PlayerEvent): PlayerTransition {
+  if (state.hasLeft) return done(state);
+  switch (event.kind) {
+    case 'heard':
+      return tellAll(state, readReferee(state.unread, event.text));
+    case 'silence':
+      return tellAll(state, settleReferee(state.unread));
+    case 'hung-up': {
+      const last = tellAll(state, settleReferee(state.unread));
+      if (last.state.hasLeft) return last;
+      const isBetween = last.state.current === null && last.state.finished > 0;
+      const { state: left, effects } = leave(last.state, isBetween ? null : { kind: 'hung-up' });
+      return done(left, ...last.effects, ...effects);
+    }
+    case 'chosen':
+      return chosen(state, event.number, event.text);
+  }
+}

@@ -1,0 +1,116 @@
+// Players that are programs: a command line run by the shell, in a process group of its own, of which nothing is left when it has to leave.
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlayerConnection } from './player-connection.ts';
+import { refereeLimits } from './limits.ts';
+import { lineEvents } from './line-events.ts';
+import { deathOf, killMarked, MARK } from './process-marker.ts';
+
+/** Programs that run; whatever ends this process ends them. */
+const running = new Set<() => void>();
+
+process.on('exit', () => {
+  for (const end of running) end();
+});
+
+interface Group {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly mark: string;
+}
+
+/** Sends a signal to all of the group that still is. */
+function signalGroup({ child }: Group, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left.
+  }
+}
+
+/** Kills the group, and what has left it; who that was. */
+function sweep(group: Group): readonly number[] {
+  const strays = killMarked(group.mark);
+  signalGroup(group, 'SIGKILL');
+  return strays;
+}
+
+const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
+  signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
+
+/** Starts a program. That it cannot be started is told like any other end. */
+export function startProgram(command: string): PlayerConnection {
+  const mark = randomBytes(12).toString('hex');
+  const child = spawn('/bin/sh', ['-c', command], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, [MARK]: mark },
+  });
+  const group = { child, mark };
+  const end = (): void => void sweep(group);
+  running.add(end);
+  const gone = new Promise<void>(resolve => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const lastWords = keepTail(child);
+  const { said, left, ...listening } = lineEvents();
+  tellHowItEnds(child, left);
+  child.stdout.setEncoding('latin1').on('data', said);
+  // Nothing it says before the first listener is lost.
+  child.stdout.pause();
+  return {
+    ...listening,
+    listen: listener => {
+      listening.listen(listener);
+      child.stdout.resume();
+    },
+    tell: text => {
+      if (child.stdin.writable) child.stdin.write(text, 'latin1');
+    },
+    lastWords,
+    leave: async patienceMs => {
+      child.stdin.end();
+      await Promise.race([gone, sleep(patienceMs, undefined, { ref: false })]);
+      if (child.exitCode === null && child.signalCode === null) {
+        signalGroup(group, 'SIGTERM');
+        await Promise.race([gone, sleep(refereeLimits.killMs, undefined, { ref: false })]);
+      }
+      await Promise.all([deathOf(sweep(group)), gone]);
+      running.delete(end);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    },
+  };
+}
+
+/** Its exit says most; a closed pipe alone is waited on for a moment, in case it exits. */
+function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string) => void): void {
+  let exit: string | null = null;
+  const soon = (pipe: string): void => {
+    setTimeout(() => left(exit ?? pipe), refereeLimits.drainMs).unref();
+  };
+  child.once('error', error => left(`it could not be started (${error.message})`));
+  child.once('exit', (code, signal) => {
+    exit = howEnded(code, signal);
+    // What it said last is still to be heard, unless a child of its own holds the pipe open.
+    if (child.stdout.readableEnded) left(exit);
+    else soon(exit);
+  });
+  child.stdout.once('end', () => {
+    if (exit === null) soon('it closed its output');
+    else left(exit);
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('error', () => undefined);
+  child.stdin.on('error', () => soon('it closed its input'));
+}
+
+/** The end of what it writes to stderr. */
+function keepTail(child: ChildProcessWithoutNullStreams): () => string {
+  let tail = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-refereeLimits.lastWordsLength);
+  });
+  return () => tail.trim();
+}

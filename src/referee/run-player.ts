@@ -1,0 +1,105 @@
+// One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
+import type { RefereeClock, PlayerListener, PlayerConnection } from './player-connection.ts';
+import type { PlayerEvent, MoveRequest, PlayerOptions, Trouble } from './player.ts';
+import { refereeLimits } from './limits.ts';
+import { react, newPlayer } from './player.ts';
+
+/** Finds a legal move, as text. A rejection is a bug: the player leaves. */
+export type ChooseMove = (request: MoveRequest) => Promise<string>;
+
+/** How a player left: null, when all was over. */
+export type PlayerExit = Trouble | { readonly kind: 'failed'; readonly why: string } | null;
+
+export interface RunningPlayer {
+  readonly heard: (text: string) => void;
+  readonly hungUp: () => void;
+  readonly leaving: Promise<PlayerExit>;
+}
+
+/** Plays by what it hears; `say` takes what it answers. */
+export function runPlayer(
+  options: PlayerOptions,
+  choose: ChooseMove,
+  { clock, say }: { readonly clock: RefereeClock; readonly say: (text: string) => void },
+): RunningPlayer {
+  let state = newPlayer(options);
+  let silence = new AbortController();
+  const { promise: leaving, resolve: leave } = withResolvers<PlayerExit>();
+
+  const think = async (number: number, request: MoveRequest): Promise<void> => {
+    try {
+      happened({ kind: 'chosen', number, text: await choose(request) });
+    } catch (error) {
+      leave({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const happened = (event: PlayerEvent): void => {
+    const next = react(state, event);
+    state = next.state;
+    for (const effect of next.effects) {
+      if (effect.kind === 'say') say(effect.text);
+      else if (effect.kind === 'choose') void think(effect.number, effect.request);
+      else leave(effect.trouble);
+    }
+    if (event.kind === 'heard') awaitSilence();
+  };
+
+  const awaitSilence = (): void => {
+    silence.abort();
+    if (state.unread.text === '' && !state.unread.isSkipping) return;
+    silence = new AbortController();
+    const { signal } = silence;
+    void clock.sleep(refereeLimits.unfinishedMs, signal).then(() => {
+      if (!signal.aborted) happened({ kind: 'silence' });
+    });
+  };
+
+  return {
+    heard: text => {
+      happened({ kind: 'heard', text });
+    },
+    hungUp: () => {
+      happened({ kind: 'hung-up' });
+    },
+    leaving,
+  };
+}
+
+function withResolvers<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>(settle => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** A player in this process. It speaks the same protocol as any other, so that the referee need not know. */
+export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
+  let listener: PlayerListener | null = null;
+  let gone: string | null = null;
+  const player = runPlayer(options, choose, { clock, say: text => listener?.said(text) });
+  void player.leaving.then(leaving => {
+    gone =
+      leaving === null
+        ? 'it left'
+        : leaving.kind === 'failed'
+          ? `it failed: ${leaving.why}`
+          : `it left (${leaving.kind})`;
+    listener?.left(gone);
+  });
+  return {
+    // Later, as by a pipe: nobody is answered while still speaking.
+    tell: text => {
+      queueMicrotask(() => player.heard(text));
+    },
+    listen: next => {
+      listener = next;
+      if (gone !== null) listener?.left(gone);
+    },
+    hasLeft: () => gone !== null,
+    lastWords: () => '',
+    leave: async () => {
+      player.hungUp();
+      await player.leaving;
+    },
+  };
+}

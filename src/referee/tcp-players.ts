@@ -1,0 +1,103 @@
+// Players that connect over TCP: a port on 127.0.0.1, where whoever comes first is let in first.
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlayerConnection } from './player-connection.ts';
+import { write } from './protocol.ts';
+import { lineEvents } from './line-events.ts';
+
+const HOST = '127.0.0.1';
+/** Two play; whoever comes while two wait is turned away. */
+const WAITING = 2;
+
+export interface TcpPlayers {
+  readonly port: number;
+  /** The next who connects, or has been waiting; null: nobody has come in time, or the signal called the waiting off. */
+  readonly next: (patienceMs: number, signal: AbortSignal) => Promise<PlayerConnection | null>;
+  /** Turns away who still waits, and whoever comes now. */
+  readonly close: () => void;
+}
+
+/** Listens on a port, 0: any free one. Rejects with a sentence where that cannot be. */
+export async function listenForPlayers(port: number): Promise<TcpPlayers> {
+  const waiting: Socket[] = [];
+  const doors: ((socket: Socket) => void)[] = [];
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, socket => {
+    socket.on('error', () => undefined);
+    const open = doors.shift();
+    if (open !== undefined) open(socket);
+    else if (waiting.length < WAITING) waiting.push(socket);
+    else turnAway(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => {
+      reject(new Error(`Port ${port} of ${HOST} cannot be listened on (${error.message}).`, { cause: error }));
+    });
+    server.listen(port, HOST, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    next: (patienceMs, signal) => {
+      const socket = waiting.shift();
+      return socket === undefined ? admitted(doors, patienceMs, signal) : Promise.resolve(connected(socket));
+    },
+    close: () => {
+      server.close();
+      for (const socket of waiting) turnAway(socket);
+    },
+  };
+}
+
+const turnAway = (socket: Socket): void => {
+  socket.end(write({ kind: 'abort' }), () => socket.destroy());
+};
+
+function admitted(
+  doors: ((socket: Socket) => void)[],
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<PlayerConnection | null> {
+  return new Promise(resolve => {
+    const settle = (player: PlayerConnection | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      const at = doors.indexOf(open);
+      if (at >= 0) doors.splice(at, 1);
+      resolve(player);
+    };
+    const giveUp = (): void => settle(null);
+    const open = (socket: Socket): void => settle(connected(socket));
+    const timer = setTimeout(giveUp, patienceMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+    doors.push(open);
+    if (signal.aborted) giveUp();
+  });
+}
+
+/** A connection as a player. Also the referee's end of it, seen from a player's side: both only speak and listen. */
+export function connected(socket: Socket): PlayerConnection {
+  const { said, left, ...listening } = lineEvents();
+  const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
+  socket.setEncoding('latin1').on('data', said);
+  socket.once('end', () => left('it hung up'));
+  socket.once('close', () => left('it hung up'));
+  socket.on('error', error => left(`its connection broke (${error.message})`));
+  // Nothing it says before the first listener is lost.
+  socket.pause();
+  return {
+    ...listening,
+    listen: listener => {
+      listening.listen(listener);
+      socket.resume();
+    },
+    tell: text => {
+      if (socket.writable) socket.write(text, 'latin1');
+    },
+    lastWords: () => '',
+    leave: async patienceMs => {
+      socket.end();
+      if (!socket.destroyed) await Promise.race([closed, sleep(patienceMs, undefined, { ref: false })]);
+      socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// Engines in their thread: a thought in, a legal move out; a tree that is kept; what hangs or dies is given up, and nobody waits for it.
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { games } from '../../../games/index.ts';
+import { threadEngines } from '../../../src/adapters/workers/engines.ts';
+import { searchSessions } from '../../../src/adapters/workers/search-sessions.ts';
+import { thread } from '../../../src/adapters/workers/thread.ts';
+import type { SearchRequest } from '../../../src/service/ports.ts';
+import { setupOf } from '../../conformance/game.ts';
+
+const hex = games.find(({ name }) => name === 'hex')!;
+const setup = setupOf(hex, [['size', '4']]);
+const thought = (over: Partial<SearchRequest> = {}): SearchRequest => ({
+  ...{ engine: 'plain', game: 'hex', setup, position: hex.encode(hex.start(setup)), moves: [] },
+  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50 },
+  ...over,
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'nexpost-thread-'));
+const file = (code: string): URL => {
+  const path = join(folder, `${Math.abs(code.length * 7919)}.mjs`);
+  writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}\n`);
+  return pathToFileURL(path);
+};
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+describe('engines', () => {
+  it('answer in the thread as they would here', async () => {
+    const engines = threadEngines();
+    closers.push(engines.close);
+    const here = searchSessions(() => 0);
+    const moves = ['b2', 'c3'];
+    expect(await engines.search(thought())).toEqual(here(thought()));
+    expect(await engines.search(thought({ moves }))).toEqual(here(thought({ moves })));
+  });
+
+  it('go on from what they know where the moves go on, and begin anew where they do not', () => {
+    const think = searchSessions(() => 0);
+    think(thought({ nodes: 2_000 }));
+    const move = think(thought({ nodes: 2_000 })).move;
+    const known = think(thought({ moves: [move], nodes: 1 }));
+    expect(known.value).not.toBe(searchSessions(() => 0)(thought({ moves: [move], nodes: 1 })).value);
+    // Taken back: another line of the same game is thought about from its beginning.
+    expect(think(thought({ moves: ['a1'], nodes: 20 }))).toEqual(
+      searchSessions(() => 0)(thought({ moves: ['a1'], nodes: 20 })),
+    );
+  });
+
+  it('keep to their time by the clock they are given', () => {
+    let now = 0;
+    const think = searchSessions(() => (now += 1));
+    const { nodes } = think(thought({ nodes: null, milliseconds: 25 }));
+    expect(nodes).toBeGreaterThan(0);
+    expect(nodes).toBeLessThanOrEqual(25);
+  });
+
+  it('reject what cannot be thought about, and answer the next', async () => {
+    const engines = threadEngines();
+    closers.push(engines.close);
+    await expect(engines.search(thought({ moves: ['z9'] }))).rejects.toThrow('legal');
+    await expect(engines.search(thought({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
+    expect(hex.looksLikeMove((await engines.search(thought())).move)).toBe(true);
+  });
+
+  it('reject everybody who waits when they are closed, and whoever comes later', async () => {
+    const engines = threadEngines();
+    const waiting = [engines.search(thought({ nodes: 1e9 })), engines.search(thought())].map(each =>
+      each.catch((error: unknown) => String(error)),
+    );
+    await engines.close();
+    expect(await Promise.all(waiting)).toEqual(['Error: the thread was ended', 'Error: the thread was ended']);
+    await expect(engines.search(thought())).rejects.toThrow('ended');
+  });
+});
+
+describe('a thread', () => {
+  it('that dies or hangs fails the question it had, and another one answers the next', async () => {
+    const { ask, close } = thread<string, string>(
+      file(`parentPort.on('message', ({ id, question }) => {
+        if (question === 'die') process.exit(3);
+        if (question === 'throw') setTimeout(() => { throw new Error('oh'); });
+        if (question === 'hang') for (;;);
+        if (question === 'answer') parentPort.postMessage({ id, answer: 'yes' });
+      });
+      parentPort.postMessage('up');`),
+    );
+    closers.push(close);
+    const failing = ['die', 'throw', 'hang'].map(question =>
+      ask(question, 300).catch((error: unknown) => String(error)),
+    );
+    const answered = ask('answer', 5_000);
+    expect(await Promise.all(failing)).toEqual([
+      'Error: the thread ended with 3',
+      'Error: oh',
+      'Error: no answer in time',
+    ]);
+    expect(await answered).toBe('yes');
+  });
+
+  it('that cannot even start rejects', async () => {
+    const { ask, close } = thread<string, string>(file('throw new Error("broken");'));
+    closers.push(close);
+    await expect(ask('anything', 5_000)).rejects.toThrow('broken');
+  });
+});

@@ -1,0 +1,117 @@
+// What every engine must do at every game: legal moves, the same ones for the same seed, a move even when there is no time, and no harm to the position.
+import { describe, expect, it } from 'vitest';
+import type { AnyGame, Opaque, Setup } from '../../games/game.ts';
+import { games } from '../../games/index.ts';
+import type { EngineChoice, Engine, SearchLimit } from '../../src/engines/engine.ts';
+import { engines } from '../../src/engines/index.ts';
+import { frozen, setupOf } from '../conformance/game.ts';
+
+/** Small boards, so that whole games are short. */
+const SMALL: Readonly<Record<string, string>> = { hex: '4', nex: '4', y: '4', neuy: '4', gomoku: '6', neugomoku: '6' };
+const SMALLER: Readonly<Record<string, string>> = { gonnect: '5', neugonnect: '5' };
+
+const setupFor = (game: AnyGame): Setup => {
+  const size = SMALL[game.name] ?? SMALLER[game.name];
+  return setupOf(game, size === undefined ? [] : [['size', size]]);
+};
+
+const nodes = (count: number): SearchLimit => ({ spent: () => 0, nodes: count });
+
+/** A game of an engine against itself: the texts of its moves, at most so many. */
+function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
+  const setup = setupFor(game);
+  let position = frozen(game.start(setup));
+  const thinker = engine.begin({ game, setup, position, seed });
+  const texts: string[] = [];
+  while (game.toMove(position) !== null && texts.length < most) {
+    const { move } = thinker.search(nodes(12));
+    const text = game.format(position, move);
+    expect(game.parse(position, text)).toMatchObject({ ok: true });
+    texts.push(text);
+    thinker.played(move);
+    position = frozen(game.play(position, move));
+  }
+  return texts;
+}
+
+describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, engine) => {
+  it.each(games.map(each => [each.name, each] as const))('plays %s, the same for the same seed', (_, each) => {
+    expect(game(engine, each, 3, 14)).toEqual(game(engine, each, 3, 14));
+  });
+
+  it('has a move when there is no time at all, and where there is only one', () => {
+    for (const each of games) {
+      const setup = setupFor(each);
+      const position = each.start(setup);
+      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).search({ spent: () => 1, nodes: 0 });
+      expect(each.parse(position, each.format(position, move))).toMatchObject({ ok: true });
+    }
+  });
+
+  it('plays a game to its end on a small board', () => {
+    const hex = games.find(({ name }) => name === 'hex')!;
+    expect(game(engine, hex, 9, 16).length).toBeGreaterThan(6);
+  });
+});
+
+const named = (name: string): AnyGame => games.find(each => each.name === name)!;
+
+function choice(
+  engine: string,
+  gameName: string,
+  text: string,
+  limit: SearchLimit,
+): EngineChoice & { readonly text: string } {
+  const game = named(gameName);
+  const setup = setupOf(game, [['size', `${text.split(' ')[0]!.split('/').length}`]]);
+  const read = game.decode(setup, text);
+  if (!read.ok) throw new Error(read.reason.code);
+  const position: Opaque = frozen(read.value);
+  const found = engines
+    .find(each => each.name === engine)!
+    .begin({ game, setup, position, seed: 1 })
+    .search(limit);
+  return { ...found, text: game.format(position, found.move) };
+}
+
+describe('tree search', () => {
+  it.each(['plain', 'mcts', 'solver'])('%s sees a win in one, and says that it is certain', engine => {
+    for (const [name, text, wins] of [
+      ['hex', '.B./.../.BW W', null],
+      ['hex', '.B../.B../..../.B.. B', ['c1', 'c2']],
+      ['nex', '.B../.B../.?../WB.? B', null],
+      ['nex', '.B../..../.B../WB.W B', null],
+    ] as const) {
+      const found = choice(engine, name, text, nodes(3_000));
+      if (wins === null) continue;
+      expect(wins).toContain(found.text);
+      expect(found).toMatchObject({ value: 1, isProven: true });
+    }
+  });
+
+  it.each(['plain', 'mcts', 'solver'])('%s knows who wins where the tree is small', engine => {
+    // Hex 3x3: the first player wins from the centre; whoever moves second after that loses.
+    expect(choice(engine, 'hex', '.../.../... B', nodes(20_000))).toMatchObject({ value: 1, isProven: true });
+    expect(choice(engine, 'hex', '.../.B./... W', nodes(20_000))).toMatchObject({ value: 0, isProven: true });
+    // Nex 2x2 by Neto's rules: two of the twelve first moves win.
+    const opening = choice(engine, 'nex', '../.. B', nodes(5_000));
+    expect(opening).toMatchObject({ value: 1, isProven: true });
+    expect(['a1,a2', 'b2,b1']).toContain(opening.text);
+  });
+
+  it('keeps what it found out about the position that was reached', () => {
+    const hex = named('hex');
+    const setup = setupOf(hex, [['size', '5']]);
+    const position = hex.start(setup);
+    const thinker = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
+    const { move } = thinker.search(nodes(3_000));
+    thinker.played(move);
+    const after = hex.play(position, move);
+    const reused = thinker.search(nodes(1));
+    const fresh = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position: after, seed: 2 });
+    expect(fresh.search(nodes(1)).value === 0 || fresh.search(nodes(1)).value === 1).toBe(true);
+    // One visit alone gives 0 or 1; a mean of many lies between.
+    expect(reused.value).toBeGreaterThan(0);
+    expect(reused.value).toBeLessThan(1);
+  });
+});

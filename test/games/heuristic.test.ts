@@ -1,0 +1,127 @@
+// What the heuristics of games say: legal moves, the best first, a win at once never overlooked, chances between 0 and 1; and the resistor network behind them.
+import { describe, expect, it } from 'vitest';
+import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
+import { games } from '../../games/index.ts';
+import { resistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
+import { random } from '../../games/kit/random.ts';
+import { frozen, randomGame, setupOf } from '../conformance/game.ts';
+
+const TRIALS: readonly (readonly [string, GivenOptions])[] = [
+  ['nex', [['size', '4']]],
+  [
+    'nex',
+    [
+      ['size', '3x5'],
+      ['endgame', 'nexc'],
+    ],
+  ],
+  ['hex', [['size', '4']]],
+  ['neugomoku', [['size', '6']]],
+  ['gomoku', [['size', '7']]],
+  ['neuy', [['size', '4']]],
+  ['gonnect', [['size', '5']]],
+  ['neugonnect', [['size', '4']]],
+  ['hexafive', []],
+];
+
+const winsAtOnce = (game: AnyGame, position: Opaque, move: Opaque): boolean => {
+  const mover = game.toMove(position);
+  const after = game.play(position, move);
+  const outcome = game.outcome(after);
+  if (outcome === null) return false;
+  const seat = outcome.ranks.indexOf(1);
+  const shared = outcome.ranks.filter(rank => rank === 1).length > 1;
+  return !shared && game.seats(SETUPS.get(game)!)[seat]!.colours.includes(mover ?? '');
+};
+
+const SETUPS = new Map<AnyGame, ReturnType<typeof setupOf>>();
+
+describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`, name, given] as const))(
+  '%s',
+  (_, name, given) => {
+    const game = games.find(each => each.name === name)!;
+    const setup = setupOf(game, given);
+    const heuristic = game.heuristic;
+
+    it('rates legal moves, each once, the best first, and never overlooks a win', () => {
+      SETUPS.set(game, setup);
+      for (const seed of [11, 12, 13, 14]) {
+        for (const position of randomGame(game, setup, seed)) {
+          const rated = heuristic!.topMoves(frozen(position), 24);
+          if (game.toMove(position) === null) {
+            expect(rated).toEqual([]);
+            continue;
+          }
+          const legal = new Set([...game.moves(position)].map(move => game.format(position, move)));
+          const texts = rated.map(({ move }) => game.format(position, move));
+          expect(rated.length).toBeLessThanOrEqual(24);
+          expect(new Set(texts).size).toBe(texts.length);
+          for (const text of texts)
+            expect(legal.has(text), `${text} at ${game.encode(position)}, seed ${seed}`).toBe(true);
+          const promises = rated.map(({ prior }) => prior);
+          expect(promises).toEqual([...promises].sort((a, b) => b - a));
+          for (const promise of promises) expect(promise >= 0 && promise <= 1).toBe(true);
+          const evaluation = heuristic!.evaluate(position);
+          if (evaluation !== null) expect(evaluation >= 0 && evaluation <= 1).toBe(true);
+          if (rated.length === 0) continue;
+          const hasWin = [...game.moves(position)].some(move => winsAtOnce(game, position, move));
+          const first = rated[0]!;
+          expect(winsAtOnce(game, position, first.move), game.encode(position)).toBe(hasWin);
+          expect(first.prior === 1).toBe(hasWin);
+        }
+      }
+    });
+  },
+);
+
+describe('a resistor network', () => {
+  /** Cells in a row, each the neighbour of the next; current from the first to the last. */
+  const row = (cells: number): ReturnType<typeof resistorNetwork> =>
+    resistorNetwork({
+      neighbours: Array.from({ length: cells }, (_, i) => [i - 1, i + 1].filter(next => next >= 0 && next < cells)),
+      from: [0],
+      to: [cells - 1],
+    });
+
+  it('adds resistances in a row', () => {
+    // Edge, three cells of 1, 2, 3, edge: each link has both its cells, so every cell counts twice.
+    expect(1 / row(3)(Float64Array.from([1, 2, 3])).conductance).toBeCloseTo(12, 6);
+  });
+
+  it('adds conductances side by side', () => {
+    const beside = resistorNetwork({ neighbours: [[], []], from: [0, 1], to: [0, 1] });
+    expect(beside(Float64Array.from([1, 2])).conductance).toBeCloseTo(1 / 2 + 1 / 4, 6);
+  });
+
+  it('is cut by a cell that does not conduct', () => {
+    expect(row(3)(Float64Array.from([1, Infinity, 1])).conductance).toBeLessThan(1e-6);
+  });
+
+  it('tells a change about, on the right side and never by more than it is, for losses and gains alike', () => {
+    const rng = random(21);
+    const columns = 5;
+    const neighbours = Array.from({ length: 25 }, (_, cell) =>
+      [
+        cell - columns,
+        cell + columns,
+        cell % columns > 0 ? cell - 1 : -1,
+        cell % columns < columns - 1 ? cell + 1 : -1,
+      ].filter(next => next >= 0 && next < 25),
+    );
+    const top = [0, 1, 2, 3, 4];
+    const measure = resistorNetwork({ neighbours, from: top, to: top.map(cell => cell + 20) });
+    for (let i = 0; i < 200; i++) {
+      const values = Float64Array.from({ length: 25 }, () => [0.05, 1, 1, 1, Infinity][rng.below(5)]!);
+      const cell = rng.below(25);
+      const becomes = [0.05, 1, Infinity][rng.below(3)]!;
+      const before = measure(values);
+      const [whole, told] = [before.conductance, before.change(cell, becomes)];
+      const changed = Float64Array.from(values);
+      changed[cell] = becomes;
+      const really = measure(changed).conductance - whole;
+      // The others' voltages stay as they were: what would flow then is an upper bound of what flows (Dirichlet's principle).
+      expect(told).toBeGreaterThanOrEqual(really - 1e-6);
+      if (becomes > (values[cell] ?? 0)) expect(told).toBeLessThanOrEqual(1e-6);
+    }
+  });
+});
