@@ -51,10 +51,30 @@ module.exports = {
         pathNot: [
           '^src/adapters/($1|thread\\.ts$)',
           '^src/core/',
+          '^src/mime/',
           '^src/service/ports\\.ts$',
           '^games/(kit/|game\\.ts|index\\.ts)',
         ],
       },
+    },
+    {
+      name: 'mime-knows-only-mime',
+      severity: 'error',
+      from: { path: '^src/mime/' },
+      to: { pathNot: ['^src/mime/', '^(node:)?buffer$'] },
+    },
+    {
+      name: 'the-mail-server-knows-only-mime',
+      comment: 'It is a program of its own: what it needs of the service comes in as arguments.',
+      severity: 'error',
+      from: { path: '^src/mailserver/' },
+      to: { path: '^(src|games|test|bench)/', pathNot: '^src/(mailserver|mime)/' },
+    },
+    {
+      name: 'only-roots-know-the-mail-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main\\.ts|cli/|mailserver/)' },
+      to: { path: '^src/mailserver/' },
     },
     {
       name: 'nothing-imports-roots',

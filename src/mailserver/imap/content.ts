@@ -1,8 +1,8 @@
 // A mail being read for a command: its bytes, and its parts, taken apart when first asked for.
 import { limits } from '../limits.ts';
-import { endOfHeader, parseFields, type Field } from '../mime/header.ts';
-import { bodyText, headerText } from '../mime/text.ts';
-import { parseTree, type Part } from '../mime/tree.ts';
+import { endOfHeader, parseFields, type Field } from '../../mime/header.ts';
+import { bodyText, headerText } from './text.ts';
+import { parseTree, type Part } from '../../mime/tree.ts';
 
 export class Content {
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export class Content {
   }
 
   get tree(): Part {
-    return (this.#tree ??= parseTree(this.bytes));
+    return (this.#tree ??= parseTree(this.bytes, limits));
   }
 
   /** Decoded and in lower case, for searching. */

@@ -1,6 +1,6 @@
 // The readable text of a mail for searching: headers decoded, text parts decoded. Good enough to find words, no more.
-import type { Field } from './header.ts';
-import type { Part } from './tree.ts';
+import type { Field } from '../../mime/header.ts';
+import type { Part } from '../../mime/tree.ts';
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
 export function decodeHeader(value: string): string {

@@ -1,7 +1,7 @@
 // The keys of SEARCH (RFC 3501 6.4.4): the client's words into a question that can be put to each mail.
 import { limits } from '../limits.ts';
-import { fieldValue } from '../mime/header.ts';
-import { decodeHeader } from '../mime/text.ts';
+import { fieldValue } from '../../mime/header.ts';
+import { decodeHeader } from './text.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { all, either, not, ofContent, ofMessage, type Question } from './questions.ts';
 import { bad, no } from './refused.ts';

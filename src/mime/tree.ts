@@ -1,5 +1,4 @@
 // The parts of a mail as ranges of its bytes: multiparts, mails within mails, leaves. Nothing is decoded or copied.
-import { limits } from '../limits.ts';
 import { endOfHeader, fieldValue, parseFields, type Field } from './header.ts';
 import { parseParametrized, type Parametrized } from './parameters.ts';
 
@@ -19,6 +18,15 @@ const plain: Parametrized = { value: 'text/plain', parameters: [['charset', 'us-
 const attachedMail: Parametrized = { value: 'message/rfc822', parameters: [] };
 const opaque: Parametrized = { value: 'application/octet-stream', parameters: [] };
 
+export interface TreeLimits {
+  /** MIME parts within one another, and in all. Deeper ones are opaque. */
+  readonly partDepth: number;
+  readonly parts: number;
+  /** Of one header, and of the headers of all parts; what lies beyond is not looked at. */
+  readonly headerBytes: number;
+  readonly headerBytesInAll: number;
+}
+
 /** What is left of the limits while one mail is read. */
 interface Budget {
   parts: number;
@@ -32,19 +40,21 @@ interface Range {
   readonly end: number;
 }
 
-export function parseTree(bytes: Buffer): Part {
+export function parseTree(bytes: Buffer, limits: TreeLimits): Part {
   const budget = { parts: limits.parts, candidates: 10 * limits.parts, headerBytes: limits.headerBytesInAll };
-  return parsePart(bytes, { start: 0, end: bytes.length }, { budget, depth: 0, fallback: plain });
+  return parsePart(bytes, { start: 0, end: bytes.length }, { limits, budget, depth: 0, fallback: plain });
 }
 
 interface Surroundings {
+  readonly limits: TreeLimits;
   readonly budget: Budget;
   readonly depth: number;
   /** The type of a part that names none. */
   readonly fallback: Parametrized;
 }
 
-function parsePart(bytes: Buffer, { start, end }: Range, { budget, depth, fallback }: Surroundings): Part {
+function parsePart(bytes: Buffer, { start, end }: Range, surroundings: Surroundings): Part {
+  const { limits, budget, depth, fallback } = surroundings;
   const bodyStart = endOfHeader(bytes, start, end);
   const readable = Math.min(bodyStart - start, limits.headerBytes, budget.headerBytes);
   budget.headerBytes -= readable;
@@ -55,10 +65,14 @@ function parsePart(bytes: Buffer, { start, end }: Range, { budget, depth, fallba
   const container = type.value.startsWith('multipart/') || type.value === 'message/rfc822';
   if (container && depth >= limits.partDepth) return { ...leaf, type: opaque };
   if (type.value === 'message/rfc822') {
-    return { ...leaf, message: parsePart(bytes, body, { budget, depth: depth + 1, fallback: plain }) };
+    return { ...leaf, message: parsePart(bytes, body, { ...surroundings, depth: depth + 1, fallback: plain }) };
   }
   if (!type.value.startsWith('multipart/')) return leaf;
-  const within = { budget, depth: depth + 1, fallback: type.value === 'multipart/digest' ? attachedMail : plain };
+  const within = {
+    ...surroundings,
+    depth: depth + 1,
+    fallback: type.value === 'multipart/digest' ? attachedMail : plain,
+  };
   const parts = splitBody(bytes, body, boundaryOf(type), budget).map(range => parsePart(bytes, range, within));
   return { ...leaf, parts };
 }

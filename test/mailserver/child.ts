@@ -7,29 +7,34 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { domain } from './support.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const source = join('src', 'adapters', 'embedded');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** All there is of it: it imports nothing else of ours. */
+const folders = ['src/mailserver', 'src/mime'];
 
 const program = `
-import { startEmbedded } from './${source}/index.js';
+import { startEmbedded } from './src/mailserver/index.js';
 const log = () => undefined;
 const options = { dir: process.argv[2], smtpPort: 0, imapPort: 0, domain: '${domain}', service: 'games', log };
 const { smtpPort, imapPort, servicePassword } = await startEmbedded(options);
 console.log(JSON.stringify({ smtpPort, imapPort, servicePassword }));
 `;
 
+const sources = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => join(folder, path));
+
 /** Compiles without checking, and says where the program is. */
 export function compile(target: string): string {
-  for (const path of readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts')) continue;
-    const { outputText } = ts.transpileModule(readFileSync(join(root, source, path), 'utf8'), {
+  for (const path of folders.flatMap(sources)) {
+    const { outputText } = ts.transpileModule(readFileSync(join(root, path), 'utf8'), {
       compilerOptions: {
         target: ts.ScriptTarget.ES2023,
         module: ts.ModuleKind.ESNext,
         rewriteRelativeImportExtensions: true,
       },
     });
-    const file = join(target, source, path.replace(/\.ts$/, '.js'));
+    const file = join(target, path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, outputText);
   }
