@@ -49,6 +49,10 @@ export const limits = {
   /** MIME parts within one another, and in all. Deeper ones are shown as one opaque part. */
   partDepth: 15,
   parts: 1000,
+  /** Places of one mail that begin like a boundary: they cost time too. */
+  boundaryLikes: 10_000,
+  /** RFC 2046 allows 70 characters. */
+  boundaryLength: 200,
   /** Keywords of one message, and characters of one keyword. */
   keywords: 50,
   keywordLength: 64,

@@ -1,11 +1,10 @@
-// The header block of a mail: where it ends, and its fields, without touching a byte.
+// The header of a mail or of a part of it: where it ends, and its fields, in one pass over the bytes. Nothing is decoded, repaired
+// or left out: what a malformed line means, each reader decides.
 
 export interface Field {
-  /** As written. */
+  /** In lower case, without the blanks around it; what stands before the first colon, whatever that is. '' without a colon. */
   readonly name: string;
-  /** Unfolded and trimmed; bytes as latin1 characters. */
-  readonly value: string;
-  /** As written, with folds and line ends. */
+  /** As written, with folds and line ends; bytes as latin1 characters. */
   readonly raw: string;
 }
 
@@ -16,35 +15,47 @@ export function endOfHeader(bytes: Buffer, start: number, end: number): number {
   if (within[0] === 0x0a) return start + 1;
   if (within[0] === 0x0d && within[1] === 0x0a) return start + 2;
   const bare = within.indexOf('\n\n');
-  const full = (bare < 0 ? within : within.subarray(0, bare)).indexOf('\n\r\n');
+  const full = (bare < 0 ? within : within.subarray(0, bare + 1)).indexOf('\n\r\n');
   if (full >= 0) return start + full + 3;
   return bare < 0 ? end : start + bare + 2;
 }
 
-/** Fields in their order. A line without a colon is a field without a name. */
-export function parseFields(bytes: Buffer, start: number, end: number): Field[] {
-  const lines = bytes.toString('latin1', start, end).split(/(?<=\n)/);
-  const folded: string[] = [];
-  for (const line of lines) {
-    if (/^\r?\n$/.test(line)) continue;
-    const last = folded.length - 1;
-    if (/^[ \t]/.test(line) && last >= 0) folded[last] = (folded[last] ?? '') + line;
-    else folded.push(line);
+/** The fields of a header that lies between these offsets, in their order. */
+export function parseFields(bytes: Buffer, start: number, end: number): readonly Field[] {
+  const text = bytes.toString('latin1', start, end);
+  const fields: Field[] = [];
+  for (let at = 0; at < text.length;) {
+    const next = endOfField(text, at);
+    const raw = text.slice(at, next);
+    if (raw !== '\n' && raw !== '\r\n') fields.push({ name: nameOf(raw), raw });
+    at = next;
   }
-  return folded.map(parseField);
+  return fields;
 }
 
-function parseField(raw: string): Field {
-  const colon = raw.indexOf(':');
-  const name = raw.slice(0, Math.max(0, colon)).trimEnd();
-  return { name, value: unfold(raw.slice(colon + 1)), raw };
+/** A line that begins with a blank goes on with the field before it. */
+function endOfField(text: string, start: number): number {
+  let at = start;
+  do at = text.indexOf('\n', at) + 1 || text.length;
+  while (text[at] === ' ' || text[at] === '\t');
+  return at;
 }
 
-function unfold(text: string): string {
-  return text.replace(/\r?\n(?=[ \t])/g, '').trim();
-}
+const nameOf = (raw: string): string =>
+  raw
+    .slice(0, Math.max(0, raw.indexOf(':')))
+    .trimEnd()
+    .toLowerCase();
 
-/** The first field of that name. */
+/** Unfolded as RFC 5322 2.2.3 has it (the line ends go, the blanks stay), and trimmed. */
+export const valueOf = ({ raw }: Field): string =>
+  raw
+    .slice(raw.indexOf(':') + 1)
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .trim();
+
+/** The value of the first field of that name. */
 export function fieldValue(fields: readonly Field[], name: string): string | undefined {
-  return fields.find(field => field.name.toLowerCase() === name)?.value;
+  const found = fields.find(field => field.name === name);
+  return found && valueOf(found);
 }

@@ -10,23 +10,23 @@ export interface Parametrized {
 const mostParameters = 50;
 const mostCharacters = 8000;
 
-export function parseParametrized(text: string): Parametrized {
+/** `bare`: what a value without quotes is taken for; RFC 2045 allows it no blanks, programs write them. */
+export function parseParametrized(text: string, bare: (value: string) => string = value => value): Parametrized {
   const [value = '', ...rest] = splitPieces(text.slice(0, mostCharacters));
-  return { value: value.trim().toLowerCase(), parameters: rest.slice(0, mostParameters).flatMap(parseParameter) };
+  const parameters = rest.slice(0, mostParameters).flatMap(piece => parseParameter(piece, bare));
+  return { value: value.trim().toLowerCase(), parameters };
 }
 
-function parseParameter(piece: string): (readonly [string, string])[] {
+function parseParameter(piece: string, bare: (value: string) => string): (readonly [string, string])[] {
   const equals = piece.indexOf('=');
   const name = piece.slice(0, Math.max(0, equals)).trim().toLowerCase();
   const value = piece.slice(equals + 1).trim();
   if (name === '' || name.length > 100 || /[\s"]/.test(name)) return [];
-  return [[name, value.startsWith('"') ? unquote(value) : value]];
+  return [[name, value.startsWith('"') ? unquote(value) : bare(value)]];
 }
 
-function unquote(value: string): string {
-  const inside = value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value.slice(1);
-  return inside.replace(/\\(.)/gs, '$1');
-}
+/** Up to its closing quote, or to the end where there is none. */
+const unquote = (value: string): string => (/^"((?:[^"\\]|\\.)*)/s.exec(value)?.[1] ?? '').replace(/\\(.)/gs, '$1');
 
 /** Quoted strings (the last one may be open), single marks, and what lies between: read once from left to right. */
 const token = /"(?:[^"\\]|\\.)*"?|[();\\]|[^"();\\]+/gs;

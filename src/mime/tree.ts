@@ -1,6 +1,7 @@
 // The parts of a mail as ranges of its bytes: multiparts, mails within mails, leaves. Nothing is decoded or copied.
-import { endOfHeader, fieldValue, parseFields, type Field } from './header.ts';
-import { parseParametrized, type Parametrized } from './parameters.ts';
+// The one reader of players' mails and of the mail server: where these differ, each says how it reads.
+import { endOfHeader, parseFields, type Field } from './header.ts';
+import type { Parametrized } from './parameters.ts';
 
 export interface Part {
   readonly start: number;
@@ -14,91 +15,94 @@ export interface Part {
   readonly message: Part | undefined;
 }
 
-const plain: Parametrized = { value: 'text/plain', parameters: [['charset', 'us-ascii']] };
-const attachedMail: Parametrized = { value: 'message/rfc822', parameters: [] };
-const opaque: Parametrized = { value: 'application/octet-stream', parameters: [] };
+/** How a mail is taken apart. */
+export interface TreeReading {
+  readonly limits: TreeLimits;
+  /** The type of a part with these fields; the one that RFC 2046 gives to a part which says nothing. */
+  readonly typeOf: (fields: readonly Field[], unsaid: Parametrized) => Parametrized;
+  /** Are mails within mails taken apart as well? */
+  readonly opensMessages: boolean;
+}
 
+/** Beyond a limit nothing fails: there are fewer parts, or fields, than a reader without limits would see. */
 export interface TreeLimits {
-  /** MIME parts within one another, and in all. Deeper ones are opaque. */
+  /** Parts within one another; deeper ones are opaque. */
   readonly partDepth: number;
+  /** Parts in all, the mail itself not counted. */
   readonly parts: number;
+  /** Places in all that begin like a boundary: they cost time too. */
+  readonly boundaryLikes: number;
+  /** A longer boundary is none. */
+  readonly boundaryLength: number;
   /** Of one header, and of the headers of all parts; what lies beyond is not looked at. */
   readonly headerBytes: number;
   readonly headerBytesInAll: number;
 }
 
-/** What is left of the limits while one mail is read. */
-interface Budget {
-  parts: number;
-  /** Lines that only look like a boundary cost time too. */
-  candidates: number;
-  headerBytes: number;
-}
+/** RFC 2046 5.1 and 5.1.5. */
+export const plainText: Parametrized = { value: 'text/plain', parameters: [['charset', 'us-ascii']] };
+const attachedMail: Parametrized = { value: 'message/rfc822', parameters: [] };
+const opaque: Parametrized = { value: 'application/octet-stream', parameters: [] };
 
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-export function parseTree(bytes: Buffer, limits: TreeLimits): Part {
-  const budget = { parts: limits.parts, candidates: 10 * limits.parts, headerBytes: limits.headerBytesInAll };
-  return parsePart(bytes, { start: 0, end: bytes.length }, { limits, budget, depth: 0, fallback: plain });
+/** A mail being taken apart. */
+interface Mail {
+  readonly bytes: Buffer;
+  readonly reading: TreeReading;
+  /** What is left of the limits. */
+  readonly left: { parts: number; boundaryLikes: number; headerBytes: number };
 }
 
-interface Surroundings {
-  readonly limits: TreeLimits;
-  readonly budget: Budget;
+interface Place {
   readonly depth: number;
-  /** The type of a part that names none. */
-  readonly fallback: Parametrized;
+  readonly unsaid: Parametrized;
 }
 
-function parsePart(bytes: Buffer, { start, end }: Range, surroundings: Surroundings): Part {
-  const { limits, budget, depth, fallback } = surroundings;
-  const bodyStart = endOfHeader(bytes, start, end);
-  const readable = Math.min(bodyStart - start, limits.headerBytes, budget.headerBytes);
-  budget.headerBytes -= readable;
-  const fields = parseFields(bytes, start, start + readable);
-  const type = typeOf(fields, fallback);
+export function parseTree(bytes: Buffer, reading: TreeReading): Part {
+  const { parts, boundaryLikes, headerBytesInAll } = reading.limits;
+  const left = { parts, boundaryLikes, headerBytes: headerBytesInAll };
+  return parsePart({ bytes, reading, left }, { start: 0, end: bytes.length }, { depth: 0, unsaid: plainText });
+}
+
+function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): Part {
+  const { limits, typeOf, opensMessages } = mail.reading;
+  const bodyStart = endOfHeader(mail.bytes, start, end);
+  const fields = fieldsOf(mail, { start, end: bodyStart });
+  const type = typeOf(fields, unsaid);
   const leaf: Part = { start, bodyStart, end, fields, type, parts: [], message: undefined };
+  const isMultipart = type.value.startsWith('multipart/');
+  if (!isMultipart && !(opensMessages && type.value === 'message/rfc822')) return leaf;
+  if (depth >= limits.partDepth) return { ...leaf, type: opaque };
   const body = { start: bodyStart, end };
-  const container = type.value.startsWith('multipart/') || type.value === 'message/rfc822';
-  if (container && depth >= limits.partDepth) return { ...leaf, type: opaque };
-  if (type.value === 'message/rfc822') {
-    return { ...leaf, message: parsePart(bytes, body, { ...surroundings, depth: depth + 1, fallback: plain }) };
-  }
-  if (!type.value.startsWith('multipart/')) return leaf;
-  const within = {
-    ...surroundings,
-    depth: depth + 1,
-    fallback: type.value === 'multipart/digest' ? attachedMail : plain,
-  };
-  const parts = splitBody(bytes, body, boundaryOf(type), budget).map(range => parsePart(bytes, range, within));
-  return { ...leaf, parts };
+  const within = { depth: depth + 1, unsaid: type.value === 'multipart/digest' ? attachedMail : plainText };
+  if (!isMultipart) return { ...leaf, message: parsePart(mail, body, within) };
+  return { ...leaf, parts: splitBody(mail, body, boundaryOf(type)).map(range => parsePart(mail, range, within)) };
 }
 
-function typeOf(fields: readonly Field[], fallback: Parametrized): Parametrized {
-  const text = fieldValue(fields, 'content-type');
-  if (text === undefined) return fallback;
-  const type = parseParametrized(text);
-  return /^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/.test(type.value) ? type : plain;
+function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readonly Field[] {
+  const readable = Math.min(end - start, reading.limits.headerBytes, left.headerBytes);
+  left.headerBytes -= readable;
+  return parseFields(bytes, start, start + readable);
 }
 
-function boundaryOf({ parameters }: Parametrized): string {
-  return parameters.find(([name]) => name === 'boundary')?.[1] ?? '';
-}
+const boundaryOf = ({ parameters }: Parametrized): string =>
+  parameters.find(([name]) => name === 'boundary')?.[1] ?? '';
 
-/** The ranges between the delimiter lines; the line end before a delimiter belongs to it (RFC 2046 5.1.1). */
-function splitBody(bytes: Buffer, body: Range, boundary: string, budget: Budget): Range[] {
-  if (boundary === '' || boundary.length > 200) return [];
+/** The ranges between the delimiter lines; the last may lack its end. */
+function splitBody(mail: Mail, body: Range, boundary: string): readonly Range[] {
+  if (boundary === '' || boundary.length > mail.reading.limits.boundaryLength) return [];
   const ranges: Range[] = [];
   let open: number | undefined;
-  for (const line of delimiterLines(bytes, body, Buffer.from(`--${boundary}`, 'latin1'), budget)) {
-    if (open !== undefined && budget.parts-- > 0) ranges.push({ start: open, end: Math.max(open, line.start) });
+  for (const line of delimiterLines(mail, body, Buffer.from(`--${boundary}`, 'latin1'))) {
+    if (open !== undefined && mail.left.parts-- > 0) ranges.push({ start: open, end: Math.max(open, line.start) });
     open = line.closes ? undefined : line.end;
     if (line.closes) break;
   }
-  if (open !== undefined && budget.parts-- > 0) ranges.push({ start: open, end: body.end });
+  if (open !== undefined && mail.left.parts-- > 0) ranges.push({ start: open, end: body.end });
   return ranges;
 }
 
@@ -106,25 +110,26 @@ interface DelimiterLine extends Range {
   readonly closes: boolean;
 }
 
-function* delimiterLines(bytes: Buffer, body: Range, delimiter: Buffer, budget: Budget): Generator<DelimiterLine> {
+function* delimiterLines({ bytes, left }: Mail, body: Range, delimiter: Buffer): Generator<DelimiterLine> {
   // Not a byte further: a thousand small parts must not cost a thousand searches of the whole mail.
   const within = bytes.subarray(0, body.end);
   let at = within.indexOf(delimiter, body.start);
-  while (at >= 0 && budget.candidates-- > 0 && budget.parts > 0) {
-    const line = delimiterLine(bytes, body, { start: at, end: at + delimiter.length });
+  while (at >= 0 && left.boundaryLikes-- > 0 && left.parts > 0) {
+    // No line begins within a boundary: a long one is not searched through again.
+    const behind = at + delimiter.length;
+    const line = delimiterLine(within, body.start, { start: at, end: behind });
     if (line) yield line;
-    at = within.indexOf(delimiter, line?.end ?? at + 1);
+    at = within.indexOf(delimiter, line?.end ?? behind);
   }
 }
 
-function delimiterLine(bytes: Buffer, body: Range, found: Range): DelimiterLine | undefined {
-  if (found.start !== body.start && bytes[found.start - 1] !== 0x0a) return undefined;
-  const newline = bytes.indexOf(0x0a, found.end);
-  const end = newline < 0 || newline >= body.end ? body.end : newline + 1;
+/** The line end before a delimiter belongs to it (RFC 2046 5.1.1). */
+function delimiterLine(bytes: Buffer, least: number, found: Range): DelimiterLine | undefined {
+  if (found.start !== least && bytes[found.start - 1] !== 0x0a) return undefined;
+  const end = bytes.indexOf(0x0a, found.end) + 1 || bytes.length;
   const rest = bytes.toString('latin1', found.end, Math.min(end, found.end + 100));
   const match = /^(--)?[ \t]*\r?\n?$/.exec(rest);
-  if (!match) return undefined;
-  return { start: beforeLineEnd(bytes, body.start, found.start), end, closes: match[1] !== undefined };
+  return match ? { start: beforeLineEnd(bytes, least, found.start), end, closes: match[1] !== undefined } : undefined;
 }
 
 function beforeLineEnd(bytes: Buffer, least: number, at: number): number {

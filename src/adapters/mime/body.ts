@@ -34,7 +34,7 @@ function search(part: Part, isLetter: (part: Part) => boolean): Body {
 }
 
 function leaf(part: Part, isLetter: (part: Part) => boolean): Body {
-  if (part.body.trim() === '' || !isLetter(part)) return NOTHING;
+  if (part.isBlank || !isLetter(part)) return NOTHING;
   if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
   return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
 }

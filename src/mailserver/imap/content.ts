@@ -1,8 +1,9 @@
 // A mail being read for a command: its bytes, and its parts, taken apart when first asked for.
 import { limits } from '../limits.ts';
-import { endOfHeader, parseFields, type Field } from '../../mime/header.ts';
+import { endOfHeader, fieldValue, parseFields, type Field } from '../../mime/header.ts';
+import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
+import { parseTree, plainText, type Part } from '../../mime/tree.ts';
 import { bodyText, headerText } from './text.ts';
-import { parseTree, type Part } from '../../mime/tree.ts';
 
 export class Content {
   readonly bytes: Buffer;
@@ -16,7 +17,7 @@ export class Content {
   }
 
   get tree(): Part {
-    return (this.#tree ??= parseTree(this.bytes, limits));
+    return (this.#tree ??= parseTree(this.bytes, { limits, typeOf, opensMessages: true }));
   }
 
   /** Decoded and in lower case, for searching. */
@@ -33,4 +34,12 @@ export class Content {
     const end = Math.min(endOfHeader(this.bytes, 0, this.bytes.length), limits.headerBytes);
     return (this.#fields ??= parseFields(this.bytes, 0, end));
   }
+}
+
+/** What is no type at all is text: a client must be able to show it. */
+function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
+  const text = fieldValue(fields, 'content-type');
+  if (text === undefined) return unsaid;
+  const type = parseParametrized(text);
+  return /^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/.test(type.value) ? type : plainText;
 }

@@ -1,11 +1,11 @@
 // The keys of SEARCH (RFC 3501 6.4.4): the client's words into a question that can be put to each mail.
 import { limits } from '../limits.ts';
 import { fieldValue } from '../../mime/header.ts';
-import { decodeHeader } from './text.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { all, either, not, ofContent, ofMessage, type Question } from './questions.ts';
 import { bad, no } from './refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
+import { decodedValue } from './text.ts';
 import { textOf, type Token } from './tokens.ts';
 
 type Reading = (words: Words) => Question;
@@ -137,9 +137,7 @@ function header(name: string, text: string): Question {
   const wanted = text.toLowerCase();
   const named = name.toLowerCase();
   return ofContent(({ fields }) =>
-    fields.some(
-      field => field.name.toLowerCase() === named && decodeHeader(field.value).toLowerCase().includes(wanted),
-    ),
+    fields.some(field => field.name === named && decodedValue(field).toLowerCase().includes(wanted)),
   );
 }
 

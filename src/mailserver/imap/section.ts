@@ -84,7 +84,7 @@ function within(bytes: Buffer, part: Pick<Part, 'start' | 'bodyStart' | 'end'>, 
   if (kind === 'HEADER') return bytes.subarray(part.start, part.bodyStart);
   const wanted = kind === 'HEADER.FIELDS';
   const kept = parseFields(bytes, part.start, Math.min(part.bodyStart, part.start + limits.headerBytes))
-    .filter(({ name }) => fields.includes(name.toLowerCase()) === wanted)
+    .filter(({ name }) => fields.includes(name) === wanted)
     .map(({ raw }) => raw);
   return Buffer.from(`${kept.join('')}\r\n`, 'latin1');
 }

@@ -2,7 +2,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { localAddress } from '../addresses.ts';
 import { limits } from '../limits.ts';
-import { endOfHeader, parseFields, type Field } from '../../mime/header.ts';
+import { endOfHeader, parseFields, valueOf, type Field } from '../../mime/header.ts';
 
 /** Who speaks, as the login proved it. */
 export interface Submitter {
@@ -42,10 +42,10 @@ export function readSubmission(bytes: Buffer): Submission | Refusal {
 
 /** Exactly one From with one address, the submitter's own. */
 export function refuseFrom({ fields }: Submission, submitter: Submitter): Refusal | undefined {
-  const from = fields.filter(field => field.name.toLowerCase() === 'from');
+  const from = fields.filter(field => field.name === 'from');
   const [only] = from;
   if (!only || from.length > 1) return refuse(550, '5.6.0 a mail needs exactly one From header');
-  const addresses = addressparser(only.value);
+  const addresses = addressparser(valueOf(only));
   const [author] = addresses;
   if (author?.address === undefined || addresses.length > 1) return refuse(550, '5.6.0 From must be one address');
   if (isOwn(author.address, submitter)) return undefined;
@@ -67,7 +67,7 @@ export interface Delivery {
 
 /** What lies in the recipient's mailbox: our headers first, none of the client's claims about authentication. */
 export function stamped({ fields, body }: Submission, delivery: Delivery): Buffer[] {
-  const claims = (field: Field): boolean => field.name.toLowerCase() === 'authentication-results';
+  const claims = (field: Field): boolean => field.name === 'authentication-results';
   const kept = fields.filter(field => !claims(field)).map(field => field.raw);
   return [Buffer.from(`${stamp(delivery)}${kept.join('')}\r\n`, 'latin1'), body];
 }

@@ -1,41 +1,38 @@
-// The bytes of a part → its text: transfer encoding, then charset, forgiving what mail programs get wrong.
-import type { Part } from './structure.ts';
+// Encoded bytes → bytes → text: transfer encodings (RFC 2045), then charsets, forgiving what mail programs get wrong.
+// Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
+import { isAscii } from 'node:buffer';
 
-/** More of a part than could become the text that is read is not decoded. Encoded characters. */
-const MOST = 600_000;
-
-export function textOf(part: Part): string {
-  const bytes = bytesOf(part.encoding, part.body.slice(0, MOST));
-  return charsetDecoded(bytes, part.parameters.get('charset') ?? '')
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?/g, '\n');
-}
-
-function bytesOf(encoding: string, body: string): Buffer {
+/** `encoding` in lower case; one that is not known means the bytes as they are. */
+export function transferDecoded(bytes: Buffer, encoding: string): Buffer {
   switch (encoding) {
     case 'base64':
-      return Buffer.from(body, 'base64');
+      return Buffer.from(bytes.toString('latin1'), 'base64');
     case 'quoted-printable':
-      return Buffer.from(quotedPrintable(body), 'latin1');
+      return hexDecoded(withoutSoftBreaks(bytes.toString('latin1')));
     default:
-      return Buffer.from(body, 'latin1');
+      return bytes;
   }
 }
 
-/** RFC 2045 6.7; what is no escape stays as it is. */
-export const quotedPrintable = (body: string): string =>
-  body
+/** RFC 2045 6.7: blanks at the end of a line were added on the way. */
+const withoutSoftBreaks = (text: string): string =>
+  text
     .split('\n')
-    .map(line => line.trimEnd())
+    .map(line => (line.endsWith('\r') ? `${line.trimEnd()}\r` : line.trimEnd()))
     .join('\n')
-    .replace(/=\n/g, '')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    .replace(/=\r?\n/g, '');
+
+/** `=E4` → a byte; what is no escape stays as it is. */
+export const hexDecoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
 
 /** UTF-8 is recognised whatever the label says: nothing else looks like it by chance. Without a good label, what is not UTF-8 is Windows-1252. */
 export function charsetDecoded(bytes: Buffer, label: string): string {
-  const isSevenBit = bytes.every(byte => byte < 0x80);
   // ISO-2022 and UTF-7 hide other letters in seven bits, UTF-16 needs its label as well.
-  if (!isSevenBit || /^utf-?8$/i.test(label)) {
+  if (!isAscii(bytes) || /^utf-?8$/i.test(label)) {
     const utf8 = decodedAs(bytes, 'utf-8', true);
     if (utf8 !== null) return utf8;
   }

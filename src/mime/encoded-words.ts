@@ -1,5 +1,5 @@
 // Encoded words (RFC 2047) in the values of headers → text; what is no encoded word stays as it is.
-import { charsetDecoded, quotedPrintable } from './decode.ts';
+import { charsetDecoded, hexDecoded } from './decode.ts';
 
 /** Charset, perhaps with `*` and a language behind it; encoding; content. */
 const WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
@@ -40,10 +40,14 @@ function piecesOf(text: string): readonly Piece[] {
     const bytes =
       encoding.toLowerCase() === 'b'
         ? Buffer.from(content, 'base64')
-        : Buffer.from(quotedPrintable(content.replaceAll('_', ' ')), 'latin1');
+        : hexDecoded(content.replaceAll('_', ' ').trimEnd());
     pieces.push({ charset: charset.toLowerCase().split('*', 1)[0] ?? '', bytes, text: '' });
     from = found.index + all.length;
   }
   if (from < text.length) pieces.push({ ...NOTHING, text: text.slice(from) });
   return pieces;
 }
+
+/** Bytes above 127, which should not stand in a header, as the letters they mostly are. */
+export const inLetters = (value: string): string =>
+  /[\x80-\xff]/.test(value) ? charsetDecoded(Buffer.from(value, 'latin1'), '') : value;
