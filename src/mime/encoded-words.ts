@@ -40,7 +40,7 @@ function piecesOf(text: string): readonly Piece[] {
     const bytes =
       encoding.toLowerCase() === 'b'
         ? Buffer.from(content, 'base64')
-        : hexDecoded(content.replaceAll('_', ' ').trimEnd());
+        : hexDecoded(content.replaceAll('_', ' '));
     pieces.push({ charset: charset.toLowerCase().split('*', 1)[0] ?? '', bytes, text: '' });
     from = found.index + all.length;
   }
