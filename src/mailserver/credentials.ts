@@ -11,13 +11,13 @@ export interface Credentials {
   readonly check: (user: string, password: string) => string | undefined;
 }
 
-export interface Place {
+export interface CredentialsOptions {
   readonly dir: string;
   readonly domain: string;
   readonly service: string;
 }
 
-export async function openCredentials(place: Place): Promise<Credentials> {
+export async function openCredentials(place: CredentialsOptions): Promise<Credentials> {
   const servicePassword = await readOrMake(place.dir);
   const check = (user: string, password: string): string | undefined => {
     const account = accountOf(user, place.domain);

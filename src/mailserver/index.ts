@@ -1,5 +1,7 @@
 // The embedded mail server: SMTP submission and IMAP over one store, on loopback, for every address of one domain.
+// A program of its own: it knows nothing of games, and of ours it imports src/mime/ alone.
 import { openCredentials } from './credentials.ts';
+import type { EventLog } from './failures.ts';
 import { imapService } from './imap/index.ts';
 import { demandLoopback, listen } from './listen.ts';
 import { smtpService } from './smtp/index.ts';
@@ -18,7 +20,7 @@ export interface EmbeddedOptions {
   readonly service: string;
   /** 127.0.0.1 unless said otherwise; loopback only. */
   readonly host?: string;
-  readonly log: (event: string, facts: Readonly<Record<string, string | number>>) => void;
+  readonly log: EventLog;
 }
 
 export interface EmbeddedServers {

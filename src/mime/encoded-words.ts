@@ -38,9 +38,7 @@ function piecesOf(text: string): readonly Piece[] {
     const [all, charset = '', encoding = '', content = ''] = found;
     if (found.index > from) pieces.push({ ...NOTHING, text: text.slice(from, found.index) });
     const bytes =
-      encoding.toLowerCase() === 'b'
-        ? Buffer.from(content, 'base64')
-        : hexDecoded(content.replaceAll('_', ' '));
+      encoding.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : hexDecoded(content.replaceAll('_', ' '));
     pieces.push({ charset: charset.toLowerCase().split('*', 1)[0] ?? '', bytes, text: '' });
     from = found.index + all.length;
   }

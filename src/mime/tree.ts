@@ -3,20 +3,20 @@
 import { endOfHeader, parseFields, type Field } from './header.ts';
 import type { Parametrized } from './parameters.ts';
 
-export interface Part {
+export interface MimePart {
   readonly start: number;
   readonly bodyStart: number;
   readonly end: number;
   readonly fields: readonly Field[];
   readonly type: Parametrized;
   /** Of a multipart; empty for everything else. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly MimePart[];
   /** Of a message/rfc822: the mail within. */
-  readonly message: Part | undefined;
+  readonly message: MimePart | undefined;
 }
 
 /** How a mail is taken apart. */
-export interface TreeReading {
+export interface TreeOptions {
   readonly limits: TreeLimits;
   /** The type of a part with these fields; the one that RFC 2046 gives to a part which says nothing. */
   readonly typeOf: (fields: readonly Field[], unsaid: Parametrized) => Parametrized;
@@ -52,7 +52,7 @@ interface Range {
 /** A mail being taken apart. */
 interface Mail {
   readonly bytes: Buffer;
-  readonly reading: TreeReading;
+  readonly reading: TreeOptions;
   /** What is left of the limits. */
   readonly left: { parts: number; boundaryLikes: number; headerBytes: number };
 }
@@ -62,18 +62,18 @@ interface Place {
   readonly unsaid: Parametrized;
 }
 
-export function parseTree(bytes: Buffer, reading: TreeReading): Part {
+export function parseTree(bytes: Buffer, reading: TreeOptions): MimePart {
   const { parts, boundaryLikes, headerBytesInAll } = reading.limits;
   const left = { parts, boundaryLikes, headerBytes: headerBytesInAll };
   return parsePart({ bytes, reading, left }, { start: 0, end: bytes.length }, { depth: 0, unsaid: plainText });
 }
 
-function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): Part {
+function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): MimePart {
   const { limits, typeOf, opensMessages } = mail.reading;
   const bodyStart = endOfHeader(mail.bytes, start, end);
   const fields = fieldsOf(mail, { start, end: bodyStart });
   const type = typeOf(fields, unsaid);
-  const leaf: Part = { start, bodyStart, end, fields, type, parts: [], message: undefined };
+  const leaf: MimePart = { start, bodyStart, end, fields, type, parts: [], message: undefined };
   const isMultipart = type.value.startsWith('multipart/');
   if (!isMultipart && !(opensMessages && type.value === 'message/rfc822')) return leaf;
   if (depth >= limits.partDepth) return { ...leaf, type: opaque };

@@ -2,13 +2,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MailStore, type Account, type Mailbox } from '../../src/mailserver/store/index.ts';
+import { MailStore, type MailAccount, type StoredMailbox } from '../../src/mailserver/store/index.ts';
 import { afterwards, freshFolder } from './support.ts';
 
 interface Opened {
   readonly store: MailStore;
-  readonly account: Account;
-  readonly inbox: Mailbox;
+  readonly account: MailAccount;
+  readonly inbox: StoredMailbox;
 }
 
 async function open(dir: string, name = 'INBOX'): Promise<Opened> {
@@ -27,7 +27,7 @@ const incoming = (text: string, digest?: string) => ({
   ...(digest === undefined ? {} : { digest }),
 });
 
-async function contents(mailbox: Mailbox): Promise<string[]> {
+async function contents(mailbox: StoredMailbox): Promise<string[]> {
   const texts: string[] = [];
   for (const uid of mailbox.messages.keys()) texts.push(`${uid} ${(await mailbox.read(uid))?.toString() ?? 'lost'}`);
   return texts;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { endOfHeader, parseFields, valueOf } from '../../src/mime/header.ts';
 import { parseParametrized } from '../../src/mime/parameters.ts';
-import type { Part, TreeLimits } from '../../src/mime/tree.ts';
+import type { MimePart, TreeLimits } from '../../src/mime/tree.ts';
 import { parseTree, plainText } from '../../src/mime/tree.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -67,7 +67,7 @@ describe('the parts of a mail', () => {
     headerBytes: 100,
     headerBytesInAll: 200,
   };
-  const outline = (part: Part): unknown => [part.end - part.bodyStart, ...part.parts.map(outline)];
+  const outline = (part: MimePart): unknown => [part.end - part.bodyStart, ...part.parts.map(outline)];
   const tree = (text: string, opensMessages = false): unknown =>
     outline(
       parseTree(bytes(text), {
@@ -93,7 +93,7 @@ describe('the parts of a mail', () => {
 
   it('within a mail within are there for who asks', () => {
     const text = `T: message/rfc822\n\n${mixed('b')}--b\n\nx`;
-    const read = (opensMessages: boolean): Part =>
+    const read = (opensMessages: boolean): MimePart =>
       parseTree(bytes(text), {
         limits: LIMITS,
         opensMessages,

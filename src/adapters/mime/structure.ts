@@ -2,7 +2,7 @@
 import { limits } from '../../core/limits.ts';
 import { fieldValue, type Field } from '../../mime/header.ts';
 import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
-import { parseTree, type Part as MimePart, type TreeReading } from '../../mime/tree.ts';
+import { parseTree, type MimePart as MimePart, type TreeOptions } from '../../mime/tree.ts';
 
 export interface Part {
   /** `text/plain`, lower case. */
@@ -27,7 +27,7 @@ const MOST_PARTS = 1_000;
 /** Of each part's header. */
 const HEADER_LENGTH = 64_000;
 
-const READING: TreeReading = {
+const READING: TreeOptions = {
   limits: {
     // One more than is allowed: a mail that goes beyond must be seen to.
     partDepth: DEEPEST + 1,

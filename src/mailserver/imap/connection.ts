@@ -1,40 +1,41 @@
 // One IMAP connection: bytes in and out, within limits of time and memory.
 import type { Socket } from 'node:net';
 import type { Credentials } from '../credentials.ts';
+import type { EventLog } from '../failures.ts';
 import { limits } from '../limits.ts';
-import type { Places } from '../places.ts';
-import type { Mailbox, MailStore } from '../store/index.ts';
+import type { ConnectionCount } from '../connection-count.ts';
+import type { StoredMailbox, MailStore } from '../store/index.ts';
 import { capabilities } from './commands/index.ts';
 import { Dialogue } from './dialogue.ts';
-import { Reader } from './reader.ts';
-import { no } from './refused.ts';
-import type { Session } from './session.ts';
-import { View } from './view.ts';
+import { CommandReader } from './reader.ts';
+import { no } from './command-refused.ts';
+import type { ImapSession } from './session.ts';
+import { MailboxView } from './view.ts';
 
-export interface ImapParts {
+export interface ImapOptions {
   readonly store: MailStore;
   readonly credentials: Credentials;
-  readonly log: (event: string, facts: Readonly<Record<string, string | number>>) => void;
+  readonly log: EventLog;
 }
 
 /** What all connections share. */
 export interface Pool {
   /** Memory for literals under way. */
   free: number;
-  readonly users: Places;
+  readonly users: ConnectionCount;
 }
 
-export class Connection {
+export class ImapConnection {
   readonly #socket: Socket;
   readonly #pool: Pool;
-  readonly #session: Session;
+  readonly #session: ImapSession;
   readonly #dialogue: Dialogue;
   #reserved = 0;
   /** Gives back the user's place. */
   #exit: (() => void) | null = null;
   #leaving = false;
 
-  constructor(socket: Socket, { store, credentials, log }: ImapParts, pool: Pool) {
+  constructor(socket: Socket, { store, credentials, log }: ImapOptions, pool: Pool) {
     this.#socket = socket;
     this.#pool = pool;
     this.#session = {
@@ -47,7 +48,7 @@ export class Connection {
       awaiting: undefined,
       failedLogins: 0,
       enter: user => {
-        this.#exit ??= pool.users.take(user);
+        this.#exit ??= pool.users.add(user);
         return this.#exit !== null;
       },
       say: line => this.#write(`${line}\r\n`),
@@ -72,7 +73,7 @@ export class Connection {
 
   /** Until the client or we have had enough. */
   async serve(): Promise<void> {
-    const reader = new Reader({
+    const reader = new CommandReader({
       lineBytes: () => (this.#session.account ? limits.lineBytes : limits.lineBytesBeforeLogin),
       literalBytes: head =>
         this.#session.account && /^\S+ append /i.test(head) ? limits.mailBytes : limits.smallLiteralBytes,
@@ -111,10 +112,10 @@ export class Connection {
     this.#socket.once('close', () => clearTimeout(timer));
   }
 
-  #select(mailbox: Mailbox | undefined, readOnly: boolean): void {
+  #select(mailbox: StoredMailbox | undefined, readOnly: boolean): void {
     this.#session.view?.close();
     const hooks = { wake: () => this.#dialogue.wake(), end: (by: unknown) => this.#lose(by) };
-    this.#session.view = mailbox && new View(mailbox, readOnly, hooks);
+    this.#session.view = mailbox && new MailboxView(mailbox, readOnly, hooks);
   }
 
   // Whoever deleted the mailbox knows; everyone else is sent away, for there is no way to tell them.

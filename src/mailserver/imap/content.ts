@@ -2,12 +2,12 @@
 import { limits } from '../limits.ts';
 import { endOfHeader, fieldValue, parseFields, type Field } from '../../mime/header.ts';
 import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
-import { parseTree, plainText, type Part } from '../../mime/tree.ts';
+import { parseTree, plainText, type MimePart } from '../../mime/tree.ts';
 import { bodyText, headerText } from './text.ts';
 
-export class Content {
+export class MessageContent {
   readonly bytes: Buffer;
-  #tree: Part | undefined;
+  #tree: MimePart | undefined;
   #fields: readonly Field[] | undefined;
   #headerText: string | undefined;
   #bodyText: string | undefined;
@@ -16,7 +16,7 @@ export class Content {
     this.bytes = bytes;
   }
 
-  get tree(): Part {
+  get tree(): MimePart {
     return (this.#tree ??= parseTree(this.bytes, { limits, typeOf, opensMessages: true }));
   }
 

@@ -1,31 +1,32 @@
 // What is said on one connection: each command resolved, carried out and answered, and the news told in its place.
+import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
-import { verbs } from './commands/index.ts';
+import { commands } from './commands/index.ts';
 import { MailboxClosed } from '../store/index.ts';
 import type { Segment, Unit } from './reader.ts';
-import { bad, Refused } from './refused.ts';
-import type { Answer, Session, Verb } from './session.ts';
-import { parseCommand, tagOf, type Command } from './tokens.ts';
+import { bad, CommandRefused } from './command-refused.ts';
+import type { Completion, ImapSession, ImapCommand } from './session.ts';
+import { parseCommand, tagOf, type TaggedCommand } from './tokens.ts';
 import { oneLine } from './wire.ts';
 
 /** During these no message may change its number, unless they go by uid (RFC 3501 7.4.1). */
 const numbersStand = ['FETCH', 'STORE', 'SEARCH'];
 
 interface Resolved {
-  readonly verb: Verb;
-  readonly command: Command;
+  readonly handler: ImapCommand;
+  readonly command: TaggedCommand;
   readonly byUid: boolean;
 }
 
 export class Dialogue {
-  readonly #session: Session;
+  readonly #session: ImapSession;
   #tag = '*';
   #strangersCommands = 0;
   #mistakes = 0;
   /** A command is being carried out: news waits for its end. */
   #busy = false;
 
-  constructor(session: Session) {
+  constructor(session: ImapSession) {
     this.#session = session;
   }
 
@@ -63,7 +64,7 @@ export class Dialogue {
     this.#answer(tag, done ? { status: 'OK', text: 'idle ended' } : { status: 'BAD', text: 'only DONE ends IDLE' });
   }
 
-  async #continue(awaiting: NonNullable<Session['awaiting']>, line: Buffer): Promise<void> {
+  async #continue(awaiting: NonNullable<ImapSession['awaiting']>, line: Buffer): Promise<void> {
     this.#session.awaiting = undefined;
     this.#answer(this.#tag, await this.#guard(() => awaiting(line)));
   }
@@ -72,9 +73,9 @@ export class Dialogue {
     this.#tag = tagOf(segments);
     let mayExpunge = true;
     const answer = await this.#guard(() => {
-      const { verb, command, byUid } = this.#resolve(parseCommand(segments));
+      const { handler, command, byUid } = this.#resolve(parseCommand(segments));
       mayExpunge = byUid || !numbersStand.includes(command.name);
-      return verb.run(this.#session, command, byUid);
+      return handler.run(this.#session, command, byUid);
     });
     this.#answer(this.#tag, answer, mayExpunge);
     if (this.#session.account) return;
@@ -82,36 +83,35 @@ export class Dialogue {
     if (this.#strangersCommands >= limits.commandsBeforeLogin) this.#giveUp('log in sooner');
   }
 
-  #resolve(command: Command): Resolved {
+  #resolve(command: TaggedCommand): Resolved {
     const [first, ...rest] = command.args;
     const byUid = command.name === 'UID';
     const name = byUid && first?.kind === 'atom' ? first.text.toUpperCase() : command.name;
-    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-    if (!verb || (byUid && verb.byUid !== true)) throw bad('there is no such command');
-    this.#demandState(verb);
-    return { verb, command: byUid ? { ...command, name, args: rest } : command, byUid };
+    const handler = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!handler || (byUid && handler.byUid !== true)) throw bad('there is no such command');
+    this.#demandState(handler);
+    return { handler, command: byUid ? { ...command, name, args: rest } : command, byUid };
   }
 
-  #demandState({ needs }: Verb): void {
+  #demandState({ needs }: ImapCommand): void {
     if (needs !== 'nothing' && !this.#session.account) throw bad('log in first');
     if (needs === 'selection' && !this.#session.view) throw bad('select a mailbox first');
   }
 
   /** A refusal is the client's to read; anything else is our fault, and ends neither us nor the others. */
-  async #guard(act: () => Promise<Answer> | Answer): Promise<Answer> {
+  async #guard(act: () => Promise<Completion> | Completion): Promise<Completion> {
     try {
       return await act();
     } catch (cause) {
-      if (cause instanceof Refused) return { status: cause.status, text: cause.message };
+      if (cause instanceof CommandRefused) return { status: cause.status, text: cause.message };
       if (cause instanceof MailboxClosed) return { status: 'NO', text: '[NONEXISTENT] the mailbox is no more' };
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      this.#session.log('imap command failed', { reason });
+      this.#session.log('imap command failed', { reason: reasonOf(cause) });
       // What went wrong, and where on the disk, is the operator's to know.
       return { status: 'NO', text: '[SERVERBUG] that failed here, and is in the log' };
     }
   }
 
-  #answer(tag: string, answer: Answer, mayExpunge = true): void {
+  #answer(tag: string, answer: Completion, mayExpunge = true): void {
     if (answer === 'later') return;
     if (answer.quiet !== true) this.#tellNews(mayExpunge);
     this.#session.say(`${tag} ${answer.status} ${oneLine(answer.text)}`);

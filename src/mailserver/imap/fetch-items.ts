@@ -1,27 +1,27 @@
 // What FETCH is asked for: the items as the client writes them, into a plan.
-import { bad } from './refused.ts';
-import { parseSection, type Partial, type Section } from './section.ts';
+import { bad } from './command-refused.ts';
+import { parseSection, type ByteRange, type Section } from './section.ts';
 import type { Token } from './tokens.ts';
 
-export type Item =
+export type FetchItem =
   | { readonly kind: 'UID' | 'FLAGS' | 'INTERNALDATE' | 'RFC822.SIZE' | 'ENVELOPE' | 'BODY' | 'BODYSTRUCTURE' }
   | {
       readonly kind: 'section';
       /** As it is named in the answer. */
       readonly label: string;
       readonly section: Section;
-      readonly partial: Partial | undefined;
+      readonly partial: ByteRange | undefined;
       /** Reading it does not set \Seen. */
       readonly peek: boolean;
     };
 
-const fast: readonly Item[] = [{ kind: 'FLAGS' }, { kind: 'INTERNALDATE' }, { kind: 'RFC822.SIZE' }];
-const macros: Readonly<Record<string, readonly Item[]>> = {
+const fast: readonly FetchItem[] = [{ kind: 'FLAGS' }, { kind: 'INTERNALDATE' }, { kind: 'RFC822.SIZE' }];
+const macros: Readonly<Record<string, readonly FetchItem[]>> = {
   FAST: fast,
   ALL: [...fast, { kind: 'ENVELOPE' }],
   FULL: [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }],
 };
-const oldNames: Readonly<Record<string, Item>> = {
+const oldNames: Readonly<Record<string, FetchItem>> = {
   RFC822: { kind: 'section', label: 'RFC822', section: parseSection(''), partial: undefined, peek: false },
   'RFC822.HEADER': {
     kind: 'section',
@@ -43,24 +43,24 @@ const simple = ['UID', 'FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY
 const mostItems = 50;
 
 /** The items in their order; a client that goes by uid is told the uid in any case. */
-export function parseItems(token: Token | undefined, byUid: boolean): readonly Item[] {
+export function parseItems(token: Token | undefined, byUid: boolean): readonly FetchItem[] {
   const items = token?.kind === 'list' ? token.items.map(parseItem) : (macroOf(token) ?? [parseItem(token)]);
   if (items.length === 0 || items.length > mostItems) throw bad('nothing, or too much, is asked for');
   return byUid && !items.some(({ kind }) => kind === 'UID') ? [{ kind: 'UID' }, ...items] : items;
 }
 
-function macroOf(token: Token | undefined): readonly Item[] | undefined {
+function macroOf(token: Token | undefined): readonly FetchItem[] | undefined {
   return token?.kind === 'atom' ? macros[token.text.toUpperCase()] : undefined;
 }
 
-function parseItem(token: Token | undefined): Item {
+function parseItem(token: Token | undefined): FetchItem {
   if (token?.kind !== 'atom') throw bad('that cannot be fetched');
   const text = token.text.toUpperCase();
   const kind = simple.find(name => name === text);
   return kind ? { kind } : (oldNames[text] ?? parseBody(token.text));
 }
 
-function parseBody(text: string): Item {
+function parseBody(text: string): FetchItem {
   const match = /^BODY(\.PEEK)?\[([^\]]*)\](?:<(\d{1,10})\.(\d{1,10})>)?$/i.exec(text);
   if (!match) throw bad('that cannot be fetched');
   const written = match[2] ?? '';

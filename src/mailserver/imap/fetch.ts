@@ -1,14 +1,14 @@
 // FETCH: what was asked for of each mail, mail after mail, with room for others in between.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
-import type { Message } from '../store/index.ts';
-import { Content } from './content.ts';
+import type { StoredMessage } from '../store/index.ts';
+import { MessageContent } from './content.ts';
 import { formatInternalDate } from './dates.ts';
 import { formatEnvelope } from './envelope.ts';
-import type { Item } from './fetch-items.ts';
+import type { FetchItem } from './fetch-items.ts';
 import { readSection } from './section.ts';
 import { formatStructure } from './structure.ts';
-import type { View } from './view.ts';
+import type { MailboxView } from './view.ts';
 import { list } from './wire.ts';
 
 /** Bytes to the client; resolves when there is room for more. */
@@ -16,9 +16,9 @@ export type Send = (bytes: Buffer) => Promise<void> | undefined;
 
 /** False when a mail is gone and could not be shown. */
 export async function fetchMails(
-  view: View,
+  view: MailboxView,
   uids: readonly number[],
-  items: readonly Item[],
+  items: readonly FetchItem[],
   send: Send,
 ): Promise<boolean> {
   const plan = await markSeen(view, uids, items);
@@ -39,7 +39,11 @@ export async function fetchMails(
 }
 
 // All in one change of the index; the new flags are told along with the bodies.
-async function markSeen(view: View, uids: readonly number[], items: readonly Item[]): Promise<readonly Item[]> {
+async function markSeen(
+  view: MailboxView,
+  uids: readonly number[],
+  items: readonly FetchItem[],
+): Promise<readonly FetchItem[]> {
   const reads = items.some(item => item.kind === 'section' && !item.peek);
   if (!reads || view.readOnly) return items;
   const unseen = uids.filter(uid => view.mailbox.messages.get(uid)?.flags.includes('\\Seen') === false);
@@ -56,13 +60,13 @@ async function sendAll(pieces: readonly Buffer[], send: Send): Promise<void> {
 }
 
 interface Subject {
-  readonly message: Message;
+  readonly message: StoredMessage;
   readonly bytes: Buffer | undefined;
-  readonly plan: readonly Item[];
+  readonly plan: readonly FetchItem[];
 }
 
 function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
-  const content = new Content(bytes ?? Buffer.alloc(0));
+  const content = new MessageContent(bytes ?? Buffer.alloc(0));
   const pieces: Buffer[] = [Buffer.from(`* ${number} FETCH (`)];
   plan.forEach((item, at) => {
     if (at > 0) pieces.push(Buffer.from(' '));
@@ -72,7 +76,7 @@ function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
   return pieces;
 }
 
-function answer(item: Item, message: Message, content: Content): Buffer[] {
+function answer(item: FetchItem, message: StoredMessage, content: MessageContent): Buffer[] {
   if (item.kind !== 'section') return [Buffer.from(`${item.kind} ${attribute(item.kind, message, content)}`, 'latin1')];
   const whole = readSection(content, item.section);
   if (!whole) return [Buffer.from(`${item.label} NIL`, 'latin1')];
@@ -81,7 +85,11 @@ function answer(item: Item, message: Message, content: Content): Buffer[] {
   return [Buffer.from(`${item.label} {${bytes.length}}\r\n`, 'latin1'), bytes];
 }
 
-function attribute(kind: Exclude<Item['kind'], 'section'>, message: Message, content: Content): string {
+function attribute(
+  kind: Exclude<FetchItem['kind'], 'section'>,
+  message: StoredMessage,
+  content: MessageContent,
+): string {
   switch (kind) {
     case 'UID':
       return String(message.uid);

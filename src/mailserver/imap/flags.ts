@@ -1,6 +1,6 @@
 // Flags: the five of the system, and keywords, in the one writing they are kept in.
 import { limits } from '../limits.ts';
-import { bad, no } from './refused.ts';
+import { bad, no } from './command-refused.ts';
 import type { Token } from './tokens.ts';
 
 export const systemFlags = ['\\Answered', '\\Flagged', '\\Deleted', '\\Seen', '\\Draft'] as const;

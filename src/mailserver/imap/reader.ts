@@ -22,7 +22,7 @@ export interface Allowance {
   readonly reserve: (bytes: number) => boolean;
 }
 
-export class Reader {
+export class CommandReader {
   readonly #allowance: Allowance;
   #rest: Buffer = Buffer.alloc(0);
   #scanned = 0;

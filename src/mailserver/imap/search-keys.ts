@@ -1,22 +1,22 @@
-// The keys of SEARCH (RFC 3501 6.4.4): the client's words into a question that can be put to each mail.
+// The keys of SEARCH (RFC 3501 6.4.4): the client's words into criteria for each mail.
 import { limits } from '../limits.ts';
 import { fieldValue } from '../../mime/header.ts';
 import { dayOf, parseDay } from './dates.ts';
-import { all, either, not, ofContent, ofMessage, type Question } from './questions.ts';
-import { bad, no } from './refused.ts';
+import { all, either, not, ofContent, ofMessage, type Criterion } from './search-criteria.ts';
+import { bad, no } from './command-refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
 import { decodedValue } from './text.ts';
 import { textOf, type Token } from './tokens.ts';
 
-type Reading = (words: Words) => Question;
+type SearchKey = (args: SearchArguments) => Criterion;
 
-const outermost = (): Pick<Words, 'depth' | 'budget'> => ({
+const outermost = (): Pick<SearchArguments, 'depth' | 'budget'> => ({
   depth: 0,
   budget: { keys: limits.searchKeys, reading: limits.readingSearchKeys },
 });
 
 /** The tokens of a SEARCH, taken one by one. */
-export class Words {
+export class SearchArguments {
   readonly view: readonly number[];
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -27,7 +27,7 @@ export class Words {
   constructor(
     view: readonly number[],
     tokens: readonly Token[],
-    within: Pick<Words, 'depth' | 'budget'> = outermost(),
+    within: Pick<SearchArguments, 'depth' | 'budget'> = outermost(),
   ) {
     if (within.depth > limits.nesting) throw bad('too deeply nested');
     this.view = view;
@@ -65,75 +65,75 @@ export class Words {
 }
 
 /** All of the keys together, ANDed. */
-export function parseQuestions(words: Words): readonly Question[] {
-  const questions: Question[] = [];
-  do questions.push(parseQuestion(words, words.depth));
-  while (!words.empty);
-  return questions;
+export function parseCriteria(args: SearchArguments): readonly Criterion[] {
+  const criteria: Criterion[] = [];
+  do criteria.push(parseCriterion(args, args.depth));
+  while (!args.empty);
+  return criteria;
 }
 
 /** Every key costs something for every mail of the mailbox. */
-function counted(words: Words, question: Question): Question {
-  words.budget.keys -= 1;
-  if (question.reads) words.budget.reading -= 1;
-  if (words.budget.keys < 0 || words.budget.reading < 0) throw no('[LIMIT] too many search keys');
-  return question;
+function counted(args: SearchArguments, criterion: Criterion): Criterion {
+  args.budget.keys -= 1;
+  if (criterion.reads) args.budget.reading -= 1;
+  if (args.budget.keys < 0 || args.budget.reading < 0) throw no('[LIMIT] too many search keys');
+  return criterion;
 }
 
-function parseQuestion(words: Words, depth: number): Question {
+function parseCriterion(args: SearchArguments, depth: number): Criterion {
   if (depth > limits.nesting) throw bad('too deeply nested');
-  const token = words.take();
+  const token = args.take();
   if (token.kind === 'list')
-    return all(parseQuestions(new Words(words.view, token.items, { depth: depth + 1, budget: words.budget })));
+    return all(parseCriteria(new SearchArguments(args.view, token.items, { depth: depth + 1, budget: args.budget })));
   const key = textOf(token, 'a search key').toUpperCase();
-  if (key === 'NOT') return not(parseQuestion(words, depth + 1));
-  if (key === 'OR') return either(parseQuestion(words, depth + 1), parseQuestion(words, depth + 1));
-  const reading = Object.hasOwn(readings, key) ? readings[key] : undefined;
-  if (reading) return counted(words, reading(words));
-  if (/^[\d*]/.test(key)) return counted(words, among(selectNumbers(key, words.view)));
+  if (key === 'NOT') return not(parseCriterion(args, depth + 1));
+  if (key === 'OR') return either(parseCriterion(args, depth + 1), parseCriterion(args, depth + 1));
+  const reading = Object.hasOwn(searchKeys, key) ? searchKeys[key] : undefined;
+  if (reading) return counted(args, reading(args));
+  if (/^[\d*]/.test(key)) return counted(args, among(selectNumbers(key, args.view)));
   throw bad('there is no such search key');
 }
 
-function among(uids: readonly number[]): Question {
+function among(uids: readonly number[]): Criterion {
   const wanted = new Set(uids);
   return ofMessage(({ uid }) => wanted.has(uid));
 }
 
 const always =
-  (value: boolean): Reading =>
+  (value: boolean): SearchKey =>
   () =>
     ofMessage(() => value);
 
 const flag =
-  (name: string, wanted: boolean): Reading =>
+  (name: string, wanted: boolean): SearchKey =>
   () =>
     ofMessage(({ flags }) => flags.includes(name) === wanted);
 
 const keyword =
-  (wanted: boolean): Reading =>
-  words => {
-    const name = words.text().toLowerCase();
+  (wanted: boolean): SearchKey =>
+  args => {
+    const name = args.text().toLowerCase();
     return ofMessage(({ flags }) => flags.some(other => other.toLowerCase() === name) === wanted);
   };
 
 const arrived =
-  (compare: (day: number, wanted: number) => boolean): Reading =>
-  words => {
-    const wanted = words.day();
+  (compare: (day: number, wanted: number) => boolean): SearchKey =>
+  args => {
+    const wanted = args.day();
     return ofMessage(({ date }) => compare(dayOf(date), wanted));
   };
 
 const sent =
-  (compare: (day: number, wanted: number) => boolean): Reading =>
-  words => {
-    const wanted = words.day();
+  (compare: (day: number, wanted: number) => boolean): SearchKey =>
+  args => {
+    const wanted = args.day();
     return ofContent(content => {
       const time = Date.parse(fieldValue(content.fields, 'date') ?? '');
       return !Number.isNaN(time) && compare(dayOf(time), wanted);
     });
   };
 
-function header(name: string, text: string): Question {
+function header(name: string, text: string): Criterion {
   const wanted = text.toLowerCase();
   const named = name.toLowerCase();
   return ofContent(({ fields }) =>
@@ -142,14 +142,14 @@ function header(name: string, text: string): Question {
 }
 
 const inHeader =
-  (name: string): Reading =>
-  words =>
-    header(name, words.text());
+  (name: string): SearchKey =>
+  args =>
+    header(name, args.text());
 
 const inText =
-  (withHeader: boolean): Reading =>
-  words => {
-    const wanted = words.text().toLowerCase();
+  (withHeader: boolean): SearchKey =>
+  args => {
+    const wanted = args.text().toLowerCase();
     return ofContent(
       content => content.bodyText.includes(wanted) || (withHeader && content.headerText.includes(wanted)),
     );
@@ -159,7 +159,7 @@ const equal = (left: number, right: number): boolean => left === right;
 const before = (left: number, right: number): boolean => left < right;
 const since = (left: number, right: number): boolean => left >= right;
 
-const readings: Readonly<Record<string, Reading>> = {
+const searchKeys: Readonly<Record<string, SearchKey>> = {
   ALL: always(true),
   // No mail is ever \Recent here, which RFC 3501 2.3.2 leaves to the server.
   OLD: always(true),
@@ -183,20 +183,20 @@ const readings: Readonly<Record<string, Reading>> = {
   SENTBEFORE: sent(before),
   SENTON: sent(equal),
   SENTSINCE: sent(since),
-  LARGER: words => compareSize(words, (size, wanted) => size > wanted),
-  SMALLER: words => compareSize(words, (size, wanted) => size < wanted),
-  UID: words => among(selectUids(words.text(), words.view)),
+  LARGER: args => compareSize(args, (size, wanted) => size > wanted),
+  SMALLER: args => compareSize(args, (size, wanted) => size < wanted),
+  UID: args => among(selectUids(args.text(), args.view)),
   BCC: inHeader('bcc'),
   CC: inHeader('cc'),
   FROM: inHeader('from'),
   SUBJECT: inHeader('subject'),
   TO: inHeader('to'),
-  HEADER: words => header(words.text(), words.text()),
+  HEADER: args => header(args.text(), args.text()),
   BODY: inText(false),
   TEXT: inText(true),
 };
 
-function compareSize(words: Words, compare: (size: number, wanted: number) => boolean): Question {
-  const wanted = words.number();
+function compareSize(args: SearchArguments, compare: (size: number, wanted: number) => boolean): Criterion {
+  const wanted = args.number();
   return ofMessage(({ size }) => compare(size, wanted));
 }

@@ -1,25 +1,25 @@
-// SEARCH: the questions put to every mail of the view, the cheap ones first.
+// SEARCH: the criteria applied to every mail of the view, the cheap ones first.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
-import { Content } from './content.ts';
-import type { Question } from './questions.ts';
-import type { View } from './view.ts';
+import { MessageContent } from './content.ts';
+import type { Criterion } from './search-criteria.ts';
+import type { MailboxView } from './view.ts';
 
-const nothing = new Content(Buffer.alloc(0));
+const nothing = new MessageContent(Buffer.alloc(0));
 
 /** The uids that match, ascending. */
-export async function searchMails(view: View, questions: readonly Question[]): Promise<number[]> {
-  const cheap = questions.filter(({ reads }) => !reads);
-  const dear = questions.filter(({ reads }) => reads);
+export async function searchMails(view: MailboxView, criteria: readonly Criterion[]): Promise<number[]> {
+  const cheap = criteria.filter(({ reads }) => !reads);
+  const dear = criteria.filter(({ reads }) => reads);
   const found: number[] = [];
   let since = performance.now();
   for (const uid of view.uids) {
     const message = view.mailbox.messages.get(uid);
-    if (!message || !cheap.every(({ asks }) => asks({ message, content: nothing }))) continue;
+    if (!message || !cheap.every(({ matches }) => matches({ message, content: nothing }))) continue;
     const reading = dear.length > 0 ? view.mailbox.read(uid) : undefined;
     const bytes = reading instanceof Promise ? await reading : reading;
-    const content = bytes ? new Content(bytes) : nothing;
-    if (dear.every(({ asks }) => asks({ message, content }))) found.push(uid);
+    const content = bytes ? new MessageContent(bytes) : nothing;
+    if (dear.every(({ matches }) => matches({ message, content }))) found.push(uid);
     if (performance.now() - since < limits.turn) continue;
     await breathe();
     since = performance.now();

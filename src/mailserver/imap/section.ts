@@ -1,9 +1,9 @@
 // Sections of a mail: `BODY[1.2.MIME]<0.500>` as written, and the bytes it means (RFC 3501 6.4.5).
 import { limits } from '../limits.ts';
 import { endOfHeader, parseFields } from '../../mime/header.ts';
-import type { Part } from '../../mime/tree.ts';
-import type { Content } from './content.ts';
-import { bad } from './refused.ts';
+import type { MimePart } from '../../mime/tree.ts';
+import type { MessageContent } from './content.ts';
+import { bad } from './command-refused.ts';
 
 const kinds = ['', 'HEADER', 'HEADER.FIELDS', 'HEADER.FIELDS.NOT', 'TEXT', 'MIME'] as const;
 
@@ -15,7 +15,7 @@ export interface Section {
   readonly fields: readonly string[];
 }
 
-export interface Partial {
+export interface ByteRange {
   readonly from: number;
   readonly length: number;
 }
@@ -60,7 +60,7 @@ function parseNames(text = ''): string[] {
 }
 
 /** `undefined` when the mail has no such section: NIL. */
-export function readSection(content: Content, section: Section): Buffer | undefined {
+export function readSection(content: MessageContent, section: Section): Buffer | undefined {
   const { bytes } = content;
   const { path, kind } = section;
   if (path.length === 0) return kind === '' ? bytes : topSection(content, section);
@@ -74,12 +74,12 @@ export function readSection(content: Content, section: Section): Buffer | undefi
 }
 
 // Without taking the mail apart: the most frequent question by far.
-function topSection({ bytes }: Content, section: Section): Buffer {
+function topSection({ bytes }: MessageContent, section: Section): Buffer {
   const bodyStart = endOfHeader(bytes, 0, bytes.length);
   return within(bytes, { start: 0, bodyStart, end: bytes.length }, section);
 }
 
-function within(bytes: Buffer, part: Pick<Part, 'start' | 'bodyStart' | 'end'>, { kind, fields }: Section): Buffer {
+function within(bytes: Buffer, part: Pick<MimePart, 'start' | 'bodyStart' | 'end'>, { kind, fields }: Section): Buffer {
   if (kind === 'TEXT') return bytes.subarray(part.bodyStart, part.end);
   if (kind === 'HEADER') return bytes.subarray(part.start, part.bodyStart);
   const wanted = kind === 'HEADER.FIELDS';
@@ -90,10 +90,10 @@ function within(bytes: Buffer, part: Pick<Part, 'start' | 'bodyStart' | 'end'>, 
 }
 
 /** The number 1 of what is no multipart is its own body. */
-function findPart(top: Part, path: readonly number[]): Part | undefined {
-  let part: Part | undefined = top;
+function findPart(top: MimePart, path: readonly number[]): MimePart | undefined {
+  let part: MimePart | undefined = top;
   for (const [depth, number] of path.entries()) {
-    const container: Part = depth > 0 ? (part.message ?? part) : part;
+    const container: MimePart = depth > 0 ? (part.message ?? part) : part;
     if (container.type.value.startsWith('multipart/')) part = container.parts[number - 1];
     else part = number === 1 && (depth === 0 || part.message) ? container : undefined;
     if (!part) return undefined;

@@ -1,21 +1,22 @@
 // The state of one connection, as commands see it: who is logged in, what is selected, how to say something.
 import type { Credentials } from '../credentials.ts';
-import { canonicalName, type Account, type Mailbox, type MailStore } from '../store/index.ts';
+import type { EventLog } from '../failures.ts';
+import { canonicalName, type MailAccount, type StoredMailbox, type MailStore } from '../store/index.ts';
 import type { Send } from './fetch.ts';
-import { bad, no } from './refused.ts';
-import { textOf, type Command, type Token } from './tokens.ts';
+import { bad, no } from './command-refused.ts';
+import { textOf, type TaggedCommand, type Token } from './tokens.ts';
 import { decodeName } from './utf7.ts';
-import type { View } from './view.ts';
+import type { MailboxView } from './view.ts';
 
-export interface Session {
+export interface ImapSession {
   readonly store: MailStore;
   readonly credentials: Credentials;
-  account: Account | undefined;
-  view: View | undefined;
+  account: MailAccount | undefined;
+  view: MailboxView | undefined;
   /** The tag of an IDLE that lasts. */
   idle: string | undefined;
   /** What the next line means, when it is no command: the rest of an AUTHENTICATE. */
-  awaiting: ((line: Buffer) => Promise<Answer> | Answer) | undefined;
+  awaiting: ((line: Buffer) => Promise<Completion> | Completion) | undefined;
   failedLogins: number;
   /** Takes a place for this user; false: there is none left for them. */
   readonly enter: (user: string) => boolean;
@@ -23,39 +24,39 @@ export interface Session {
   readonly say: (line: string) => void;
   readonly send: Send;
   /** Replaces the selected mailbox; `undefined` leaves none selected. */
-  readonly select: (mailbox: Mailbox | undefined, readOnly: boolean) => void;
+  readonly select: (mailbox: StoredMailbox | undefined, readOnly: boolean) => void;
   /** Says goodbye after the answer. */
   readonly leave: () => void;
-  readonly log: (event: string, facts: Readonly<Record<string, string | number>>) => void;
+  readonly log: EventLog;
 }
 
 /** How a command ended: `[CODE] text`. `later` is answered by what comes. */
-export type Answer =
+export type Completion =
   { readonly status: 'OK' | 'NO' | 'BAD'; readonly text: string; readonly quiet?: boolean } | 'later';
 
-export const ok = (text: string): Answer => ({ status: 'OK', text });
+export const ok = (text: string): Completion => ({ status: 'OK', text });
 
-export interface Verb {
+export interface ImapCommand {
   /** What must be so before it may be used. */
   readonly needs: 'nothing' | 'login' | 'selection';
   /** May be said as `UID name`. */
   readonly byUid?: boolean;
-  readonly run: (session: Session, command: Command, byUid: boolean) => Promise<Answer> | Answer;
+  readonly run: (session: ImapSession, command: TaggedCommand, byUid: boolean) => Promise<Completion> | Completion;
 }
 
-export type Verbs = Readonly<Record<string, Verb>>;
+export type ImapCommands = Readonly<Record<string, ImapCommand>>;
 
-export function accountOf({ account }: Session): Account {
+export function accountOf({ account }: ImapSession): MailAccount {
   if (!account) throw bad('log in first');
   return account;
 }
 
-export function viewOf({ view }: Session): View {
+export function viewOf({ view }: ImapSession): MailboxView {
   if (!view) throw bad('select a mailbox first');
   return view;
 }
 
-export function writableView(session: Session): View {
+export function writableView(session: ImapSession): MailboxView {
   const view = viewOf(session);
   if (view.readOnly) throw no('the mailbox was opened read-only');
   return view;
@@ -69,7 +70,11 @@ export function nameOf(token: Token | undefined): string {
 }
 
 /** `code` is `TRYCREATE` where the client may make the mailbox and try again. */
-export async function mailboxOf(session: Session, token: Token | undefined, code = 'NONEXISTENT'): Promise<Mailbox> {
+export async function mailboxOf(
+  session: ImapSession,
+  token: Token | undefined,
+  code = 'NONEXISTENT',
+): Promise<StoredMailbox> {
   const mailbox = await accountOf(session).open(nameOf(token));
   if (!mailbox) throw no(`[${code}] there is no such mailbox`);
   return mailbox;

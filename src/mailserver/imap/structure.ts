@@ -1,7 +1,7 @@
 // BODY and BODYSTRUCTURE: the parts of a mail as the client is told of them (RFC 3501 7.4.2).
 import { fieldValue } from '../../mime/header.ts';
 import { parseParametrized } from '../../mime/parameters.ts';
-import type { Part } from '../../mime/tree.ts';
+import type { MimePart } from '../../mime/tree.ts';
 import { formatEnvelope } from './envelope.ts';
 import { nstring, string } from './wire.ts';
 
@@ -11,14 +11,14 @@ type Parameters = readonly (readonly [string, string])[];
 const emptyPart = '("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 0 0)';
 
 /** `extended` for BODYSTRUCTURE, else BODY. */
-export function formatStructure(bytes: Buffer, part: Part, extended: boolean): string {
+export function formatStructure(bytes: Buffer, part: MimePart, extended: boolean): string {
   const [major = '', minor = ''] = part.type.value.split('/', 2);
   return major === 'multipart'
     ? formatMultipart(bytes, part, extended)
     : formatLeaf(bytes, part, { major, minor, extended });
 }
 
-function formatMultipart(bytes: Buffer, part: Part, extended: boolean): string {
+function formatMultipart(bytes: Buffer, part: MimePart, extended: boolean): string {
   const children = part.parts.map(child => formatStructure(bytes, child, extended)).join('');
   const subtype = string(part.type.value.slice('multipart/'.length));
   const extension = extended ? ` ${parameterList(part.type.parameters)} ${disposition(part)}` : '';
@@ -31,7 +31,7 @@ interface Leaf {
   readonly extended: boolean;
 }
 
-function formatLeaf(bytes: Buffer, part: Part, { major, minor, extended }: Leaf): string {
+function formatLeaf(bytes: Buffer, part: MimePart, { major, minor, extended }: Leaf): string {
   const field = (name: string): string | undefined => fieldValue(part.fields, name);
   const items = [
     string(major),
@@ -51,7 +51,7 @@ function formatLeaf(bytes: Buffer, part: Part, { major, minor, extended }: Leaf)
 }
 
 /** Disposition, language, location: what ends both kinds. */
-function disposition({ fields }: Part): string {
+function disposition({ fields }: MimePart): string {
   const text = fieldValue(fields, 'content-disposition');
   const parsed = text === undefined ? undefined : parseParametrized(text);
   const said = parsed ? `(${string(parsed.value)} ${parameterList(parsed.parameters)})` : 'NIL';
@@ -68,7 +68,7 @@ function parameterList(parameters: Parameters): string {
   return `(${parameters.map(([name, value]) => `${string(name)} ${string(value)}`).join(' ')})`;
 }
 
-function countLines(bytes: Buffer, { bodyStart, end }: Part): number {
+function countLines(bytes: Buffer, { bodyStart, end }: MimePart): number {
   let lines = 0;
   for (let at = bodyStart; at < end; at += 1) if (bytes[at] === 0x0a) lines += 1;
   return lines;

@@ -2,7 +2,7 @@
 import { charsetDecoded, transferDecoded } from '../../mime/decode.ts';
 import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
 import { fieldValue, valueOf, type Field } from '../../mime/header.ts';
-import type { Part } from '../../mime/tree.ts';
+import type { MimePart } from '../../mime/tree.ts';
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
 export const decodedValue = (field: Field): string => decodeWords(inLetters(valueOf(field)));
@@ -12,7 +12,7 @@ export function headerText(fields: readonly Field[]): string {
 }
 
 /** All text of a part and of those within it, header of the mail excluded. */
-export function bodyText(bytes: Buffer, part: Part): string {
+export function bodyText(bytes: Buffer, part: MimePart): string {
   if (part.message) return `${headerText(part.message.fields)}\n${bodyText(bytes, part.message)}`;
   if (part.parts.length > 0) return part.parts.map(child => bodyText(bytes, child)).join('\n');
   if (!part.type.value.startsWith('text/')) return '';

@@ -1,14 +1,14 @@
 // The grammar of a command's arguments (RFC 3501 section 9): atoms, strings, lists.
 import { limits } from '../limits.ts';
 import type { Segment } from './reader.ts';
-import { bad } from './refused.ts';
+import { bad } from './command-refused.ts';
 
 export type Token =
   | { readonly kind: 'atom'; readonly text: string }
   | { readonly kind: 'string'; readonly bytes: Buffer }
   | { readonly kind: 'list'; readonly items: readonly Token[] };
 
-export interface Command {
+export interface TaggedCommand {
   readonly tag: string;
   /** In capitals. */
   readonly name: string;
@@ -20,7 +20,7 @@ export function tagOf(segments: readonly Segment[]): string {
   return /^[^\s(){%*"\\+\x00-\x1f\x7f-\xff]{1,64}/.exec(segments[0]?.bytes.toString('latin1') ?? '')?.[0] ?? '*';
 }
 
-export function parseCommand(segments: readonly Segment[]): Command {
+export function parseCommand(segments: readonly Segment[]): TaggedCommand {
   const tag = tagOf(segments);
   const tokens = new Tokenizer(segments).all();
   const [first, second, ...args] = tokens;

@@ -1,9 +1,9 @@
 // What one connection believes to be in its selected mailbox: numbers change only when it is told so.
-import type { Change, Mailbox } from '../store/index.ts';
+import type { IndexChange, StoredMailbox } from '../store/index.ts';
 import { list } from './wire.ts';
 
-export class View {
-  readonly mailbox: Mailbox;
+export class MailboxView {
+  readonly mailbox: StoredMailbox;
   readonly readOnly: boolean;
   /** Ascending; the sequence number is the place plus one. */
   #uids: number[];
@@ -13,7 +13,7 @@ export class View {
   readonly #unwatch: () => void;
 
   /** `wake` is called at every change that the client should hear of; `end` when the mailbox is no more. */
-  constructor(mailbox: Mailbox, readOnly: boolean, hooks: { wake: () => void; end: (by: unknown) => void }) {
+  constructor(mailbox: StoredMailbox, readOnly: boolean, hooks: { wake: () => void; end: (by: unknown) => void }) {
     this.mailbox = mailbox;
     this.readOnly = readOnly;
     this.#uids = [...mailbox.messages.keys()];
@@ -51,7 +51,7 @@ export class View {
     this.#unwatch();
   }
 
-  #note(change: Change, own: boolean): void {
+  #note(change: IndexChange, own: boolean): void {
     if ('add' in change) this.#added.push(change.add);
     else if ('gone' in change) this.#gone = true;
     else if (!own) for (const uid of change.of) this.#flagged.add(uid);

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
+import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
-import type { Incoming } from '../store/index.ts';
-import { isService, SmtpError, submitterOf, type SmtpParts } from './parts.ts';
+import type { NewMessage } from '../store/index.ts';
+import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
 import { readSubmission, refuseFrom, stamped, type Submission } from './submission.ts';
 
 /** A mail so long that the connection is cut rather than its end awaited. */
@@ -12,7 +13,7 @@ export class Endless extends Error {}
 
 /** Resolves when the mail is on disk everywhere; rejects with what the client is told. */
 export async function accept(
-  parts: SmtpParts,
+  options: SmtpOptions,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string> {
@@ -20,13 +21,13 @@ export async function accept(
   if (!bytes) throw new SmtpError({ code: 552, text: `5.3.4 too large: at most ${limits.mailBytes} bytes` });
   const submission = readSubmission(bytes);
   if ('code' in submission) throw new SmtpError(submission);
-  const refusal = refuseFrom(submission, submitterOf(parts, session));
+  const refusal = refuseFrom(submission, submitterOf(options, session));
   if (refusal) throw new SmtpError(refusal);
   try {
-    await deliver(parts, { bytes, submission, session });
+    await deliver(options, { bytes, submission, session });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    parts.log('store failed', { reason });
+    const reason = reasonOf(cause);
+    options.log('store failed', { reason });
     // `ENOSPC: no space left on device`, without the path that follows.
     const briefly = /^[A-Za-z0-9: -]{1,100}/.exec(reason)?.[0] ?? 'see the log';
     throw new SmtpError({ code: 451, text: `4.3.0 the mail could not be stored: ${briefly}` });
@@ -52,29 +53,29 @@ interface Accepted {
 }
 
 /** Once into each mailbox, however many of its addresses are named; all of them durable, or an error. */
-async function deliver(parts: SmtpParts, accepted: Accepted): Promise<void> {
+async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> {
   const { envelope } = accepted.session;
   const recipients = new Map<string, string>();
   for (const { address } of envelope.rcptTo) {
-    const local = localAddress(address, parts.domain)?.local;
+    const local = localAddress(address, options.domain)?.local;
     if (local !== undefined && !recipients.has(local)) recipients.set(local, address);
   }
   const deliveries = [...recipients].map(async ([local, recipient]) => {
-    const inbox = await (await parts.store.account(local)).open('INBOX');
+    const inbox = await (await options.store.account(local)).open('INBOX');
     if (!inbox) throw new Error('there is no INBOX');
-    await inbox.add(incoming(parts, accepted, recipient));
+    await inbox.add(incoming(options, accepted, recipient));
   });
   await Promise.all(deliveries);
 }
 
-function incoming(parts: SmtpParts, { bytes, submission, session }: Accepted, recipient: string): Incoming {
-  const submitter = submitterOf(parts, session);
+function incoming(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
+  const submitter = submitterOf(options, session);
   const at = new Date();
   const sender = senderOf(session.envelope.mailFrom);
   const { hostNameAppearsAs: hello, remoteAddress: peer, transmissionType: protocol } = session;
   const chunks = stamped(submission, { submitter, sender, recipient, hello, peer, protocol, at });
   // The service's outbox sends the same bytes again after a crash; players may well send the same mail twice.
-  const digest = isService(parts, submitter) ? createHash('sha256').update(bytes).digest('base64url') : undefined;
+  const digest = isService(options, submitter) ? createHash('sha256').update(bytes).digest('base64url') : undefined;
   return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };
 }
 

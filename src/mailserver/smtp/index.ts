@@ -2,24 +2,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
+import { errorOf } from '../failures.ts';
 import { limits } from '../limits.ts';
-import { places } from '../places.ts';
+import { connectionCount } from '../connection-count.ts';
 import { accept, Endless } from './accept.ts';
-import { isService, SmtpError, submitterOf, type SmtpParts } from './parts.ts';
-import { isOwn, type Refusal } from './submission.ts';
+import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
+import { isOwn, type SmtpReply } from './submission.ts';
 
 export interface SmtpService {
   readonly server: SMTPServer;
   readonly close: () => Promise<void>;
 }
 
-export function smtpService(parts: SmtpParts): SmtpService {
+export function smtpService(options: SmtpOptions): SmtpService {
   const underWay = new Set<Promise<unknown>>();
-  const door = doorkeeper(session => {
+  const guard = connectionGuard(session => {
     cut(server, session);
   });
   const server = new SMTPServer({
-    name: parts.domain,
+    name: options.domain,
     banner: 'nexpost',
     disabledCommands: ['STARTTLS'],
     hideSMTPUTF8: true,
@@ -33,27 +34,27 @@ export function smtpService(parts: SmtpParts): SmtpService {
     socketTimeout: limits.smtpIdle,
     closeTimeout: 1,
     onConnect: (session, callback) => {
-      door.came(session, server.connections.size > limits.smtpConnections);
+      guard.opened(session, server.connections.size > limits.smtpConnections);
       callback();
     },
     onClose: session => {
-      door.left(session);
+      guard.closed(session);
     },
     onAuth: ({ username, password }, session, callback) => {
       const login = { user: username ?? '', password: password ?? '' };
       answer(
-        authenticate(parts, session, login).then(user => door.entered(session, user)),
+        authenticate(options, session, login).then(user => guard.loggedIn(session, user)),
         callback,
       );
     },
     onMailFrom: (address, session, callback) => {
-      callback(asError(refuseSender(parts, address.address, session)));
+      callback(asError(refuseSender(options, address.address, session)));
     },
     onRcptTo: (address, _session, callback) => {
-      callback(asError(refuseRecipient(parts, address.address)));
+      callback(asError(refuseRecipient(options, address.address)));
     },
     onData: (stream, session, callback) => {
-      const accepting = accept(parts, stream, session);
+      const accepting = accept(options, stream, session);
       underWay.add(accepting);
       const settled = (cause?: unknown): void => {
         underWay.delete(accepting);
@@ -63,21 +64,21 @@ export function smtpService(parts: SmtpParts): SmtpService {
       answer(accepting, callback);
     },
   });
-  server.on('error', error => parts.log('smtp connection', { error: error.message }));
+  server.on('error', error => options.log('smtp connection', { error: error.message }));
   return { server, close: () => closeServer(server, underWay) };
 }
 
-interface Doorkeeper {
+interface ConnectionGuard {
   /** `isFull`: somebody who has not logged in has to go. */
-  readonly came: (session: SMTPServerSession, isFull: boolean) => void;
+  readonly opened: (session: SMTPServerSession, isFull: boolean) => void;
   /** Throws where the user has too many connections already. */
-  readonly entered: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
-  readonly left: (session: SMTPServerSession) => void;
+  readonly loggedIn: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
+  readonly closed: (session: SMTPServerSession) => void;
 }
 
 /** Ends the connections of those who do not log in, and counts the others by user. */
-function doorkeeper(end: (session: SMTPServerSession) => void): Doorkeeper {
-  const users = places(limits.smtpConnectionsPerUser);
+function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionGuard {
+  const users = connectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
   /** Who has not logged in, whoever came first in front. */
   const strangers = new Map<string, SMTPServerSession>();
@@ -87,7 +88,7 @@ function doorkeeper(end: (session: SMTPServerSession) => void): Doorkeeper {
     exits.delete(session.id);
   };
   return {
-    came: (session, isFull) => {
+    opened: (session, isFull) => {
       const [longest] = strangers.values();
       if (isFull && longest !== undefined) end(longest);
       strangers.set(session.id, session);
@@ -98,14 +99,14 @@ function doorkeeper(end: (session: SMTPServerSession) => void): Doorkeeper {
         clearTimeout(timer);
       });
     },
-    entered: (session, { user }) => {
-      const exit = users.take(user);
+    loggedIn: (session, { user }) => {
+      const exit = users.add(user);
       if (exit === null) throw new SmtpError({ code: 421, text: '4.7.0 too many connections of this user' });
       leave(session);
       exits.set(session.id, exit);
       return { user };
     },
-    left: leave,
+    closed: leave,
   };
 }
 
@@ -122,11 +123,11 @@ async function closeServer(server: SMTPServer, underWay: ReadonlySet<Promise<unk
 function answer<T>(work: Promise<T>, callback: (error?: Error | null, value?: T) => void): void {
   work.then(
     value => callback(null, value),
-    (cause: unknown) => callback(cause instanceof Error ? cause : new Error(String(cause))),
+    (cause: unknown) => callback(errorOf(cause)),
   );
 }
 
-function asError(refusal: Refusal | undefined): Error | undefined {
+function asError(refusal: SmtpReply | undefined): Error | undefined {
   return refusal && new SmtpError(refusal);
 }
 
@@ -134,7 +135,7 @@ function asError(refusal: Refusal | undefined): Error | undefined {
 const failures = new WeakMap<SMTPServerSession, number>();
 
 async function authenticate(
-  { credentials, log }: SmtpParts,
+  { credentials, log }: SmtpOptions,
   session: SMTPServerSession,
   login: { readonly user: string; readonly password: string },
 ): Promise<{ user: string }> {
@@ -147,16 +148,16 @@ async function authenticate(
   throw new SmtpError({ code: 535, text: '5.7.8 wrong user (the full address) or password' });
 }
 
-function refuseSender(parts: SmtpParts, address: string, session: SMTPServerSession): Refusal | undefined {
-  const submitter = submitterOf(parts, session);
+function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpReply | undefined {
+  const submitter = submitterOf(options, session);
   if (isOwn(address, submitter)) return undefined;
   // Only the service answers automatically, so only it may forbid bounces.
-  if (address === '' && isService(parts, submitter)) return undefined;
-  const own = `${submitter.account}@${parts.domain}`;
+  if (address === '' && isService(options, submitter)) return undefined;
+  const own = `${submitter.account}@${options.domain}`;
   return { code: 550, text: `5.7.1 the sender must be ${own}, the address you logged in with` };
 }
 
-function refuseRecipient({ domain }: SmtpParts, address: string): Refusal | undefined {
+function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpReply | undefined {
   if (localAddress(address, domain)) return undefined;
   if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
     return { code: 550, text: '5.1.1 no such user: letters, digits and . _ - before the @' };

@@ -10,7 +10,7 @@ export interface Submitter {
   readonly domain: string;
 }
 
-export interface Refusal {
+export interface SmtpReply {
   readonly code: number;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export interface Submission {
   readonly body: Buffer;
 }
 
-const refuse = (code: number, text: string): Refusal => ({ code, text });
+const refuse = (code: number, text: string): SmtpReply => ({ code, text });
 
 /** Whether the address is the submitter's own, a `+detail` allowed. */
 export function isOwn(address: string, { account, domain }: Submitter): boolean {
@@ -29,7 +29,7 @@ export function isOwn(address: string, { account, domain }: Submitter): boolean 
 }
 
 /** Reads the header strictly: what mail programs could read in two ways is no mail we vouch for. */
-export function readSubmission(bytes: Buffer): Submission | Refusal {
+export function readSubmission(bytes: Buffer): Submission | SmtpReply {
   const end = endOfHeader(bytes, 0, bytes.length);
   if (end > limits.headerBytes) return refuse(552, '5.3.4 the header is too large');
   const text = bytes.toString('latin1', 0, end);
@@ -41,7 +41,7 @@ export function readSubmission(bytes: Buffer): Submission | Refusal {
 }
 
 /** Exactly one From with one address, the submitter's own. */
-export function refuseFrom({ fields }: Submission, submitter: Submitter): Refusal | undefined {
+export function refuseFrom({ fields }: Submission, submitter: Submitter): SmtpReply | undefined {
   const from = fields.filter(field => field.name === 'from');
   const [only] = from;
   if (!only || from.length > 1) return refuse(550, '5.6.0 a mail needs exactly one From header');

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { limits } from '../limits.ts';
 import { replaceDurably, syncFolder } from './files.ts';
 import { IndexFile } from './index-file.ts';
-import { Mailbox } from './mailbox.ts';
+import { StoredMailbox } from './mailbox.ts';
 import { delimiter, folderOf, isMailboxName, nameOf, superiors } from './names.ts';
 
 /** Why a change was refused, in IMAP's response codes (RFC 5530). */
-export type Refusal = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
+export type ResponseCode = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
 
-export class Account {
+export class MailAccount {
   readonly #folder: string;
   readonly #nextUidvalidity: () => Promise<number>;
   readonly #names = new Set<string>();
-  readonly #open = new Map<string, Promise<Mailbox | undefined>>();
+  readonly #open = new Map<string, Promise<StoredMailbox | undefined>>();
   #subscribed = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -25,8 +25,8 @@ export class Account {
   }
 
   /** With its INBOX, which is made when the account is new. */
-  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<Account> {
-    const account = new Account(folder, nextUidvalidity);
+  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<MailAccount> {
+    const account = new MailAccount(folder, nextUidvalidity);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(join(folder, '..'));
     await account.#read();
@@ -44,17 +44,17 @@ export class Account {
     return this.#subscribed;
   }
 
-  async open(name: string): Promise<Mailbox | undefined> {
+  async open(name: string): Promise<StoredMailbox | undefined> {
     if (!this.#names.has(name)) return undefined;
     const known = this.#open.get(name);
     if (known) return known;
-    const loading = Mailbox.load(join(this.#folder, folderOf(name)), this.#nextUidvalidity);
+    const loading = StoredMailbox.load(join(this.#folder, folderOf(name)), this.#nextUidvalidity);
     this.#open.set(name, loading);
     loading.catch(() => this.#open.delete(name));
     return loading;
   }
 
-  create(name: string): Promise<Refusal | undefined> {
+  create(name: string): Promise<ResponseCode | undefined> {
     return this.#exclusively(async () => {
       if (!isMailboxName(name)) return 'CANNOT';
       if (this.#names.has(name)) return 'ALREADYEXISTS';
@@ -65,7 +65,7 @@ export class Account {
     });
   }
 
-  remove(name: string, by: unknown): Promise<Refusal | undefined> {
+  remove(name: string, by: unknown): Promise<ResponseCode | undefined> {
     return this.#exclusively(async () => {
       if (name === 'INBOX') return 'CANNOT';
       if (!this.#names.has(name)) return 'NONEXISTENT';
@@ -80,7 +80,7 @@ export class Account {
   }
 
   /** With all that lies below. Renaming INBOX moves its mails and leaves it empty (RFC 3501 6.3.5). */
-  rename(from: string, to: string, by: unknown): Promise<Refusal | undefined> {
+  rename(from: string, to: string, by: unknown): Promise<ResponseCode | undefined> {
     return this.#exclusively(async () => {
       const refusal = this.#refuseRename(from, to);
       if (refusal) return refusal;
@@ -91,7 +91,7 @@ export class Account {
     });
   }
 
-  subscribe(name: string, wanted: boolean): Promise<Refusal | undefined> {
+  subscribe(name: string, wanted: boolean): Promise<ResponseCode | undefined> {
     return this.#exclusively(async () => {
       if (!isMailboxName(name)) return 'CANNOT';
       if (this.#subscribed.has(name) === wanted) return undefined;
@@ -130,7 +130,7 @@ export class Account {
     this.#names.add(name);
   }
 
-  #refuseRename(from: string, to: string): Refusal | undefined {
+  #refuseRename(from: string, to: string): ResponseCode | undefined {
     if (!this.#names.has(from)) return 'NONEXISTENT';
     if (this.#names.has(to)) return 'ALREADYEXISTS';
     const targets = from === 'INBOX' ? [to] : this.#at(from).map(name => to + name.slice(from.length));
@@ -160,7 +160,7 @@ export class Account {
     await inbox.expunge(moved.map(([uid]) => uid));
   }
 
-  async #forget(name: string, by: unknown): Promise<Mailbox | undefined> {
+  async #forget(name: string, by: unknown): Promise<StoredMailbox | undefined> {
     const mailbox = await this.open(name);
     this.#drop(name);
     await mailbox?.vanish(by);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../failures.ts';
 
 /** Makes new, renamed and removed names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
@@ -16,12 +17,8 @@ export async function syncFolder(path: string): Promise<void> {
 
 // Windows cannot open or sync folders; there is nothing better to do there.
 function ignoreUnsyncable(cause: unknown): undefined {
-  if (['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(errorCode(cause))) return undefined;
+  if (['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(codeOf(cause))) return undefined;
   throw cause;
-}
-
-export function errorCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /**

@@ -1,20 +1,21 @@
 // The append-only index of a mailbox: read at start, mended after a crash, made short again when it has grown.
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, replaceDurably } from './files.ts';
+import { codeOf } from '../failures.ts';
+import { replaceDurably } from './files.ts';
 import {
   applyChange,
   formatLine,
   openContents,
   parseChange,
   parseOpening,
-  type Change,
-  type Contents,
+  type IndexChange,
+  type MailboxContents,
   type Opening,
 } from './record.ts';
 
-export interface Loaded {
-  readonly contents: Contents;
+export interface LoadedIndex {
+  readonly contents: MailboxContents;
   /** A line other than the last could not be read: the disk, not a crash of ours. */
   readonly damaged: boolean;
 }
@@ -34,7 +35,7 @@ export class IndexFile {
   }
 
   /** `undefined` when there is no such mailbox. An index that lost its first line begins a new UIDVALIDITY. */
-  async load(nextUidvalidity: () => Promise<number>): Promise<Loaded | undefined> {
+  async load(nextUidvalidity: () => Promise<number>): Promise<LoadedIndex | undefined> {
     const bytes = await readFile(this.#path).catch(ifMissing);
     if (!bytes) return undefined;
     const whole = bytes.lastIndexOf(0x0a) + 1;
@@ -49,7 +50,7 @@ export class IndexFile {
   }
 
   /** One write and one sync, however many lines. Either all of them count or none. */
-  async append(changes: readonly Change[]): Promise<void> {
+  async append(changes: readonly IndexChange[]): Promise<void> {
     if (this.#torn) await this.#mend();
     const bytes = Buffer.from(changes.map(formatLine).join(''));
     const file = await open(this.#path, 'a');
@@ -68,12 +69,12 @@ export class IndexFile {
   }
 
   /** Much longer than needed. */
-  isLong(contents: Contents): boolean {
+  isLong(contents: MailboxContents): boolean {
     return this.#lines > 100 && this.#lines > 2 * contents.messages.size;
   }
 
   /** The shortest index that says the same. */
-  async rewrite(contents: Contents): Promise<void> {
+  async rewrite(contents: MailboxContents): Promise<void> {
     const { uidvalidity, uidnext, digests, messages } = contents;
     const lines = [formatLine({ uidvalidity, uidnext, digests: [...digests] })];
     for (const { uid, flags, date, size } of messages.values()) lines.push(formatLine({ add: uid, flags, date, size }));
@@ -91,10 +92,10 @@ export class IndexFile {
 }
 
 function ifMissing(cause: unknown): undefined {
-  if (errorCode(cause) !== 'ENOENT') throw cause;
+  if (codeOf(cause) !== 'ENOENT') throw cause;
 }
 
-function replay(opening: Opening, lines: readonly string[]): Loaded {
+function replay(opening: Opening, lines: readonly string[]): LoadedIndex {
   const contents = openContents(opening);
   let damaged = false;
   for (const line of lines) {

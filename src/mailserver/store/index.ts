@@ -1,7 +1,7 @@
-// The door to the mail store.
-export type { Account, Refusal } from './account.ts';
-export type { Incoming } from './jobs.ts';
-export { MailboxClosed, type Mailbox } from './mailbox.ts';
+// What others may import of the mail store.
+export type { MailAccount, ResponseCode } from './account.ts';
+export type { NewMessage } from './jobs.ts';
+export { MailboxClosed, type StoredMailbox } from './mailbox.ts';
 export { canonicalName, delimiter } from './names.ts';
-export type { Change, Message } from './record.ts';
+export type { IndexChange, StoredMessage } from './record.ts';
 export { MailStore } from './store.ts';

@@ -1,10 +1,11 @@
 // What can be asked of a mailbox, as jobs: each does its work on files and yields the lines for the index.
 import { copyFile, link, rm } from 'node:fs/promises';
-import { errorCode, syncFolder, writeNew } from './files.ts';
-import type { Added, Change, Contents, Message } from './record.ts';
+import { codeOf, errorOf } from '../failures.ts';
+import { syncFolder, writeNew } from './files.ts';
+import type { Added, IndexChange, MailboxContents, StoredMessage } from './record.ts';
 import { mailPath } from './recover.ts';
 
-export interface Incoming {
+export interface NewMessage {
   /** The mail byte for byte, in pieces. */
   readonly chunks: readonly Buffer[];
   readonly flags: readonly string[];
@@ -13,41 +14,44 @@ export interface Incoming {
   readonly digest?: string;
 }
 
-/** Where a job works. */
-export interface Yard {
+/** The mailbox that a job works on. */
+export interface MailboxFiles {
   readonly folder: string;
-  readonly contents: Contents;
+  readonly contents: MailboxContents;
 }
 
 export interface Work {
   readonly kind: 'work';
-  readonly prepare: (yard: Yard) => Promise<readonly Change[]>;
+  readonly prepare: (files: MailboxFiles) => Promise<readonly IndexChange[]>;
   /** Tidying once the change is durable. */
-  readonly after: (yard: Yard, changes: readonly Change[]) => Promise<void>;
+  readonly after: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
 }
 export interface Add {
   readonly kind: 'add';
-  readonly mail: Incoming;
+  readonly mail: NewMessage;
 }
 export type Job = Add | Work;
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** Several mails written side by side, one sync of the folder; a mail that cannot be written fails alone. */
-export async function addMails(yard: Yard, mails: readonly Incoming[]): Promise<readonly (readonly Added[] | Error)[]> {
-  const known = new Set(yard.contents.digests);
-  let uid = yard.contents.uidnext;
+export async function addMails(
+  files: MailboxFiles,
+  mails: readonly NewMessage[],
+): Promise<readonly (readonly Added[] | Error)[]> {
+  const known = new Set(files.contents.digests);
+  let uid = files.contents.uidnext;
   const writing = mails.map(mail => {
     if (mail.digest !== undefined && known.has(mail.digest)) return Promise.resolve([]);
     if (mail.digest !== undefined) known.add(mail.digest);
-    return addMail(yard.folder, uid++, mail);
+    return addMail(files.folder, uid++, mail);
   });
   const results = await Promise.all(writing);
-  if (results.some(result => !(result instanceof Error) && result.length > 0)) await syncFolder(yard.folder);
+  if (results.some(result => !(result instanceof Error) && result.length > 0)) await syncFolder(files.folder);
   return results;
 }
 
-async function addMail(folder: string, uid: number, mail: Incoming): Promise<readonly Added[] | Error> {
+async function addMail(folder: string, uid: number, mail: NewMessage): Promise<readonly Added[] | Error> {
   const path = mailPath(folder, uid);
   const { chunks, flags, date, digest } = mail;
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -56,12 +60,12 @@ async function addMail(folder: string, uid: number, mail: Incoming): Promise<rea
     return [{ add: uid, flags, date, size, ...(digest === undefined ? {} : { digest }) }];
   } catch (cause) {
     await rm(path, { force: true }).catch(() => undefined);
-    return cause instanceof Error ? cause : new Error(String(cause));
+    return errorOf(cause);
   }
 }
 
 export interface Copying {
-  readonly source: Yard;
+  readonly source: MailboxFiles;
   readonly uids: readonly number[];
   /** Filled with old and new uids. */
   readonly pairs: [number, number][];
@@ -69,9 +73,9 @@ export interface Copying {
 
 /** Copies as second links to the same file, which is never written again. */
 export function copyJob({ source, uids, pairs }: Copying): Work {
-  const prepare = async (yard: Yard): Promise<readonly Change[]> => {
-    const news = await linkAll(source, uids, yard);
-    if (news.length > 0) await syncFolder(yard.folder);
+  const prepare = async (files: MailboxFiles): Promise<readonly IndexChange[]> => {
+    const news = await linkAll(source, uids, files);
+    if (news.length > 0) await syncFolder(files.folder);
     for (const { message, uid } of news) pairs.push([message.uid, uid]);
     return news.map(({ message, uid }) => copyOf(message, uid));
   };
@@ -79,11 +83,11 @@ export function copyJob({ source, uids, pairs }: Copying): Work {
 }
 
 interface Copy {
-  readonly message: Message;
+  readonly message: StoredMessage;
   readonly uid: number;
 }
 
-async function linkAll(source: Yard, uids: readonly number[], target: Yard): Promise<readonly Copy[]> {
+async function linkAll(source: MailboxFiles, uids: readonly number[], target: MailboxFiles): Promise<readonly Copy[]> {
   const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
   const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
   const to = (uid: number): string => mailPath(target.folder, uid);
@@ -94,12 +98,12 @@ async function linkAll(source: Yard, uids: readonly number[], target: Yard): Pro
     await eachOf(news, ({ uid }) => rm(to(uid), { force: true }));
     // Somebody else expunged one meanwhile: the others, then.
     const vanished = found.some(({ uid }) => !source.contents.messages.has(uid));
-    if (vanished && errorCode(cause) === 'ENOENT') return linkAll(source, uids, target);
+    if (vanished && codeOf(cause) === 'ENOENT') return linkAll(source, uids, target);
     throw cause;
   }
 }
 
-function copyOf({ flags, date, size }: Message, uid: number): Added {
+function copyOf({ flags, date, size }: StoredMessage, uid: number): Added {
   return { add: uid, flags, date, size };
 }
 
@@ -108,7 +112,7 @@ async function linkMail(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') throw cause;
+    if (codeOf(cause) === 'ENOENT') throw cause;
     // Some file systems have no links.
     await copyFile(from, to);
   }
@@ -116,7 +120,7 @@ async function linkMail(from: string, to: string): Promise<void> {
 
 /** New flags for each mail; only what differs is written. */
 export function editJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
-  const prepare = ({ contents }: Yard): Promise<readonly Change[]> => {
+  const prepare = ({ contents }: MailboxFiles): Promise<readonly IndexChange[]> => {
     const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
     for (const uid of uids) {
       const message = contents.messages.get(uid);

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { limits } from '../limits.ts';
 import { IndexFile } from './index-file.ts';
-import { addMails, copyJob, editJob, expungeJob, type Incoming, type Job, type Yard } from './jobs.ts';
-import { applyChange, type Change, type Contents, type Message } from './record.ts';
+import { addMails, copyJob, editJob, expungeJob, type NewMessage, type Job, type MailboxFiles } from './jobs.ts';
+import { applyChange, type IndexChange, type MailboxContents, type StoredMessage } from './record.ts';
 import { mailPath, recover } from './recover.ts';
 
 export interface Watcher {
   /** The mailbox has changed durably. `by` is who asked for it, so that nobody is told twice. */
-  readonly changed: (change: Change, by: unknown) => void;
+  readonly changed: (change: IndexChange, by: unknown) => void;
   /** Deleted or renamed: it is no more. */
   readonly vanished: (by: unknown) => void;
 }
@@ -20,33 +20,33 @@ export class MailboxClosed extends Error {}
 interface Waiting {
   readonly job: Job;
   readonly by: unknown;
-  readonly resolve: (changes: readonly Change[]) => void;
+  readonly resolve: (changes: readonly IndexChange[]) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-export class Mailbox {
+export class StoredMailbox {
   readonly folder: string;
   readonly #index: IndexFile;
-  readonly #contents: Contents;
+  readonly #contents: MailboxContents;
   readonly #watchers = new Set<Watcher>();
   readonly #queue: Waiting[] = [];
   #running: Promise<void> = Promise.resolve();
   #closed = false;
 
-  private constructor(folder: string, index: IndexFile, contents: Contents) {
+  private constructor(folder: string, index: IndexFile, contents: MailboxContents) {
     this.folder = folder;
     this.#index = index;
     this.#contents = contents;
   }
 
   /** `undefined` when the folder holds no mailbox. */
-  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<Mailbox | undefined> {
+  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<StoredMailbox | undefined> {
     const index = new IndexFile(folder);
     const contents = await recover(folder, index, nextUidvalidity);
-    return contents && new Mailbox(folder, index, contents);
+    return contents && new StoredMailbox(folder, index, contents);
   }
 
-  get #yard(): Yard {
+  get #files(): MailboxFiles {
     return { folder: this.folder, contents: this.#contents };
   }
   get uidvalidity(): number {
@@ -55,20 +55,20 @@ export class Mailbox {
   get uidnext(): number {
     return this.#contents.uidnext;
   }
-  get messages(): ReadonlyMap<number, Message> {
+  get messages(): ReadonlyMap<number, StoredMessage> {
     return this.#contents.messages;
   }
 
   /** The uid it got; `undefined` when a mail of that digest had come before. */
-  async add(mail: Incoming, by?: unknown): Promise<number | undefined> {
+  async add(mail: NewMessage, by?: unknown): Promise<number | undefined> {
     const [change] = await this.#submit({ kind: 'add', mail }, by);
     return change && 'add' in change ? change.add : undefined;
   }
 
   /** Pairs of old and new uid, ascending; all or nothing. Mails that are gone meanwhile are left out. */
-  async copyFrom(source: Mailbox, uids: readonly number[]): Promise<readonly (readonly [number, number])[]> {
+  async copyFrom(source: StoredMailbox, uids: readonly number[]): Promise<readonly (readonly [number, number])[]> {
     const pairs: [number, number][] = [];
-    await this.#submit(copyJob({ source: source.#yard, uids, pairs }), undefined);
+    await this.#submit(copyJob({ source: source.#files, uids, pairs }), undefined);
     return pairs;
   }
 
@@ -120,7 +120,7 @@ export class Mailbox {
     await this.#index.rewrite({ ...this.#contents, uidvalidity });
   }
 
-  #submit(job: Job, by: unknown): Promise<readonly Change[]> {
+  #submit(job: Job, by: unknown): Promise<readonly IndexChange[]> {
     if (this.#closed) return Promise.reject(new MailboxClosed('the mailbox is closed'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ job, by, resolve, reject });
@@ -153,23 +153,23 @@ export class Mailbox {
   }
 
   async #perform(batch: readonly Waiting[]): Promise<void> {
-    const yard = this.#yard;
+    const files = this.#files;
     const [first] = batch;
     if (first?.job.kind === 'work') {
-      const changes = await first.job.prepare(yard);
+      const changes = await first.job.prepare(files);
       if (changes.length > 0) await this.#index.append(changes);
       this.#settle(first, changes);
-      await first.job.after(yard, changes);
+      await first.job.after(files, changes);
       return;
     }
     const mails = batch.flatMap(({ job }) => (job.kind === 'add' ? [job.mail] : []));
-    const results = await addMails(yard, mails);
+    const results = await addMails(files, mails);
     const changes = results.flatMap(result => (result instanceof Error ? [] : result));
     if (changes.length > 0) await this.#index.append(changes);
     batch.forEach((waiting, at) => this.#settle(waiting, results[at] ?? []));
   }
 
-  #settle({ by, resolve, reject }: Waiting, result: readonly Change[] | Error): void {
+  #settle({ by, resolve, reject }: Waiting, result: readonly IndexChange[] | Error): void {
     if (result instanceof Error) {
       reject(result);
       return;

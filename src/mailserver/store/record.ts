@@ -1,7 +1,7 @@
 // The lines of a mailbox's index: what each says, how it is written, read and applied.
 import { limits } from '../limits.ts';
 
-export interface Message {
+export interface StoredMessage {
   readonly uid: number;
   /** In IMAP's own writing: `\Seen`, `$Forwarded`. */
   readonly flags: readonly string[];
@@ -31,28 +31,28 @@ export interface Flagged {
 export interface Gone {
   readonly gone: readonly number[];
 }
-export type Change = Added | Flagged | Gone;
+export type IndexChange = Added | Flagged | Gone;
 
-export interface Contents {
+export interface MailboxContents {
   readonly uidvalidity: number;
   uidnext: number;
   /** In the order of their uids. */
-  readonly messages: Map<number, Message>;
+  readonly messages: Map<number, StoredMessage>;
   /** The latest ones, oldest first. */
   readonly digests: Set<string>;
 }
 
-export function openContents(opening: Opening): Contents {
+export function openContents(opening: Opening): MailboxContents {
   return { ...opening, messages: new Map(), digests: new Set(opening.digests) };
 }
 
-export function applyChange(contents: Contents, change: Change): void {
+export function applyChange(contents: MailboxContents, change: IndexChange): void {
   if ('add' in change) applyAdded(contents, change);
   else if ('gone' in change) for (const uid of change.gone) contents.messages.delete(uid);
   else applyFlags(contents, change);
 }
 
-function applyAdded(contents: Contents, { add: uid, flags, date, size, digest }: Added): void {
+function applyAdded(contents: MailboxContents, { add: uid, flags, date, size, digest }: Added): void {
   contents.messages.set(uid, { uid, flags, date, size });
   contents.uidnext = Math.max(contents.uidnext, uid + 1);
   if (digest === undefined) return;
@@ -63,14 +63,14 @@ function applyAdded(contents: Contents, { add: uid, flags, date, size, digest }:
   }
 }
 
-function applyFlags(contents: Contents, { flags, of }: Flagged): void {
+function applyFlags(contents: MailboxContents, { flags, of }: Flagged): void {
   for (const uid of of) {
     const message = contents.messages.get(uid);
     if (message) contents.messages.set(uid, { ...message, flags });
   }
 }
 
-export function formatLine(line: Opening | Change): string {
+export function formatLine(line: Opening | IndexChange): string {
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -81,7 +81,7 @@ export function parseOpening(line: string | undefined): Opening | undefined {
   return { uidvalidity: value['uidvalidity'], uidnext: value['uidnext'], digests: value['digests'] };
 }
 
-export function parseChange(line: string): Change | undefined {
+export function parseChange(line: string): IndexChange | undefined {
   const value = parseObject(line);
   if (!value) return undefined;
   const { add, flags, date, size, digest, of, gone } = value;

@@ -1,8 +1,8 @@
 // A mailbox after a start: index and mails brought into agreement, whatever moment the last run ended at.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IndexFile, Loaded } from './index-file.ts';
-import { applyChange, type Change, type Contents } from './record.ts';
+import type { IndexFile, LoadedIndex } from './index-file.ts';
+import { applyChange, type IndexChange, type MailboxContents } from './record.ts';
 
 /** The file of one mail. */
 export const mailPath = (folder: string, uid: number): string => join(folder, `${uid}.eml`);
@@ -15,7 +15,7 @@ export async function recover(
   folder: string,
   index: IndexFile,
   nextUidvalidity: () => Promise<number>,
-): Promise<Contents | undefined> {
+): Promise<MailboxContents | undefined> {
   const loaded = await index.load(nextUidvalidity);
   if (!loaded) return undefined;
   const { contents, damaged } = loaded;
@@ -34,8 +34,8 @@ async function mailFiles(folder: string): Promise<number[]> {
   return names.flatMap(name => (/^[1-9]\d{0,9}\.eml$/.test(name) ? [Number.parseInt(name, 10)] : []));
 }
 
-async function adopt(folder: string, uids: readonly number[]): Promise<Change[]> {
-  const adopted: Change[] = [];
+async function adopt(folder: string, uids: readonly number[]): Promise<IndexChange[]> {
+  const adopted: IndexChange[] = [];
   for (const uid of uids.toSorted((left, right) => left - right)) {
     const facts = await stat(mailPath(folder, uid));
     adopted.push({ add: uid, flags: [], date: Math.floor(facts.mtimeMs), size: facts.size });
@@ -43,13 +43,13 @@ async function adopt(folder: string, uids: readonly number[]): Promise<Change[]>
   return adopted;
 }
 
-async function settle(index: IndexFile, loaded: Loaded, changes: readonly Change[]): Promise<void> {
+async function settle(index: IndexFile, loaded: LoadedIndex, changes: readonly IndexChange[]): Promise<void> {
   for (const change of changes) applyChange(loaded.contents, change);
   if (loaded.damaged || index.isLong(loaded.contents)) await index.rewrite(loaded.contents);
   else if (changes.length > 0) await index.append(changes);
 }
 
-function inOrder(contents: Contents): Contents {
+function inOrder(contents: MailboxContents): MailboxContents {
   const messages = [...contents.messages].sort(([left], [right]) => left - right);
   return { ...contents, messages: new Map(messages) };
 }

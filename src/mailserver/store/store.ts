@@ -1,12 +1,12 @@
 // All accounts of the embedded server, opened when first needed, under one counter of UIDVALIDITY.
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Account } from './account.ts';
+import { MailAccount } from './account.ts';
 import { replaceDurably, syncFolder } from './files.ts';
 
 export class MailStore {
   readonly #dir: string;
-  readonly #accounts = new Map<string, Promise<Account>>();
+  readonly #accounts = new Map<string, Promise<MailAccount>>();
   #uidvalidity: Promise<number>;
 
   private constructor(dir: string, uidvalidity: number) {
@@ -22,10 +22,10 @@ export class MailStore {
   }
 
   /** `local` is the name of an account as `addresses.ts` yields it: sane, and in lower case. */
-  account(local: string): Promise<Account> {
+  account(local: string): Promise<MailAccount> {
     const known = this.#accounts.get(local);
     if (known) return known;
-    const loading = Account.load(join(this.#dir, 'users', local), () => this.#nextUidvalidity());
+    const loading = MailAccount.load(join(this.#dir, 'users', local), () => this.#nextUidvalidity());
     this.#accounts.set(local, loading);
     loading.catch(() => this.#accounts.delete(local));
     return loading;

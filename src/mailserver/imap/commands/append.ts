@@ -1,11 +1,11 @@
 // APPEND and IDLE: the two commands by which mail comes in without being asked for.
 import { parseInternalDate } from '../dates.ts';
 import { parseFlags } from '../flags.ts';
-import { bad } from '../refused.ts';
-import { mailboxOf, ok, type Answer, type Session, type Verbs } from '../session.ts';
-import { demandNoMore, textOf, type Command, type Token } from '../tokens.ts';
+import { bad } from '../command-refused.ts';
+import { mailboxOf, ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
+import { demandNoMore, textOf, type TaggedCommand, type Token } from '../tokens.ts';
 
-export const arrivalVerbs: Verbs = {
+export const arrivalCommands: ImapCommands = {
   APPEND: { needs: 'login', run: append },
   IDLE: {
     needs: 'login',
@@ -18,7 +18,7 @@ export const arrivalVerbs: Verbs = {
   },
 };
 
-async function append(session: Session, { args }: Command): Promise<Answer> {
+async function append(session: ImapSession, { args }: TaggedCommand): Promise<Completion> {
   const mailbox = await mailboxOf(session, args[0], 'TRYCREATE');
   const mail = args.at(-1);
   if (args.length < 2 || mail?.kind !== 'string') throw bad('the message is missing');

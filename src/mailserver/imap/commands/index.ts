@@ -1,9 +1,9 @@
 // Every IMAP command there is.
-import type { Verbs } from '../session.ts';
-import { arrivalVerbs } from './append.ts';
-import { loginVerbs } from './login.ts';
-import { mailboxVerbs } from './mailboxes.ts';
-import { messageVerbs } from './messages.ts';
+import type { ImapCommands } from '../session.ts';
+import { arrivalCommands } from './append.ts';
+import { loginCommands } from './login.ts';
+import { mailboxCommands } from './mailboxes.ts';
+import { messageCommands } from './messages.ts';
 
-export const verbs: Verbs = { ...loginVerbs, ...mailboxVerbs, ...messageVerbs, ...arrivalVerbs };
+export const commands: ImapCommands = { ...loginCommands, ...mailboxCommands, ...messageCommands, ...arrivalCommands };
 export { capabilities } from './login.ts';

@@ -4,9 +4,9 @@ import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';
 
 /** One untagged line for each name the pattern meets. */
-export function listLines(verb: 'LIST' | 'LSUB', names: readonly string[], pattern: string): string[] {
-  // The empty pattern asks for the delimiter alone.
-  if (pattern === '') return [`* ${verb} (\\Noselect) "${delimiter}" ""`];
+export function listLines(command: 'LIST' | 'LSUB', names: readonly string[], pattern: string): string[] {
+  // The empty pattern matches for the delimiter alone.
+  if (pattern === '') return [`* ${command} (\\Noselect) "${delimiter}" ""`];
   const levels = splitPattern(pattern);
   return withSuperiors(names).flatMap(name => {
     const encoded = encodeName(name);
@@ -14,7 +14,7 @@ export function listLines(verb: 'LIST' | 'LSUB', names: readonly string[], patte
     const below = names.some(other => other.startsWith(name + delimiter));
     const attributes = [below ? '\\HasChildren' : '\\HasNoChildren'];
     if (!names.includes(name)) attributes.unshift('\\Noselect');
-    return [`* ${verb} (${attributes.join(' ')}) "${delimiter}" ${mailboxName(encoded)}`];
+    return [`* ${command} (${attributes.join(' ')}) "${delimiter}" ${mailboxName(encoded)}`];
   });
 }
 

@@ -1,14 +1,14 @@
 // The commands that need no mailbox: who is there, what can be done, goodbye.
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
-import { bad } from '../refused.ts';
-import { ok, type Answer, type Session, type Verbs } from '../session.ts';
+import { bad } from '../command-refused.ts';
+import { ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';
 
-export const loginVerbs: Verbs = {
+export const loginCommands: ImapCommands = {
   CAPABILITY: {
     needs: 'nothing',
     run: session => {
@@ -69,7 +69,7 @@ export const loginVerbs: Verbs = {
 };
 
 /** RFC 4616: authorization identity, user, password, with NUL between. */
-function logInPlain(session: Session, base64: string): Promise<Answer> | Answer {
+function logInPlain(session: ImapSession, base64: string): Promise<Completion> | Completion {
   if (base64 === '*') return { status: 'BAD', text: 'cancelled' };
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw bad('that is not base64');
   const parts = Buffer.from(base64, 'base64').toString().split('\0');
@@ -82,7 +82,7 @@ function logInPlain(session: Session, base64: string): Promise<Answer> | Answer 
   return logIn(session, user, password);
 }
 
-async function logIn(session: Session, user: string, password: string): Promise<Answer> {
+async function logIn(session: ImapSession, user: string, password: string): Promise<Completion> {
   if (session.account) throw bad('you are logged in already');
   const name = session.credentials.check(user, password);
   if (name === undefined) return refuseLogin(session, user);
@@ -92,7 +92,7 @@ async function logIn(session: Session, user: string, password: string): Promise<
 }
 
 // The delay is this connection's alone, and no attempt can be made meanwhile.
-async function refuseLogin(session: Session, user: string): Promise<Answer> {
+async function refuseLogin(session: ImapSession, user: string): Promise<Completion> {
   session.failedLogins += 1;
   session.log('imap login refused', { user: user.slice(0, 100), failed: session.failedLogins });
   await delay(limits.loginDelay * session.failedLogins, undefined, { ref: false });

@@ -1,22 +1,22 @@
 // The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
-import { delimiter, type Mailbox, type Refusal } from '../../store/index.ts';
+import { delimiter, type StoredMailbox, type ResponseCode } from '../../store/index.ts';
 import { limits } from '../../limits.ts';
 import { systemFlags } from '../flags.ts';
-import { bad, no } from '../refused.ts';
-import { accountOf, mailboxOf, nameOf, ok, type Answer, type Session, type Verbs } from '../session.ts';
-import { demandNoMore, itemsOf, textOf, atomOf, type Command, type Token } from '../tokens.ts';
+import { bad, no } from '../command-refused.ts';
+import { accountOf, mailboxOf, nameOf, ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
+import { demandNoMore, itemsOf, textOf, atomOf, type TaggedCommand, type Token } from '../tokens.ts';
 import { list, mailboxName } from '../wire.ts';
 import { encodeName } from '../utf7.ts';
 import { listLines } from './listing.ts';
 
-const reasons: Readonly<Record<Refusal, string>> = {
+const reasons: Readonly<Record<ResponseCode, string>> = {
   ALREADYEXISTS: 'there is a mailbox of that name',
   NONEXISTENT: 'there is no such mailbox',
   CANNOT: 'that cannot be done with a mailbox of that name',
   LIMIT: 'there are too many mailboxes',
 };
 
-function answer(refusal: Refusal | undefined): Answer {
+function answer(refusal: ResponseCode | undefined): Completion {
   if (refusal) throw no(`[${refusal}] ${reasons[refusal]}`);
   return ok('done');
 }
@@ -27,7 +27,7 @@ function newName(token: Token | undefined): string {
   return name.endsWith(delimiter) ? name.slice(0, -1) : name;
 }
 
-export const mailboxVerbs: Verbs = {
+export const mailboxCommands: ImapCommands = {
   SELECT: { needs: 'login', run: (session, command) => select(session, command, false) },
   EXAMINE: { needs: 'login', run: (session, command) => select(session, command, true) },
   CREATE: {
@@ -56,7 +56,7 @@ export const mailboxVerbs: Verbs = {
   STATUS: { needs: 'login', run: status },
 };
 
-async function select(session: Session, { args }: Command, readOnly: boolean): Promise<Answer> {
+async function select(session: ImapSession, { args }: TaggedCommand, readOnly: boolean): Promise<Completion> {
   demandNoMore(args, 1);
   // Even when it fails, what was selected no longer is (RFC 3501 6.3.1).
   session.select(undefined, true);
@@ -75,18 +75,18 @@ async function select(session: Session, { args }: Command, readOnly: boolean): P
   return { status: 'OK', text: `[READ-${readOnly ? 'ONLY' : 'WRITE'}] selected`, quiet: true };
 }
 
-function enumerate(session: Session, { args }: Command, verb: 'LIST' | 'LSUB'): Answer {
+function enumerate(session: ImapSession, { args }: TaggedCommand, command: 'LIST' | 'LSUB'): Completion {
   demandNoMore(args, 2);
   const account = accountOf(session);
   const reference = textOf(args[0], 'the reference');
   const pattern = textOf(args[1], 'the pattern');
   if (reference.length + pattern.length > limits.listPattern) throw bad('the pattern is too long');
-  const names = verb === 'LIST' ? account.names : [...account.subscriptions];
-  for (const line of listLines(verb, names, reference + pattern)) session.say(line);
+  const names = command === 'LIST' ? account.names : [...account.subscriptions];
+  for (const line of listLines(command, names, reference + pattern)) session.say(line);
   return ok('that is all');
 }
 
-const counts: Readonly<Record<string, (mailbox: Mailbox) => number>> = {
+const counts: Readonly<Record<string, (mailbox: StoredMailbox) => number>> = {
   MESSAGES: ({ messages }) => messages.size,
   RECENT: () => 0,
   UIDNEXT: ({ uidnext }) => uidnext,
@@ -94,7 +94,7 @@ const counts: Readonly<Record<string, (mailbox: Mailbox) => number>> = {
   UNSEEN: ({ messages }) => [...messages.values()].filter(({ flags }) => !flags.includes('\\Seen')).length,
 };
 
-async function status(session: Session, { args }: Command): Promise<Answer> {
+async function status(session: ImapSession, { args }: TaggedCommand): Promise<Completion> {
   demandNoMore(args, 2);
   const wanted = itemsOf(args[1], 'what to count').map(item => atomOf(item, 'what to count').toUpperCase());
   const mailbox = await mailboxOf(session, args[0]);

@@ -2,16 +2,24 @@
 import { fetchMails } from '../fetch.ts';
 import { parseItems } from '../fetch-items.ts';
 import { parseFlags, storeEdit } from '../flags.ts';
-import { bad, no } from '../refused.ts';
-import { parseQuestions, Words } from '../search-keys.ts';
+import { bad, no } from '../command-refused.ts';
+import { parseCriteria, SearchArguments } from '../search-keys.ts';
 import { searchMails } from '../search.ts';
 import { selectNumbers, selectUids } from '../sequence.ts';
-import { mailboxOf, ok, viewOf, writableView, type Answer, type Session, type Verbs } from '../session.ts';
-import { atomOf, demandNoMore, textOf, type Command, type Token } from '../tokens.ts';
-import type { View } from '../view.ts';
+import {
+  mailboxOf,
+  ok,
+  viewOf,
+  writableView,
+  type Completion,
+  type ImapSession,
+  type ImapCommands,
+} from '../session.ts';
+import { atomOf, demandNoMore, textOf, type TaggedCommand, type Token } from '../tokens.ts';
+import type { MailboxView } from '../view.ts';
 import { uidSet } from '../wire.ts';
 
-export const messageVerbs: Verbs = {
+export const messageCommands: ImapCommands = {
   CHECK: { needs: 'selection', run: () => ok('all is on disk') },
   FETCH: { needs: 'selection', byUid: true, run: fetch },
   STORE: { needs: 'selection', byUid: true, run: store },
@@ -29,12 +37,12 @@ export const messageVerbs: Verbs = {
   },
 };
 
-function pick(view: View, token: Token | undefined, byUid: boolean): number[] {
+function pick(view: MailboxView, token: Token | undefined, byUid: boolean): number[] {
   const set = atomOf(token, 'the set of messages');
   return byUid ? selectUids(set, view.uids) : selectNumbers(set, view.uids);
 }
 
-async function fetch(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function fetch(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = viewOf(session);
   const items = parseItems(args[1], byUid);
@@ -42,7 +50,7 @@ async function fetch(session: Session, { args }: Command, byUid: boolean): Promi
   return complete ? ok('fetched') : { status: 'NO', text: '[EXPUNGEISSUED] some messages are no more' };
 }
 
-async function store(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function store(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   const view = writableView(session);
   const uids = pick(view, args[0], byUid);
   const action = atomOf(args[1], 'what to do with the flags').toUpperCase();
@@ -54,9 +62,9 @@ async function store(session: Session, { args }: Command, byUid: boolean): Promi
   return ok('stored');
 }
 
-async function search(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function search(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   const view = viewOf(session);
-  const found = await searchMails(view, parseQuestions(new Words(view.uids, withoutCharset(args))));
+  const found = await searchMails(view, parseCriteria(new SearchArguments(view.uids, withoutCharset(args))));
   const shown = byUid ? found : found.map(uid => view.numberOf(uid));
   session.say(['* SEARCH', ...shown].join(' '));
   return ok('searched');
@@ -71,7 +79,7 @@ function withoutCharset(args: readonly Token[]): readonly Token[] {
   return args.slice(2);
 }
 
-async function copy(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function copy(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = viewOf(session);
   const uids = pick(view, args[0], byUid);
@@ -80,7 +88,7 @@ async function copy(session: Session, { args }: Command, byUid: boolean): Promis
   return ok(pairs.length === 0 ? 'nothing to copy' : `${copyCode(target.uidvalidity, pairs)} copied`);
 }
 
-async function move(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function move(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = writableView(session);
   const uids = pick(view, args[0], byUid);
@@ -97,20 +105,20 @@ function copyCode(uidvalidity: number, pairs: readonly (readonly [number, number
   return `[COPYUID ${uidvalidity} ${uidSet(pairs.map(([from]) => from))} ${uidSet(pairs.map(([, to]) => to))}]`;
 }
 
-async function expunge(session: Session, { args }: Command, byUid: boolean): Promise<Answer> {
+async function expunge(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, byUid ? 1 : 0);
   const view = writableView(session);
   await view.mailbox.expunge(deleted(view, byUid ? pick(view, args[0], true) : view.uids));
   return ok('expunged');
 }
 
-async function close(session: Session): Promise<Answer> {
+async function close(session: ImapSession): Promise<Completion> {
   const view = viewOf(session);
   session.select(undefined, true);
   if (!view.readOnly) await view.mailbox.expunge(deleted(view, view.uids));
   return ok('closed');
 }
 
-function deleted(view: View, uids: readonly number[]): number[] {
+function deleted(view: MailboxView, uids: readonly number[]): number[] {
   return uids.filter(uid => view.mailbox.messages.get(uid)?.flags.includes('\\Deleted') === true);
 }

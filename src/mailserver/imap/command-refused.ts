@@ -1,6 +1,6 @@
 // A command that cannot be carried out: thrown anywhere below a command, answered in one place as NO or BAD.
 
-export class Refused extends Error {
+export class CommandRefused extends Error {
   readonly status: 'NO' | 'BAD';
   constructor(status: 'NO' | 'BAD', text: string) {
     super(text);
@@ -9,6 +9,6 @@ export class Refused extends Error {
 }
 
 /** The client's grammar is wrong. */
-export const bad = (text: string): Refused => new Refused('BAD', text);
+export const bad = (text: string): CommandRefused => new CommandRefused('BAD', text);
 /** The client is right, but it cannot be done. */
-export const no = (text: string): Refused => new Refused('NO', text);
+export const no = (text: string): CommandRefused => new CommandRefused('NO', text);

@@ -1,14 +1,14 @@
-// Places for connections: how many there are, and how many of them one user may take.
+// How many connections each user has, and how many anybody may have.
 
-export interface Places {
-  /** Takes a place for a user; null: the user has as many as anybody may have. What it returns gives the place back, once. */
-  readonly take: (user: string) => (() => void) | null;
+export interface ConnectionCount {
+  /** Counts one more of a user; null: the user has as many as anybody may have. What it returns counts one less, once. */
+  readonly add: (user: string) => (() => void) | null;
 }
 
-export function places(mostPerUser: number): Places {
+export function connectionCount(mostPerUser: number): ConnectionCount {
   const taken = new Map<string, number>();
   return {
-    take: user => {
+    add: user => {
       const before = taken.get(user) ?? 0;
       if (before >= mostPerUser) return null;
       taken.set(user, before + 1);
