@@ -3,7 +3,10 @@
 import { isAscii } from 'node:buffer';
 
 /** `encoding` in lower case; one that is not known means the bytes as they are. */
-export function transferDecoded(bytes: Buffer, encoding: string): Buffer {
+export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
+  charsetDecoded(transferDecoded(bytes, encoding), charset);
+
+function transferDecoded(bytes: Buffer, encoding: string): Buffer {
   switch (encoding) {
     case 'base64':
       return Buffer.from(bytes.toString('latin1'), 'base64');

@@ -129,10 +129,7 @@ function delimiterLine(bytes: Buffer, least: number, found: Range): DelimiterLin
   const end = bytes.indexOf(0x0a, found.end) + 1 || bytes.length;
   const rest = bytes.toString('latin1', found.end, Math.min(end, found.end + 100));
   const match = /^(--)?[ \t]*\r?\n?$/.exec(rest);
-  return match ? { start: beforeLineEnd(bytes, least, found.start), end, closes: match[1] !== undefined } : undefined;
-}
-
-function beforeLineEnd(bytes: Buffer, least: number, at: number): number {
-  const unfed = at > least && bytes[at - 1] === 0x0a ? at - 1 : at;
-  return unfed > least && bytes[unfed - 1] === 0x0d ? unfed - 1 : unfed;
+  const lineEnd = bytes[found.start - 2] === 0x0d ? 2 : 1;
+  const start = Math.max(least, found.start - lineEnd);
+  return match ? { start, end, closes: match[1] !== undefined } : undefined;
 }

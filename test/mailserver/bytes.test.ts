@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
-import { MessageContent } from '../../src/mailserver/imap/content.ts';
+import { Content } from '../../src/mailserver/imap/content.ts';
 import { parseSection, readSection } from '../../src/mailserver/imap/section.ts';
 import { selectNumbers, selectUids } from '../../src/mailserver/imap/sequence.ts';
 import { formatStructure } from '../../src/mailserver/imap/structure.ts';
@@ -58,7 +58,7 @@ describe('bytes', () => {
   it('of a whole mail are its header and its text, and partials are slices', () => {
     fc.assert(
       fc.property(body, body, fc.nat(60), (head, text, from) => {
-        const content = new MessageContent(Buffer.from(`${head}\r\n${text}`, 'latin1'));
+        const content = new Content(Buffer.from(`${head}\r\n${text}`, 'latin1'));
         const read = (section: string): string => readSection(content, parseSection(section))?.toString('latin1') ?? '';
         expect(read('HEADER') + read('TEXT')).toBe(`${head}\r\n${text}`);
         expect(read('')).toBe(`${head}\r\n${text}`);
@@ -83,7 +83,7 @@ describe('bytes', () => {
     const chaotic = fc.array(fc.oneof(header, body), { maxLength: 14 }).map(parts => parts.join('\r\n'));
     fc.assert(
       fc.property(chaotic, text => {
-        const content = new MessageContent(Buffer.from(text, 'latin1'));
+        const content = new Content(Buffer.from(text, 'latin1'));
         for (const extended of [true, false]) wellFormed(formatStructure(content.bytes, content.tree, extended));
         wellFormed(formatEnvelope(content.fields));
       }),
@@ -105,7 +105,7 @@ describe('bytes', () => {
     const people = `To: ${'(<a@b,'.repeat(40_000)}\r\n\r\n`;
     const start = performance.now();
     for (const text of [deep.join(''), rfc822, wide, near, quoted, lines, people]) {
-      const content = new MessageContent(Buffer.from(text));
+      const content = new Content(Buffer.from(text));
       wellFormed(formatStructure(content.bytes, content.tree, true));
       wellFormed(formatEnvelope(content.fields));
     }

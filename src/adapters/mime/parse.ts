@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Header, Incoming, Mailbox } from '../../core/mail/incoming.ts';
 import { limits } from '../../core/limits.ts';
-import { charsetDecoded, transferDecoded } from '../../mime/decode.ts';
+import { textOfBytes } from '../../mime/decode.ts';
 import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
 import { addressesIn } from './addresses.ts';
 import { bodyOf } from './body.ts';
@@ -52,8 +52,7 @@ function plainText(part: Part): string {
 const MOST_ENCODED = 600_000;
 
 function textOf({ body, encoding, parameters }: Part): string {
-  const bytes = transferDecoded(body.subarray(0, MOST_ENCODED), encoding);
-  return charsetDecoded(bytes, parameters.get('charset') ?? '')
+  return textOfBytes(body.subarray(0, MOST_ENCODED), encoding, parameters.get('charset') ?? '')
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n');
 }

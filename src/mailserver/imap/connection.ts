@@ -9,7 +9,7 @@ import { capabilities } from './commands/index.ts';
 import { Dialogue } from './dialogue.ts';
 import { CommandReader } from './reader.ts';
 import { no } from './command-refused.ts';
-import type { ImapSession } from './session.ts';
+import type { Session } from './session.ts';
 import { MailboxView } from './view.ts';
 
 export interface ImapOptions {
@@ -28,7 +28,7 @@ export interface Pool {
 export class ImapConnection {
   readonly #socket: Socket;
   readonly #pool: Pool;
-  readonly #session: ImapSession;
+  readonly #session: Session;
   readonly #dialogue: Dialogue;
   #reserved = 0;
   /** Gives back the user's place. */

@@ -5,7 +5,7 @@ import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
 import { parseTree, plainText, type MimePart } from '../../mime/tree.ts';
 import { bodyText, headerText } from './text.ts';
 
-export class MessageContent {
+export class Content {
   readonly bytes: Buffer;
   #tree: MimePart | undefined;
   #fields: readonly Field[] | undefined;

@@ -5,7 +5,7 @@ import { commands } from './commands/index.ts';
 import { MailboxClosed } from '../store/index.ts';
 import type { Segment, Unit } from './reader.ts';
 import { bad, CommandRefused } from './command-refused.ts';
-import type { Completion, ImapSession, ImapCommand } from './session.ts';
+import type { Completion, Session, ImapCommand } from './session.ts';
 import { parseCommand, tagOf, type TaggedCommand } from './tokens.ts';
 import { oneLine } from './wire.ts';
 
@@ -19,14 +19,14 @@ interface Resolved {
 }
 
 export class Dialogue {
-  readonly #session: ImapSession;
+  readonly #session: Session;
   #tag = '*';
   #strangersCommands = 0;
   #mistakes = 0;
   /** A command is being carried out: news waits for its end. */
   #busy = false;
 
-  constructor(session: ImapSession) {
+  constructor(session: Session) {
     this.#session = session;
   }
 
@@ -64,7 +64,7 @@ export class Dialogue {
     this.#answer(tag, done ? { status: 'OK', text: 'idle ended' } : { status: 'BAD', text: 'only DONE ends IDLE' });
   }
 
-  async #continue(awaiting: NonNullable<ImapSession['awaiting']>, line: Buffer): Promise<void> {
+  async #continue(awaiting: NonNullable<Session['awaiting']>, line: Buffer): Promise<void> {
     this.#session.awaiting = undefined;
     this.#answer(this.#tag, await this.#guard(() => awaiting(line)));
   }

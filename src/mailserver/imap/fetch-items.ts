@@ -21,22 +21,13 @@ const macros: Readonly<Record<string, readonly FetchItem[]>> = {
   ALL: [...fast, { kind: 'ENVELOPE' }],
   FULL: [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }],
 };
+const oldName = (label: string, section: string, peek: boolean): FetchItem => {
+  return { kind: 'section', label, section: parseSection(section), partial: undefined, peek };
+};
 const oldNames: Readonly<Record<string, FetchItem>> = {
-  RFC822: { kind: 'section', label: 'RFC822', section: parseSection(''), partial: undefined, peek: false },
-  'RFC822.HEADER': {
-    kind: 'section',
-    label: 'RFC822.HEADER',
-    section: parseSection('HEADER'),
-    partial: undefined,
-    peek: true,
-  },
-  'RFC822.TEXT': {
-    kind: 'section',
-    label: 'RFC822.TEXT',
-    section: parseSection('TEXT'),
-    partial: undefined,
-    peek: false,
-  },
+  RFC822: oldName('RFC822', '', false),
+  'RFC822.HEADER': oldName('RFC822.HEADER', 'HEADER', true),
+  'RFC822.TEXT': oldName('RFC822.TEXT', 'TEXT', false),
 };
 const simple = ['UID', 'FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY', 'BODYSTRUCTURE'] as const;
 /** Bodies asked for in one command; each may be a whole mail. */

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import type { StoredMessage } from '../store/index.ts';
-import { MessageContent } from './content.ts';
+import { Content } from './content.ts';
 import { formatInternalDate } from './dates.ts';
 import { formatEnvelope } from './envelope.ts';
 import type { FetchItem } from './fetch-items.ts';
@@ -66,7 +66,7 @@ interface Subject {
 }
 
 function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
-  const content = new MessageContent(bytes ?? Buffer.alloc(0));
+  const content = new Content(bytes ?? Buffer.alloc(0));
   const pieces: Buffer[] = [Buffer.from(`* ${number} FETCH (`)];
   plan.forEach((item, at) => {
     if (at > 0) pieces.push(Buffer.from(' '));
@@ -76,7 +76,7 @@ function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
   return pieces;
 }
 
-function answer(item: FetchItem, message: StoredMessage, content: MessageContent): Buffer[] {
+function answer(item: FetchItem, message: StoredMessage, content: Content): Buffer[] {
   if (item.kind !== 'section') return [Buffer.from(`${item.kind} ${attribute(item.kind, message, content)}`, 'latin1')];
   const whole = readSection(content, item.section);
   if (!whole) return [Buffer.from(`${item.label} NIL`, 'latin1')];
@@ -85,11 +85,7 @@ function answer(item: FetchItem, message: StoredMessage, content: MessageContent
   return [Buffer.from(`${item.label} {${bytes.length}}\r\n`, 'latin1'), bytes];
 }
 
-function attribute(
-  kind: Exclude<FetchItem['kind'], 'section'>,
-  message: StoredMessage,
-  content: MessageContent,
-): string {
+function attribute(kind: Exclude<FetchItem['kind'], 'section'>, message: StoredMessage, content: Content): string {
   switch (kind) {
     case 'UID':
       return String(message.uid);

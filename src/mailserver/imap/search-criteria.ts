@@ -1,11 +1,11 @@
 // The criteria of SEARCH: what is asked of each mail, and how they are combined.
 import type { StoredMessage } from '../store/index.ts';
-import type { MessageContent } from './content.ts';
+import type { Content } from './content.ts';
 
 interface Candidate {
   readonly message: StoredMessage;
   /** Only for a criterion with `reads`. */
-  readonly content: MessageContent;
+  readonly content: Content;
 }
 
 export interface Criterion {
@@ -33,7 +33,7 @@ export const ofMessage = (matches: (message: StoredMessage) => boolean): Criteri
   matches: ({ message }) => matches(message),
 });
 
-export const ofContent = (matches: (content: MessageContent) => boolean): Criterion => ({
+export const ofContent = (matches: (content: Content) => boolean): Criterion => ({
   reads: true,
   matches: ({ content }) => matches(content),
 });

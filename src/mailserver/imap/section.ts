@@ -2,7 +2,7 @@
 import { limits } from '../limits.ts';
 import { endOfHeader, parseFields } from '../../mime/header.ts';
 import type { MimePart } from '../../mime/tree.ts';
-import type { MessageContent } from './content.ts';
+import type { Content } from './content.ts';
 import { bad } from './command-refused.ts';
 
 const kinds = ['', 'HEADER', 'HEADER.FIELDS', 'HEADER.FIELDS.NOT', 'TEXT', 'MIME'] as const;
@@ -60,7 +60,7 @@ function parseNames(text = ''): string[] {
 }
 
 /** `undefined` when the mail has no such section: NIL. */
-export function readSection(content: MessageContent, section: Section): Buffer | undefined {
+export function readSection(content: Content, section: Section): Buffer | undefined {
   const { bytes } = content;
   const { path, kind } = section;
   if (path.length === 0) return kind === '' ? bytes : topSection(content, section);
@@ -74,7 +74,7 @@ export function readSection(content: MessageContent, section: Section): Buffer |
 }
 
 // Without taking the mail apart: the most frequent question by far.
-function topSection({ bytes }: MessageContent, section: Section): Buffer {
+function topSection({ bytes }: Content, section: Section): Buffer {
   const bodyStart = endOfHeader(bytes, 0, bytes.length);
   return within(bytes, { start: 0, bodyStart, end: bytes.length }, section);
 }

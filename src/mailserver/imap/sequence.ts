@@ -20,7 +20,7 @@ export function selectUids(set: string, view: readonly number[]): number[] {
 /** As above by sequence number. A number beyond the mailbox is the client's fault. */
 export function selectNumbers(set: string, view: readonly number[]): number[] {
   const ranges = parseSet(set, view.length);
-  // `1:*` matches for all there is, also where there is nothing.
+  // `1:*` asks for all there is, also where there is nothing.
   if (view.length === 0 && set.includes('*')) return [];
   if ((ranges.at(-1)?.last ?? 0) > view.length) throw bad('there is no message of that number');
   return ranges.flatMap(({ first, last }) => view.slice(Math.max(0, first - 1), last));

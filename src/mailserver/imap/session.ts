@@ -8,7 +8,7 @@ import { textOf, type TaggedCommand, type Token } from './tokens.ts';
 import { decodeName } from './utf7.ts';
 import type { MailboxView } from './view.ts';
 
-export interface ImapSession {
+export interface Session {
   readonly store: MailStore;
   readonly credentials: Credentials;
   account: MailAccount | undefined;
@@ -41,22 +41,22 @@ export interface ImapCommand {
   readonly needs: 'nothing' | 'login' | 'selection';
   /** May be said as `UID name`. */
   readonly byUid?: boolean;
-  readonly run: (session: ImapSession, command: TaggedCommand, byUid: boolean) => Promise<Completion> | Completion;
+  readonly run: (session: Session, command: TaggedCommand, byUid: boolean) => Promise<Completion> | Completion;
 }
 
 export type ImapCommands = Readonly<Record<string, ImapCommand>>;
 
-export function accountOf({ account }: ImapSession): MailAccount {
+export function accountOf({ account }: Session): MailAccount {
   if (!account) throw bad('log in first');
   return account;
 }
 
-export function viewOf({ view }: ImapSession): MailboxView {
+export function viewOf({ view }: Session): MailboxView {
   if (!view) throw bad('select a mailbox first');
   return view;
 }
 
-export function writableView(session: ImapSession): MailboxView {
+export function writableView(session: Session): MailboxView {
   const view = viewOf(session);
   if (view.readOnly) throw no('the mailbox was opened read-only');
   return view;
@@ -71,7 +71,7 @@ export function nameOf(token: Token | undefined): string {
 
 /** `code` is `TRYCREATE` where the client may make the mailbox and try again. */
 export async function mailboxOf(
-  session: ImapSession,
+  session: Session,
   token: Token | undefined,
   code = 'NONEXISTENT',
 ): Promise<StoredMailbox> {

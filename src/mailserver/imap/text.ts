@@ -1,5 +1,5 @@
 // The readable text of a mail for searching: headers decoded, text parts decoded. Good enough to find words, no more.
-import { charsetDecoded, transferDecoded } from '../../mime/decode.ts';
+import { textOfBytes } from '../../mime/decode.ts';
 import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
 import { fieldValue, valueOf, type Field } from '../../mime/header.ts';
 import type { MimePart } from '../../mime/tree.ts';
@@ -18,5 +18,5 @@ export function bodyText(bytes: Buffer, part: MimePart): string {
   if (!part.type.value.startsWith('text/')) return '';
   const encoding = fieldValue(part.fields, 'content-transfer-encoding')?.toLowerCase() ?? '';
   const charset = part.type.parameters.find(([name]) => name === 'charset')?.[1] ?? '';
-  return charsetDecoded(transferDecoded(bytes.subarray(part.bodyStart, part.end), encoding), charset);
+  return textOfBytes(bytes.subarray(part.bodyStart, part.end), encoding, charset);
 }

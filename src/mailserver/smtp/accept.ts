@@ -1,6 +1,6 @@
 // A mail taken in: read within its limit, examined, stamped, and stored durably in every recipient's INBOX.
 import { createHash } from 'node:crypto';
-import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
 import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
@@ -71,14 +71,11 @@ async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> 
 function incoming(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
   const submitter = submitterOf(options, session);
   const at = new Date();
-  const sender = senderOf(session.envelope.mailFrom);
+  const { mailFrom } = session.envelope;
+  const sender = mailFrom === false ? '' : mailFrom.address;
   const { hostNameAppearsAs: hello, remoteAddress: peer, transmissionType: protocol } = session;
   const chunks = stamped(submission, { submitter, sender, recipient, hello, peer, protocol, at });
   // The service's outbox sends the same bytes again after a crash; players may well send the same mail twice.
   const digest = isService(options, submitter) ? createHash('sha256').update(bytes).digest('base64url') : undefined;
   return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };
-}
-
-function senderOf(mailFrom: false | SMTPServerAddress): string {
-  return mailFrom === false ? '' : mailFrom.address;
 }

@@ -10,12 +10,12 @@ import {
   parseChange,
   parseOpening,
   type IndexChange,
-  type MailboxContents,
+  type Contents,
   type Opening,
 } from './record.ts';
 
 export interface LoadedIndex {
-  readonly contents: MailboxContents;
+  readonly contents: Contents;
   /** A line other than the last could not be read: the disk, not a crash of ours. */
   readonly damaged: boolean;
 }
@@ -69,12 +69,12 @@ export class IndexFile {
   }
 
   /** Much longer than needed. */
-  isLong(contents: MailboxContents): boolean {
+  isLong(contents: Contents): boolean {
     return this.#lines > 100 && this.#lines > 2 * contents.messages.size;
   }
 
   /** The shortest index that says the same. */
-  async rewrite(contents: MailboxContents): Promise<void> {
+  async rewrite(contents: Contents): Promise<void> {
     const { uidvalidity, uidnext, digests, messages } = contents;
     const lines = [formatLine({ uidvalidity, uidnext, digests: [...digests] })];
     for (const { uid, flags, date, size } of messages.values()) lines.push(formatLine({ add: uid, flags, date, size }));

@@ -2,7 +2,7 @@
 import { copyFile, link, rm } from 'node:fs/promises';
 import { codeOf, errorOf } from '../failures.ts';
 import { syncFolder, writeNew } from './files.ts';
-import type { Added, IndexChange, MailboxContents, StoredMessage } from './record.ts';
+import type { Added, IndexChange, Contents, StoredMessage } from './record.ts';
 import { mailPath } from './recover.ts';
 
 export interface NewMessage {
@@ -17,7 +17,7 @@ export interface NewMessage {
 /** The mailbox that a job works on. */
 export interface MailboxFiles {
   readonly folder: string;
-  readonly contents: MailboxContents;
+  readonly contents: Contents;
 }
 
 export interface Work {

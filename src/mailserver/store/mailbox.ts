@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { limits } from '../limits.ts';
 import { IndexFile } from './index-file.ts';
 import { addMails, copyJob, editJob, expungeJob, type NewMessage, type Job, type MailboxFiles } from './jobs.ts';
-import { applyChange, type IndexChange, type MailboxContents, type StoredMessage } from './record.ts';
+import { applyChange, type IndexChange, type Contents, type StoredMessage } from './record.ts';
 import { mailPath, recover } from './recover.ts';
 
 export interface Watcher {
@@ -27,13 +27,13 @@ interface Waiting {
 export class StoredMailbox {
   readonly folder: string;
   readonly #index: IndexFile;
-  readonly #contents: MailboxContents;
+  readonly #contents: Contents;
   readonly #watchers = new Set<Watcher>();
   readonly #queue: Waiting[] = [];
   #running: Promise<void> = Promise.resolve();
   #closed = false;
 
-  private constructor(folder: string, index: IndexFile, contents: MailboxContents) {
+  private constructor(folder: string, index: IndexFile, contents: Contents) {
     this.folder = folder;
     this.#index = index;
     this.#contents = contents;

@@ -33,7 +33,7 @@ export interface Gone {
 }
 export type IndexChange = Added | Flagged | Gone;
 
-export interface MailboxContents {
+export interface Contents {
   readonly uidvalidity: number;
   uidnext: number;
   /** In the order of their uids. */
@@ -42,17 +42,17 @@ export interface MailboxContents {
   readonly digests: Set<string>;
 }
 
-export function openContents(opening: Opening): MailboxContents {
+export function openContents(opening: Opening): Contents {
   return { ...opening, messages: new Map(), digests: new Set(opening.digests) };
 }
 
-export function applyChange(contents: MailboxContents, change: IndexChange): void {
+export function applyChange(contents: Contents, change: IndexChange): void {
   if ('add' in change) applyAdded(contents, change);
   else if ('gone' in change) for (const uid of change.gone) contents.messages.delete(uid);
   else applyFlags(contents, change);
 }
 
-function applyAdded(contents: MailboxContents, { add: uid, flags, date, size, digest }: Added): void {
+function applyAdded(contents: Contents, { add: uid, flags, date, size, digest }: Added): void {
   contents.messages.set(uid, { uid, flags, date, size });
   contents.uidnext = Math.max(contents.uidnext, uid + 1);
   if (digest === undefined) return;
@@ -63,7 +63,7 @@ function applyAdded(contents: MailboxContents, { add: uid, flags, date, size, di
   }
 }
 
-function applyFlags(contents: MailboxContents, { flags, of }: Flagged): void {
+function applyFlags(contents: Contents, { flags, of }: Flagged): void {
   for (const uid of of) {
     const message = contents.messages.get(uid);
     if (message) contents.messages.set(uid, { ...message, flags });

@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexFile, LoadedIndex } from './index-file.ts';
-import { applyChange, type IndexChange, type MailboxContents } from './record.ts';
+import { applyChange, type IndexChange, type Contents } from './record.ts';
 
 /** The file of one mail. */
 export const mailPath = (folder: string, uid: number): string => join(folder, `${uid}.eml`);
@@ -15,7 +15,7 @@ export async function recover(
   folder: string,
   index: IndexFile,
   nextUidvalidity: () => Promise<number>,
-): Promise<MailboxContents | undefined> {
+): Promise<Contents | undefined> {
   const loaded = await index.load(nextUidvalidity);
   if (!loaded) return undefined;
   const { contents, damaged } = loaded;
@@ -49,7 +49,7 @@ async function settle(index: IndexFile, loaded: LoadedIndex, changes: readonly I
   else if (changes.length > 0) await index.append(changes);
 }
 
-function inOrder(contents: MailboxContents): MailboxContents {
+function inOrder(contents: Contents): Contents {
   const messages = [...contents.messages].sort(([left], [right]) => left - right);
   return { ...contents, messages: new Map(messages) };
 }

@@ -2,7 +2,7 @@
 import { parseInternalDate } from '../dates.ts';
 import { parseFlags } from '../flags.ts';
 import { bad } from '../command-refused.ts';
-import { mailboxOf, ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
+import { mailboxOf, ok, type Completion, type Session, type ImapCommands } from '../session.ts';
 import { demandNoMore, textOf, type TaggedCommand, type Token } from '../tokens.ts';
 
 export const arrivalCommands: ImapCommands = {
@@ -18,7 +18,7 @@ export const arrivalCommands: ImapCommands = {
   },
 };
 
-async function append(session: ImapSession, { args }: TaggedCommand): Promise<Completion> {
+async function append(session: Session, { args }: TaggedCommand): Promise<Completion> {
   const mailbox = await mailboxOf(session, args[0], 'TRYCREATE');
   const mail = args.at(-1);
   if (args.length < 2 || mail?.kind !== 'string') throw bad('the message is missing');

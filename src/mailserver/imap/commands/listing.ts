@@ -1,11 +1,11 @@
 // LIST and LSUB: patterns, and names that exist only because others lie below them.
-import { delimiter } from '../../store/index.ts';
+import { canonicalName, delimiter } from '../../store/index.ts';
 import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';
 
 /** One untagged line for each name the pattern meets. */
 export function listLines(command: 'LIST' | 'LSUB', names: readonly string[], pattern: string): string[] {
-  // The empty pattern matches for the delimiter alone.
+  // The empty pattern asks for the delimiter alone.
   if (pattern === '') return [`* ${command} (\\Noselect) "${delimiter}" ""`];
   const levels = splitPattern(pattern);
   return withSuperiors(names).flatMap(name => {
@@ -30,7 +30,7 @@ function withSuperiors(names: readonly string[]): string[] {
 type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: '*' | '%' };
 
 function splitPattern(pattern: string): Piece[] {
-  const normal = pattern.replace(/^inbox(?=\/|$)/i, 'INBOX').replace(/[*%]+/g, run => (run.includes('*') ? '*' : '%'));
+  const normal = canonicalName(pattern).replace(/[*%]+/g, run => (run.includes('*') ? '*' : '%'));
   return (normal.match(/\*|%|[^*%]+/g) ?? []).map(text =>
     text === '*' || text === '%' ? { kind: text } : { kind: 'text', text },
   );

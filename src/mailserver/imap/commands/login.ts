@@ -2,28 +2,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
 import { bad } from '../command-refused.ts';
-import { ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
+import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';
 
 export const loginCommands: ImapCommands = {
-  CAPABILITY: {
-    needs: 'nothing',
-    run: session => {
-      session.say(`* CAPABILITY ${capabilities}`);
-      return ok('that is all');
-    },
-  },
+  CAPABILITY: telling('nothing', `* CAPABILITY ${capabilities}`, 'that is all'),
   NOOP: { needs: 'nothing', run: () => ok('done') },
-  ID: {
-    needs: 'nothing',
-    run: session => {
-      session.say('* ID ("name" "nexpost")');
-      return ok('pleased to meet you');
-    },
-  },
+  ID: telling('nothing', '* ID ("name" "nexpost")', 'pleased to meet you'),
   LOGOUT: {
     needs: 'nothing',
     run: session => {
@@ -52,24 +40,21 @@ export const loginCommands: ImapCommands = {
       return 'later';
     },
   },
-  ENABLE: {
-    needs: 'login',
-    run: session => {
-      session.say('* ENABLED');
-      return ok('there is nothing to enable');
-    },
-  },
-  NAMESPACE: {
-    needs: 'login',
-    run: session => {
-      session.say('* NAMESPACE (("" "/")) NIL NIL');
-      return ok('all yours');
-    },
-  },
+  ENABLE: telling('login', '* ENABLED', 'there is nothing to enable'),
+  NAMESPACE: telling('login', '* NAMESPACE (("" "/")) NIL NIL', 'all yours'),
 };
 
+/** A command that is answered alike whoever says it. */
+function telling(needs: ImapCommand['needs'], line: string, text: string): ImapCommand {
+  const run = (session: Session): Completion => {
+    session.say(line);
+    return ok(text);
+  };
+  return { needs, run };
+}
+
 /** RFC 4616: authorization identity, user, password, with NUL between. */
-function logInPlain(session: ImapSession, base64: string): Promise<Completion> | Completion {
+function logInPlain(session: Session, base64: string): Promise<Completion> | Completion {
   if (base64 === '*') return { status: 'BAD', text: 'cancelled' };
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw bad('that is not base64');
   const parts = Buffer.from(base64, 'base64').toString().split('\0');
@@ -82,7 +67,7 @@ function logInPlain(session: ImapSession, base64: string): Promise<Completion> |
   return logIn(session, user, password);
 }
 
-async function logIn(session: ImapSession, user: string, password: string): Promise<Completion> {
+async function logIn(session: Session, user: string, password: string): Promise<Completion> {
   if (session.account) throw bad('you are logged in already');
   const name = session.credentials.check(user, password);
   if (name === undefined) return refuseLogin(session, user);
@@ -92,7 +77,7 @@ async function logIn(session: ImapSession, user: string, password: string): Prom
 }
 
 // The delay is this connection's alone, and no attempt can be made meanwhile.
-async function refuseLogin(session: ImapSession, user: string): Promise<Completion> {
+async function refuseLogin(session: Session, user: string): Promise<Completion> {
   session.failedLogins += 1;
   session.log('imap login refused', { user: user.slice(0, 100), failed: session.failedLogins });
   await delay(limits.loginDelay * session.failedLogins, undefined, { ref: false });

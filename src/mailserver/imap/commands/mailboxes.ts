@@ -1,9 +1,18 @@
 // The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
-import { delimiter, type StoredMailbox, type ResponseCode } from '../../store/index.ts';
+import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '../../store/index.ts';
 import { limits } from '../../limits.ts';
 import { systemFlags } from '../flags.ts';
 import { bad, no } from '../command-refused.ts';
-import { accountOf, mailboxOf, nameOf, ok, type Completion, type ImapSession, type ImapCommands } from '../session.ts';
+import {
+  accountOf,
+  mailboxOf,
+  nameOf,
+  ok,
+  type Completion,
+  type ImapCommand,
+  type ImapCommands,
+  type Session,
+} from '../session.ts';
 import { demandNoMore, itemsOf, textOf, atomOf, type TaggedCommand, type Token } from '../tokens.ts';
 import { list, mailboxName } from '../wire.ts';
 import { encodeName } from '../utf7.ts';
@@ -16,9 +25,15 @@ const reasons: Readonly<Record<ResponseCode, string>> = {
   LIMIT: 'there are too many mailboxes',
 };
 
-function answer(refusal: ResponseCode | undefined): Completion {
-  if (refusal) throw no(`[${refusal}] ${reasons[refusal]}`);
-  return ok('done');
+type Change = (account: MailAccount, args: readonly Token[], session: Session) => Promise<ResponseCode | undefined>;
+
+function changing(change: Change): ImapCommand {
+  const run = async (session: Session, { args }: TaggedCommand): Promise<Completion> => {
+    const refusal = await change(accountOf(session), args, session);
+    if (refusal) throw no(`[${refusal}] ${reasons[refusal]}`);
+    return ok('done');
+  };
+  return { needs: 'login', run };
 }
 
 /** Some clients end the name of a mailbox that shall hold others with the delimiter. */
@@ -30,33 +45,17 @@ function newName(token: Token | undefined): string {
 export const mailboxCommands: ImapCommands = {
   SELECT: { needs: 'login', run: (session, command) => select(session, command, false) },
   EXAMINE: { needs: 'login', run: (session, command) => select(session, command, true) },
-  CREATE: {
-    needs: 'login',
-    run: async (session, { args }) => answer(await accountOf(session).create(newName(args[0]))),
-  },
-  DELETE: {
-    needs: 'login',
-    run: async (session, { args }) => answer(await accountOf(session).remove(nameOf(args[0]), session)),
-  },
-  RENAME: {
-    needs: 'login',
-    run: async (session, { args }) =>
-      answer(await accountOf(session).rename(nameOf(args[0]), newName(args[1]), session)),
-  },
-  SUBSCRIBE: {
-    needs: 'login',
-    run: async (session, { args }) => answer(await accountOf(session).subscribe(nameOf(args[0]), true)),
-  },
-  UNSUBSCRIBE: {
-    needs: 'login',
-    run: async (session, { args }) => answer(await accountOf(session).subscribe(nameOf(args[0]), false)),
-  },
+  CREATE: changing((account, [name]) => account.create(newName(name))),
+  DELETE: changing((account, [name], session) => account.remove(nameOf(name), session)),
+  RENAME: changing((account, [from, to], session) => account.rename(nameOf(from), newName(to), session)),
+  SUBSCRIBE: changing((account, [name]) => account.subscribe(nameOf(name), true)),
+  UNSUBSCRIBE: changing((account, [name]) => account.subscribe(nameOf(name), false)),
   LIST: { needs: 'login', run: (session, command) => enumerate(session, command, 'LIST') },
   LSUB: { needs: 'login', run: (session, command) => enumerate(session, command, 'LSUB') },
   STATUS: { needs: 'login', run: status },
 };
 
-async function select(session: ImapSession, { args }: TaggedCommand, readOnly: boolean): Promise<Completion> {
+async function select(session: Session, { args }: TaggedCommand, readOnly: boolean): Promise<Completion> {
   demandNoMore(args, 1);
   // Even when it fails, what was selected no longer is (RFC 3501 6.3.1).
   session.select(undefined, true);
@@ -75,7 +74,7 @@ async function select(session: ImapSession, { args }: TaggedCommand, readOnly: b
   return { status: 'OK', text: `[READ-${readOnly ? 'ONLY' : 'WRITE'}] selected`, quiet: true };
 }
 
-function enumerate(session: ImapSession, { args }: TaggedCommand, command: 'LIST' | 'LSUB'): Completion {
+function enumerate(session: Session, { args }: TaggedCommand, command: 'LIST' | 'LSUB'): Completion {
   demandNoMore(args, 2);
   const account = accountOf(session);
   const reference = textOf(args[0], 'the reference');
@@ -94,7 +93,7 @@ const counts: Readonly<Record<string, (mailbox: StoredMailbox) => number>> = {
   UNSEEN: ({ messages }) => [...messages.values()].filter(({ flags }) => !flags.includes('\\Seen')).length,
 };
 
-async function status(session: ImapSession, { args }: TaggedCommand): Promise<Completion> {
+async function status(session: Session, { args }: TaggedCommand): Promise<Completion> {
   demandNoMore(args, 2);
   const wanted = itemsOf(args[1], 'what to count').map(item => atomOf(item, 'what to count').toUpperCase());
   const mailbox = await mailboxOf(session, args[0]);

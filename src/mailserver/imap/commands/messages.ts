@@ -6,15 +6,7 @@ import { bad, no } from '../command-refused.ts';
 import { parseCriteria, SearchArguments } from '../search-keys.ts';
 import { searchMails } from '../search.ts';
 import { selectNumbers, selectUids } from '../sequence.ts';
-import {
-  mailboxOf,
-  ok,
-  viewOf,
-  writableView,
-  type Completion,
-  type ImapSession,
-  type ImapCommands,
-} from '../session.ts';
+import { mailboxOf, ok, viewOf, writableView, type Completion, type Session, type ImapCommands } from '../session.ts';
 import { atomOf, demandNoMore, textOf, type TaggedCommand, type Token } from '../tokens.ts';
 import type { MailboxView } from '../view.ts';
 import { uidSet } from '../wire.ts';
@@ -42,7 +34,7 @@ function pick(view: MailboxView, token: Token | undefined, byUid: boolean): numb
   return byUid ? selectUids(set, view.uids) : selectNumbers(set, view.uids);
 }
 
-async function fetch(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function fetch(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = viewOf(session);
   const items = parseItems(args[1], byUid);
@@ -50,7 +42,7 @@ async function fetch(session: ImapSession, { args }: TaggedCommand, byUid: boole
   return complete ? ok('fetched') : { status: 'NO', text: '[EXPUNGEISSUED] some messages are no more' };
 }
 
-async function store(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function store(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   const view = writableView(session);
   const uids = pick(view, args[0], byUid);
   const action = atomOf(args[1], 'what to do with the flags').toUpperCase();
@@ -62,7 +54,7 @@ async function store(session: ImapSession, { args }: TaggedCommand, byUid: boole
   return ok('stored');
 }
 
-async function search(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function search(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   const view = viewOf(session);
   const found = await searchMails(view, parseCriteria(new SearchArguments(view.uids, withoutCharset(args))));
   const shown = byUid ? found : found.map(uid => view.numberOf(uid));
@@ -79,7 +71,7 @@ function withoutCharset(args: readonly Token[]): readonly Token[] {
   return args.slice(2);
 }
 
-async function copy(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function copy(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = viewOf(session);
   const uids = pick(view, args[0], byUid);
@@ -88,7 +80,7 @@ async function copy(session: ImapSession, { args }: TaggedCommand, byUid: boolea
   return ok(pairs.length === 0 ? 'nothing to copy' : `${copyCode(target.uidvalidity, pairs)} copied`);
 }
 
-async function move(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function move(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, 2);
   const view = writableView(session);
   const uids = pick(view, args[0], byUid);
@@ -105,14 +97,14 @@ function copyCode(uidvalidity: number, pairs: readonly (readonly [number, number
   return `[COPYUID ${uidvalidity} ${uidSet(pairs.map(([from]) => from))} ${uidSet(pairs.map(([, to]) => to))}]`;
 }
 
-async function expunge(session: ImapSession, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
+async function expunge(session: Session, { args }: TaggedCommand, byUid: boolean): Promise<Completion> {
   demandNoMore(args, byUid ? 1 : 0);
   const view = writableView(session);
   await view.mailbox.expunge(deleted(view, byUid ? pick(view, args[0], true) : view.uids));
   return ok('expunged');
 }
 
-async function close(session: ImapSession): Promise<Completion> {
+async function close(session: Session): Promise<Completion> {
   const view = viewOf(session);
   session.select(undefined, true);
   if (!view.readOnly) await view.mailbox.expunge(deleted(view, view.uids));
