@@ -14,10 +14,11 @@ export function endOfHeader(bytes: Buffer, start: number, end: number): number {
   const within = bytes.subarray(start, end);
   if (within[0] === 0x0a) return start + 1;
   if (within[0] === 0x0d && within[1] === 0x0a) return start + 2;
-  const bare = within.indexOf('\n\n');
-  const full = (bare < 0 ? within : within.subarray(0, bare + 1)).indexOf('\n\r\n');
-  if (full >= 0) return start + full + 3;
-  return bare < 0 ? end : start + bare + 2;
+  // Mails have CRLF: the other line end is looked for no further than that one is found.
+  const full = within.indexOf('\n\r\n');
+  const bare = (full < 0 ? within : within.subarray(0, full + 1)).indexOf('\n\n');
+  if (bare >= 0) return start + bare + 2;
+  return full < 0 ? end : start + full + 3;
 }
 
 /** The fields of a header that lies between these offsets, in their order. */

@@ -13,12 +13,7 @@ export const headersIn = (bytes: Buffer): readonly Header[] =>
 const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
 
 /** Each fold is one blank, whatever it was. */
-const unfolded = (value: string): string =>
-  value
-    .split('\n')
-    .map((line, at) => (at === 0 ? line : line.trimStart()).replace(/\r$/, ''))
-    .join(' ')
-    .trim();
+const unfolded = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
 
 /** Who sent a mail, to whom, and who vouches for it: with a piece missing they say something else. */
 const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
