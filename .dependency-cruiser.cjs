@@ -66,7 +66,7 @@ module.exports = {
         path: '^(src|games|test|bench|research)/',
         pathNot: [
           '^src/adapters/($1|workers/thread\\.ts$)',
-          '^src/(core|engines)/',
+          '^src/(core|engines|mime)/',
           '^src/service/ports\\.ts$',
           '^games/(kit/|game\\.ts|index\\.ts)',
         ],
@@ -78,6 +78,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/referee/' },
       to: { path: '^(src|games|test|bench|research)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
+    },
+    {
+      name: 'mime-knows-only-mime',
+      severity: 'error',
+      from: { path: '^src/mime/' },
+      to: { pathNot: ['^src/mime/', '^(node:)?buffer$'] },
+    },
+    {
+      name: 'the-mail-server-knows-only-mime',
+      comment: 'It is a program of its own: what it needs of the service comes in as arguments.',
+      severity: 'error',
+      from: { path: '^src/mailserver/' },
+      to: { path: '^(src|games|test|bench|research)/', pathNot: '^src/(mailserver|mime)/' },
+    },
+    {
+      name: 'only-roots-know-the-mail-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main\\.ts|cli/|mailserver/)' },
+      to: { path: '^src/mailserver/' },
     },
     {
       name: 'nothing-imports-roots',

@@ -68,6 +68,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'escaped parameters': header('Content-Type', text => `text/plain; a="${text}`, '\\";b="'),
   'parts within parts': length =>
     `From: a@x.test\n${Array.from({ length: length / 60 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`).join('')}`,
+  'as many parts within one another as are read': length =>
+    `From: a@x.test\n${Array.from({ length: 40 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`).join('')}\nb3,a3\n${times('x\n', length)}`,
   'boundaries everywhere': body('Content-Type: multipart/mixed; boundary=b\n', '--b\n\nx\n'),
   'boundaries nowhere': body('Content-Type: multipart/mixed; boundary=b\n', 'x--b'),
   'open elements': body(HTML, '<div>', 'b3,a3'),

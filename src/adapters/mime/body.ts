@@ -34,7 +34,7 @@ function search(part: Part, isLetter: (part: Part) => boolean): Body {
 }
 
 function leaf(part: Part, isLetter: (part: Part) => boolean): Body {
-  if (part.body.trim() === '' || !isLetter(part)) return NOTHING;
+  if (part.isBlank || !isLetter(part)) return NOTHING;
   if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
   return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
 }
@@ -58,16 +58,27 @@ function first(children: readonly Part[], isLetter: (part: Part) => boolean): Bo
  * so Apple's programs cut a letter in pieces.
  */
 function mixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
-  const start = children.findIndex(child => search(child, isLetter) !== NOTHING);
-  const letter = children[start];
-  if (letter === undefined) return NOTHING;
-  const pieces = [search(letter, isLetter)];
-  for (let at = start + 1; at + 1 < children.length && isPicture(children[at]); at += 2) {
+  for (const [start, child] of children.entries()) {
+    // Once for each child: twice a level would be a million times in a mail of twenty.
+    const found = search(child, isLetter);
+    if (found !== NOTHING) return joined([found, ...furtherPieces(children.slice(start + 1), isLetter)]);
+  }
+  return NOTHING;
+}
+
+function furtherPieces(children: readonly Part[], isLetter: (part: Part) => boolean): readonly Body[] {
+  const pieces: Body[] = [];
+  for (let at = 0; at + 1 < children.length && isPicture(children[at]); at += 2) {
     const next = children[at + 1];
     if (next?.type === 'text/plain' || next?.type === 'text/html') pieces.push(search(next, isLetter));
   }
-  return { plain: pieces.flatMap(body => body.plain), html: pieces.flatMap(body => body.html) };
+  return pieces;
 }
+
+const joined = (pieces: readonly Body[]): Body => ({
+  plain: pieces.flatMap(body => body.plain),
+  html: pieces.flatMap(body => body.html),
+});
 
 const isPicture = (part: Part | undefined): boolean =>
   part?.disposition !== 'attachment' && (part?.type.startsWith('image/') ?? false);

@@ -1,24 +1,19 @@
-// The header lines of a mail: unfolded, named, each within its limit; one pass over the text, nothing decoded.
-import type { Header } from '../../core/mail/incoming.ts';
+// The header of a player's mail as the core sees it: fields in their order, unfolded, each within its limit; nothing decoded.
 import { limits } from '../../core/limits.ts';
-import { charsetDecoded } from './decode.ts';
+import type { Header } from '../../core/mail/incoming.ts';
+import { endOfHeader, parseFields, type Field } from '../../mime/header.ts';
 
 /** In their order; lines that are no header are left out. */
-export function headersIn(block: string): readonly Header[] {
-  const found: { readonly name: string; readonly pieces: string[] }[] = [];
-  for (const line of block.split('\n')) {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (text.startsWith(' ') || text.startsWith('\t')) found.at(-1)?.pieces.push(text.trimStart());
-    else found.push(begun(text));
-  }
-  return found.flatMap(({ name, pieces }) => (name === '' ? [] : [{ name, value: pieces.join(' ').trim() }]));
-}
+export const headersIn = (bytes: Buffer): readonly Header[] =>
+  parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
+    .filter(isHeader)
+    .map(({ name, raw }) => ({ name, value: unfolded(raw.slice(raw.indexOf(':') + 1)) }));
 
-function begun(line: string): { readonly name: string; readonly pieces: string[] } {
-  const colon = line.indexOf(':');
-  const name = colon === -1 ? '' : line.slice(0, colon).trimEnd().toLowerCase();
-  return { name: /^[!-9;-~]+$/.test(name) ? name : '', pieces: [line.slice(colon + 1)] };
-}
+/** The name is one by the strict rules, and its colon stands on the first line. */
+const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
+
+/** Each fold is one blank, whatever it was. */
+const unfolded = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
 
 /** Who sent a mail, to whom, and who vouches for it: with a piece missing they say something else. */
 const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
@@ -35,10 +30,6 @@ export const cut = (headers: readonly Header[]): readonly Header[] =>
 
 const keptOf = ({ name, value }: Header): string =>
   WHOLE_OR_NOT_AT_ALL.has(name) ? '' : value.slice(0, limits.headerLength);
-
-/** Bytes above 127, which should not stand in a header, as the letters they mostly are. */
-export const inLetters = (value: string): string =>
-  /[\x80-\xff]/.test(value) ? charsetDecoded(Buffer.from(value, 'latin1'), '') : value;
 
 /** The values of all headers of one name. */
 export const valuesOf = (headers: readonly Header[], name: string): readonly string[] =>

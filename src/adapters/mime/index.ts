@@ -12,12 +12,12 @@ export interface ThreadMime extends Mime {
   readonly close: () => Promise<void>;
 }
 
-export interface Question {
+export interface ReadRequest {
   readonly raw: Uint8Array;
   readonly size: number;
 }
 
-export interface Answer {
+export interface ReadResult {
   readonly reading: Reading;
   readonly milliseconds: number;
 }
@@ -39,7 +39,7 @@ export function threadMime(
   { slowMs, latestMs }: ReadingLimits = LIMITS,
   file: URL = threadFile(import.meta.url, './worker.js'),
 ): ThreadMime {
-  const { ask, close } = thread<Question, Answer>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });
+  const { ask, close } = thread<ReadRequest, ReadResult>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });
   let isClosed = false;
   return {
     read: async (raw, size) => {

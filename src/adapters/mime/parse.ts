@@ -2,30 +2,30 @@
 import { createHash } from 'node:crypto';
 import type { Header, Incoming, Mailbox } from '../../core/mail/incoming.ts';
 import { limits } from '../../core/limits.ts';
+import { textOfBytes } from '../../mime/decode.ts';
+import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
 import { addressesIn } from './addresses.ts';
 import { bodyOf } from './body.ts';
-import { textOf } from './decode.ts';
 import { unflow } from './flowed.ts';
-import { cut, headersIn, inLetters, isBeyondLimits, valuesOf } from './headers.ts';
+import { cut, headersIn, isBeyondLimits, valuesOf } from './headers.ts';
 import { MOST, textOfHtml } from './html.ts';
 import type { Part } from './structure.ts';
-import { split, structureOf } from './structure.ts';
-import { decodeWords } from './words.ts';
+import { structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
 export function parse(raw: Uint8Array, size: number): Incoming {
-  const source = latin1(raw);
-  const headers = headersIn(split(source).header);
+  const source = withLineEnds(raw);
+  const headers = headersIn(source);
   if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
   const text = letterOf(structureOf(source)).slice(0, limits.textLength * 2);
   const known = envelopeOf(cut(headers));
   return { ...known, text, size, digest: digestOf(known, text) };
 }
 
-/** Bytes as characters; a mail with the line ends of old Macs gets ours. */
-function latin1(raw: Uint8Array): string {
-  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
-  return text.includes('\n') ? text : text.replace(/\r/g, '\n');
+/** A mail with the line ends of old Macs gets ours. */
+function withLineEnds(raw: Uint8Array): Buffer {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  return bytes.includes(0x0a) ? bytes : Buffer.from(bytes.toString('latin1').replace(/\r/g, '\n'), 'latin1');
 }
 
 function letterOf(root: Part): string {
@@ -46,6 +46,15 @@ function plainText(part: Part): string {
   const text = textOf(part);
   const isFlowed = part.parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? unflow(text, part.parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+}
+
+/** More of a part than could become the text that is read is not decoded. Encoded bytes. */
+const MOST_ENCODED = 600_000;
+
+function textOf({ body, encoding, parameters }: Part): string {
+  return textOfBytes(body.subarray(0, MOST_ENCODED), encoding, parameters.get('charset') ?? '')
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n');
 }
 
 /** Some programs put nothing into the plain part, or a sentence that says to read the other one. */

@@ -3,13 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Incoming } from '../../core/mail/incoming.ts';
 import { cut, headersIn } from './headers.ts';
 import { envelopeOf } from './parse.ts';
-import { split } from './structure.ts';
 
 const HEADER_BYTES = 64_000;
 
 export function peek(raw: Uint8Array, size: number): Incoming {
-  const { header } = split(begun(raw));
-  const known = envelopeOf(cut(headersIn(header)));
+  const known = envelopeOf(cut(headersIn(begun(raw))));
   // What was cut off might hold another name.
   const from = known.from.length === 1 ? known.from : [];
   return {
@@ -23,7 +21,7 @@ export function peek(raw: Uint8Array, size: number): Incoming {
 }
 
 /** Up to the last whole line: an address cut in two is another one. */
-function begun(raw: Uint8Array): string {
-  const text = Buffer.from(raw.subarray(0, HEADER_BYTES)).toString('latin1');
-  return raw.length <= HEADER_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+function begun(raw: Uint8Array): Buffer {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEADER_BYTES));
+  return raw.length <= HEADER_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { EmbeddedServers } from '../../../src/adapters/embedded/index.ts';
-import { startEmbedded } from '../../../src/adapters/embedded/index.ts';
+import type { EmbeddedServers } from '../../../src/mailserver/index.ts';
+import { startEmbedded } from '../../../src/mailserver/index.ts';
 import { testMailbox } from '../../conformance/mailbox.ts';
 import type { MailServer } from '../../conformance/mailbox-bench.ts';
 

@@ -224,6 +224,7 @@ describe('the envelope', () => {
       references: ['<c@d.test>', '<a@b.test>'],
       messageId: '<m@x.test>',
     });
+    expect(parse('Subject: =?utf-8?q?Re:_Nex_?= =?utf-8?q?Board_101?=\n\nb3').subject).toBe('Re: Nex Board 101');
     expect(parse(`${HEAD.replace('Subject: x', `Subject: ${'y'.repeat(2_000)}`)}\nb3`).subject.length).toBe(
       limits.subjectLength,
     );

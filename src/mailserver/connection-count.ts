@@ -1,0 +1,25 @@
+// How many connections each user has, and how many anybody may have.
+
+export interface ConnectionCount {
+  /** Counts one more of a user; null: the user has as many as anybody may have. What it returns counts one less, once. */
+  readonly add: (user: string) => (() => void) | null;
+}
+
+export function connectionCount(mostPerUser: number): ConnectionCount {
+  const taken = new Map<string, number>();
+  return {
+    add: user => {
+      const before = taken.get(user) ?? 0;
+      if (before >= mostPerUser) return null;
+      taken.set(user, before + 1);
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        const left = (taken.get(user) ?? 1) - 1;
+        if (left === 0) taken.delete(user);
+        else taken.set(user, left);
+      };
+    },
+  };
+}

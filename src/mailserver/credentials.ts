@@ -1,0 +1,46 @@
+// Who may log in: everyone with any password, the service's account with its generated one alone.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountOf } from './addresses.ts';
+import { replaceDurably } from './store/files.ts';
+
+export interface Credentials {
+  readonly servicePassword: string;
+  /** The account's name when user and password are right. */
+  readonly check: (user: string, password: string) => string | undefined;
+}
+
+export interface CredentialsOptions {
+  readonly dir: string;
+  readonly domain: string;
+  readonly service: string;
+}
+
+export async function openCredentials(place: CredentialsOptions): Promise<Credentials> {
+  const servicePassword = await readOrMake(place.dir);
+  const check = (user: string, password: string): string | undefined => {
+    const account = accountOf(user, place.domain);
+    if (account !== place.service.toLowerCase()) return account;
+    return same(password, servicePassword) ? account : undefined;
+  };
+  return { servicePassword, check };
+}
+
+async function readOrMake(dir: string): Promise<string> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'service-password');
+  const known = await readFile(path, 'utf8').catch(() => '');
+  if (known.trim() !== '') {
+    await chmod(path, 0o600);
+    return known.trim();
+  }
+  const made = randomBytes(24).toString('base64url');
+  await replaceDurably(path, `${made}\n`, 0o600);
+  return made;
+}
+
+function same(left: string, right: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}

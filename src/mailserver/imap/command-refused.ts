@@ -1,0 +1,14 @@
+// A command that cannot be carried out: thrown anywhere below a command, answered in one place as NO or BAD.
+
+export class CommandRefused extends Error {
+  readonly status: 'NO' | 'BAD';
+  constructor(status: 'NO' | 'BAD', text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** The client's grammar is wrong. */
+export const bad = (text: string): CommandRefused => new CommandRefused('BAD', text);
+/** The client is right, but it cannot be done. */
+export const no = (text: string): CommandRefused => new CommandRefused('NO', text);

@@ -1,0 +1,9 @@
+// Every IMAP command there is.
+import type { ImapCommands } from '../session.ts';
+import { arrivalCommands } from './append.ts';
+import { loginCommands } from './login.ts';
+import { mailboxCommands } from './mailboxes.ts';
+import { messageCommands } from './messages.ts';
+
+export const commands: ImapCommands = { ...loginCommands, ...mailboxCommands, ...messageCommands, ...arrivalCommands };
+export { capabilities } from './login.ts';

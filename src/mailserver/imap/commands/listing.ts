@@ -1,0 +1,61 @@
+// LIST and LSUB: patterns, and names that exist only because others lie below them.
+import { canonicalName, delimiter } from '../../store/index.ts';
+import { encodeName } from '../utf7.ts';
+import { mailboxName } from '../wire.ts';
+
+/** One untagged line for each name the pattern meets. */
+export function listLines(command: 'LIST' | 'LSUB', names: readonly string[], pattern: string): string[] {
+  // The empty pattern asks for the delimiter alone.
+  if (pattern === '') return [`* ${command} (\\Noselect) "${delimiter}" ""`];
+  const levels = splitPattern(pattern);
+  return withSuperiors(names).flatMap(name => {
+    const encoded = encodeName(name);
+    if (!matches(encoded, levels)) return [];
+    const below = names.some(other => other.startsWith(name + delimiter));
+    const attributes = [below ? '\\HasChildren' : '\\HasNoChildren'];
+    if (!names.includes(name)) attributes.unshift('\\Noselect');
+    return [`* ${command} (${attributes.join(' ')}) "${delimiter}" ${mailboxName(encoded)}`];
+  });
+}
+
+function withSuperiors(names: readonly string[]): string[] {
+  const all = new Set<string>();
+  for (const name of names) {
+    for (let at = name.indexOf(delimiter); at >= 0; at = name.indexOf(delimiter, at + 1)) all.add(name.slice(0, at));
+    all.add(name);
+  }
+  return [...all];
+}
+
+type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: '*' | '%' };
+
+function splitPattern(pattern: string): Piece[] {
+  const normal = canonicalName(pattern).replace(/[*%]+/g, run => (run.includes('*') ? '*' : '%'));
+  return (normal.match(/\*|%|[^*%]+/g) ?? []).map(text =>
+    text === '*' || text === '%' ? { kind: text } : { kind: 'text', text },
+  );
+}
+
+// All places a name can have been read to, piece after piece: no pattern takes more than its length times the name's.
+function matches(name: string, pieces: readonly Piece[]): boolean {
+  let reached = [true, ...Array<boolean>(name.length).fill(false)];
+  for (const piece of pieces)
+    reached = piece.kind === 'text' ? readText(name, reached, piece.text) : readAny(name, reached, piece.kind);
+  return reached[name.length] === true;
+}
+
+function readText(name: string, reached: readonly boolean[], text: string): boolean[] {
+  return reached.map(
+    (_, end) => end >= text.length && reached[end - text.length] === true && name.startsWith(text, end - text.length),
+  );
+}
+
+/** `*` reads on to the end, `%` to the next delimiter. */
+function readAny(name: string, reached: readonly boolean[], kind: '*' | '%'): boolean[] {
+  let reading = false;
+  return reached.map((here, at) => {
+    if (kind === '%' && name[at - 1] === delimiter) reading = false;
+    reading ||= here;
+    return reading;
+  });
+}

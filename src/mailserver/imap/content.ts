@@ -1,0 +1,45 @@
+// A mail being read for a command: its bytes, and its parts, taken apart when first asked for.
+import { limits } from '../limits.ts';
+import { endOfHeader, fieldValue, parseFields, type Field } from '../../mime/header.ts';
+import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
+import { parseTree, plainText, type MimePart } from '../../mime/tree.ts';
+import { bodyText, headerText } from './text.ts';
+
+export class Content {
+  readonly bytes: Buffer;
+  #tree: MimePart | undefined;
+  #fields: readonly Field[] | undefined;
+  #headerText: string | undefined;
+  #bodyText: string | undefined;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  get tree(): MimePart {
+    return (this.#tree ??= parseTree(this.bytes, { limits, typeOf, opensMessages: true }));
+  }
+
+  /** Decoded and in lower case, for searching. */
+  get headerText(): string {
+    return (this.#headerText ??= headerText(this.tree.fields).toLowerCase());
+  }
+  get bodyText(): string {
+    return (this.#bodyText ??= bodyText(this.bytes, this.tree).toLowerCase());
+  }
+
+  /** Of the mail itself; cheaper than the tree when no more is wanted. */
+  get fields(): readonly Field[] {
+    if (this.#tree) return this.#tree.fields;
+    const end = Math.min(endOfHeader(this.bytes, 0, this.bytes.length), limits.headerBytes);
+    return (this.#fields ??= parseFields(this.bytes, 0, end));
+  }
+}
+
+/** What is no type at all is text: a client must be able to show it. */
+function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
+  const text = fieldValue(fields, 'content-type');
+  if (text === undefined) return unsaid;
+  const type = parseParametrized(text);
+  return /^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/.test(type.value) ? type : plainText;
+}

@@ -1,0 +1,42 @@
+// ENVELOPE: the headers a list of mails is made of (RFC 3501 7.4.2).
+import addressparser, { type Address } from 'nodemailer/lib/addressparser';
+import { fieldValue, type Field } from '../../mime/header.ts';
+import { nstring } from './wire.ts';
+
+/** Beyond this the addresses of a header are not read: no person wrote so many. */
+const addressBytes = 64 * 2 ** 10;
+
+export function formatEnvelope(fields: readonly Field[]): string {
+  const text = (name: string): string => nstring(fieldValue(fields, name));
+  const addresses = (name: string): string => formatAddresses(fieldValue(fields, name));
+  const from = addresses('from');
+  const orFrom = (name: string): string => {
+    const found = addresses(name);
+    return found === 'NIL' ? from : found;
+  };
+  const people = [from, orFrom('sender'), orFrom('reply-to'), addresses('to'), addresses('cc'), addresses('bcc')];
+  return `(${[text('date'), text('subject'), ...people, text('in-reply-to'), text('message-id')].join(' ')})`;
+}
+
+function formatAddresses(value: string | undefined): string {
+  if (value === undefined || value === '') return 'NIL';
+  const parsed = addressparser(value.slice(0, addressBytes)).map(formatAddress).join('');
+  return parsed === '' ? 'NIL' : `(${parsed})`;
+}
+
+function formatAddress(address: Address): string {
+  if (address.group) {
+    const members = address.group.map(formatAddress).join('');
+    return `(NIL NIL ${nstring(latin1(address.name))} NIL)${members}(NIL NIL NIL NIL)`;
+  }
+  const text = latin1(address.address);
+  const at = text.lastIndexOf('@');
+  const [local, host] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  // A display name without an address still is somebody to show.
+  if (local === '' && host === '') return address.name === '' ? '' : `(NIL NIL ${nstring(latin1(address.name))} "")`;
+  return `(${nstring(address.name === '' ? undefined : latin1(address.name))} NIL ${nstring(local)} ${nstring(host)})`;
+}
+
+// The parser may have decoded something; only bytes may go out.
+const latin1 = (text: string): string =>
+  /[^\x00-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;

@@ -1,0 +1,75 @@
+// BODY and BODYSTRUCTURE: the parts of a mail as the client is told of them (RFC 3501 7.4.2).
+import { fieldValue } from '../../mime/header.ts';
+import { parseParametrized } from '../../mime/parameters.ts';
+import type { MimePart } from '../../mime/tree.ts';
+import { formatEnvelope } from './envelope.ts';
+import { nstring, string } from './wire.ts';
+
+type Parameters = readonly (readonly [string, string])[];
+
+/** What a multipart without parts is shown as, since the grammar demands at least one. */
+const emptyPart = '("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 0 0)';
+
+/** `extended` for BODYSTRUCTURE, else BODY. */
+export function formatStructure(bytes: Buffer, part: MimePart, extended: boolean): string {
+  const [major = '', minor = ''] = part.type.value.split('/', 2);
+  return major === 'multipart'
+    ? formatMultipart(bytes, part, extended)
+    : formatLeaf(bytes, part, { major, minor, extended });
+}
+
+function formatMultipart(bytes: Buffer, part: MimePart, extended: boolean): string {
+  const children = part.parts.map(child => formatStructure(bytes, child, extended)).join('');
+  const subtype = string(part.type.value.slice('multipart/'.length));
+  const extension = extended ? ` ${parameterList(part.type.parameters)} ${disposition(part)}` : '';
+  return `(${children === '' ? emptyPart : children} ${subtype}${extension})`;
+}
+
+interface Leaf {
+  readonly major: string;
+  readonly minor: string;
+  readonly extended: boolean;
+}
+
+function formatLeaf(bytes: Buffer, part: MimePart, { major, minor, extended }: Leaf): string {
+  const field = (name: string): string | undefined => fieldValue(part.fields, name);
+  const items = [
+    string(major),
+    string(minor),
+    parameterList(part.type.parameters),
+    nstring(field('content-id')),
+    nstring(field('content-description')),
+    string(field('content-transfer-encoding')?.toLowerCase() ?? '7bit'),
+    String(part.end - part.bodyStart),
+  ];
+  if (part.message) {
+    items.push(formatEnvelope(part.message.fields), formatStructure(bytes, part.message, extended));
+  }
+  if (part.message || major === 'text') items.push(String(countLines(bytes, part)));
+  if (extended) items.push(nstring(field('content-md5')), disposition(part));
+  return `(${items.join(' ')})`;
+}
+
+/** Disposition, language, location: what ends both kinds. */
+function disposition({ fields }: MimePart): string {
+  const text = fieldValue(fields, 'content-disposition');
+  const parsed = text === undefined ? undefined : parseParametrized(text);
+  const said = parsed ? `(${string(parsed.value)} ${parameterList(parsed.parameters)})` : 'NIL';
+  const languages =
+    fieldValue(fields, 'content-language')
+      ?.split(/[\s,]+/)
+      .filter(tag => tag !== '') ?? [];
+  const language = languages.length > 0 ? `(${languages.map(string).join(' ')})` : 'NIL';
+  return `${said} ${language} ${nstring(fieldValue(fields, 'content-location'))}`;
+}
+
+function parameterList(parameters: Parameters): string {
+  if (parameters.length === 0) return 'NIL';
+  return `(${parameters.map(([name, value]) => `${string(name)} ${string(value)}`).join(' ')})`;
+}
+
+function countLines(bytes: Buffer, { bodyStart, end }: MimePart): number {
+  let lines = 0;
+  for (let at = bodyStart; at < end; at += 1) if (bytes[at] === 0x0a) lines += 1;
+  return lines;
+}

@@ -1,0 +1,166 @@
+// The submission server: smtp-server with our rules of who may send what to whom; 250 once the mail is on disk.
+import { setTimeout as delay } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { localAddress } from '../addresses.ts';
+import { errorOf } from '../failures.ts';
+import { limits } from '../limits.ts';
+import { connectionCount } from '../connection-count.ts';
+import { accept, Endless } from './accept.ts';
+import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
+import { isOwn, type SmtpReply } from './submission.ts';
+
+export interface SmtpService {
+  readonly server: SMTPServer;
+  readonly close: () => Promise<void>;
+}
+
+export function smtpService(options: SmtpOptions): SmtpService {
+  const underWay = new Set<Promise<unknown>>();
+  const guard = connectionGuard(session => {
+    cut(server, session);
+  });
+  const server = new SMTPServer({
+    name: options.domain,
+    banner: 'nexpost',
+    disabledCommands: ['STARTTLS'],
+    hideSMTPUTF8: true,
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: limits.mailBytes,
+    maxClients: limits.smtpConnections + limits.smtpLeaving,
+    maxRecipients: limits.recipients,
+    socketTimeout: limits.smtpIdle,
+    closeTimeout: 1,
+    onConnect: (session, callback) => {
+      guard.opened(session, server.connections.size > limits.smtpConnections);
+      callback();
+    },
+    onClose: session => {
+      guard.closed(session);
+    },
+    onAuth: ({ username, password }, session, callback) => {
+      const login = { user: username ?? '', password: password ?? '' };
+      answer(
+        authenticate(options, session, login).then(user => guard.loggedIn(session, user)),
+        callback,
+      );
+    },
+    onMailFrom: (address, session, callback) => {
+      callback(asError(refuseSender(options, address.address, session)));
+    },
+    onRcptTo: (address, _session, callback) => {
+      callback(asError(refuseRecipient(options, address.address)));
+    },
+    onData: (stream, session, callback) => {
+      const accepting = accept(options, stream, session);
+      underWay.add(accepting);
+      const settled = (cause?: unknown): void => {
+        underWay.delete(accepting);
+        if (cause instanceof Endless) cut(server, session);
+      };
+      accepting.then(() => settled(), settled);
+      answer(accepting, callback);
+    },
+  });
+  server.on('error', error => options.log('smtp connection', { error: error.message }));
+  return { server, close: () => closeServer(server, underWay) };
+}
+
+interface ConnectionGuard {
+  /** `isFull`: somebody who has not logged in has to go. */
+  readonly opened: (session: SMTPServerSession, isFull: boolean) => void;
+  /** Throws where the user has too many connections already. */
+  readonly loggedIn: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
+  readonly closed: (session: SMTPServerSession) => void;
+}
+
+/** Ends the connections of those who do not log in, and counts the others by user. */
+function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionGuard {
+  const users = connectionCount(limits.smtpConnectionsPerUser);
+  const exits = new Map<string, () => void>();
+  /** Who has not logged in, whoever came first in front. */
+  const strangers = new Map<string, SMTPServerSession>();
+  const leave = (session: SMTPServerSession): void => {
+    strangers.delete(session.id);
+    exits.get(session.id)?.();
+    exits.delete(session.id);
+  };
+  return {
+    opened: (session, isFull) => {
+      const [longest] = strangers.values();
+      if (isFull && longest !== undefined) end(longest);
+      strangers.set(session.id, session);
+      const timer = setTimeout(() => {
+        end(session);
+      }, limits.login);
+      exits.set(session.id, () => {
+        clearTimeout(timer);
+      });
+    },
+    loggedIn: (session, { user }) => {
+      const exit = users.add(user);
+      if (exit === null) throw new SmtpError({ code: 421, text: '4.7.0 too many connections of this user' });
+      leave(session);
+      exits.set(session.id, exit);
+      return { user };
+    },
+    closed: leave,
+  };
+}
+
+function cut(server: SMTPServer, session: SMTPServerSession): void {
+  for (const connection of server.connections) if (connection.id === session.id) connection.close();
+}
+
+// Mails in hand are answered first, then the connections end.
+async function closeServer(server: SMTPServer, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+  await Promise.race([Promise.allSettled(underWay), delay(2000, undefined, { ref: false })]);
+  await new Promise<void>(resolve => server.close(resolve));
+}
+
+function answer<T>(work: Promise<T>, callback: (error?: Error | null, value?: T) => void): void {
+  work.then(
+    value => callback(null, value),
+    (cause: unknown) => callback(errorOf(cause)),
+  );
+}
+
+function asError(refusal: SmtpReply | undefined): Error | undefined {
+  return refusal && new SmtpError(refusal);
+}
+
+/** Failed logins of each connection, for as long as it lasts. */
+const failures = new WeakMap<SMTPServerSession, number>();
+
+async function authenticate(
+  { credentials, log }: SmtpOptions,
+  session: SMTPServerSession,
+  login: { readonly user: string; readonly password: string },
+): Promise<{ user: string }> {
+  const account = credentials.check(login.user, login.password);
+  if (account !== undefined) return { user: account };
+  const failed = (failures.get(session) ?? 0) + 1;
+  failures.set(session, failed);
+  log('smtp login refused', { user: login.user.slice(0, 100), failed });
+  await delay(limits.loginDelay * Math.min(failed, 10), undefined, { ref: false });
+  throw new SmtpError({ code: 535, text: '5.7.8 wrong user (the full address) or password' });
+}
+
+function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpReply | undefined {
+  const submitter = submitterOf(options, session);
+  if (isOwn(address, submitter)) return undefined;
+  // Only the service answers automatically, so only it may forbid bounces.
+  if (address === '' && isService(options, submitter)) return undefined;
+  const own = `${submitter.account}@${options.domain}`;
+  return { code: 550, text: `5.7.1 the sender must be ${own}, the address you logged in with` };
+}
+
+function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpReply | undefined {
+  if (localAddress(address, domain)) return undefined;
+  if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
+    return { code: 550, text: '5.1.1 no such user: letters, digits and . _ - before the @' };
+  }
+  return { code: 550, text: `5.1.2 nothing is sent on from here: only addresses at ${domain}` };
+}

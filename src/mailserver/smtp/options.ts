@@ -1,0 +1,32 @@
+// What all of the submission server is given, and how it refuses.
+import type { SMTPServerSession } from 'smtp-server';
+import type { MailStore } from '../store/index.ts';
+import type { Credentials } from '../credentials.ts';
+import type { EventLog } from '../failures.ts';
+import type { SmtpReply, Submitter } from './submission.ts';
+
+export interface SmtpOptions {
+  readonly store: MailStore;
+  readonly credentials: Credentials;
+  readonly domain: string;
+  readonly service: string;
+  readonly log: EventLog;
+}
+
+/** A refusal as smtp-server wants it. */
+export class SmtpError extends Error {
+  readonly responseCode: number;
+  constructor({ code, text }: SmtpReply) {
+    super(text);
+    this.responseCode = code;
+  }
+}
+
+export function submitterOf({ domain }: SmtpOptions, session: SMTPServerSession): Submitter {
+  return { account: String(session.user), domain };
+}
+
+/** Only the service answers automatically, and resends the same bytes after a crash. */
+export function isService({ service }: SmtpOptions, { account }: Submitter): boolean {
+  return account === service.toLowerCase();
+}

@@ -1,0 +1,189 @@
+// One user's mailboxes: made, found, deleted, renamed, subscribed to; one such change at a time.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits } from '../limits.ts';
+import { replaceDurably, syncFolder } from './files.ts';
+import { IndexFile } from './index-file.ts';
+import { StoredMailbox } from './mailbox.ts';
+import { delimiter, folderOf, isMailboxName, nameOf, superiors } from './names.ts';
+
+/** Why a change was refused, in IMAP's response codes (RFC 5530). */
+export type ResponseCode = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
+
+export class MailAccount {
+  readonly #folder: string;
+  readonly #nextUidvalidity: () => Promise<number>;
+  readonly #names = new Set<string>();
+  readonly #open = new Map<string, Promise<StoredMailbox | undefined>>();
+  #subscribed = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string, nextUidvalidity: () => Promise<number>) {
+    this.#folder = folder;
+    this.#nextUidvalidity = nextUidvalidity;
+  }
+
+  /** With its INBOX, which is made when the account is new. */
+  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<MailAccount> {
+    const account = new MailAccount(folder, nextUidvalidity);
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(join(folder, '..'));
+    await account.#read();
+    if (!account.#names.has('INBOX')) await account.#make('INBOX');
+    return account;
+  }
+
+  /** In the order of the alphabet, INBOX first. */
+  get names(): readonly string[] {
+    const rank = (name: string): string => (name === 'INBOX' ? '' : name);
+    return [...this.#names].sort((left, right) => (rank(left) < rank(right) ? -1 : 1));
+  }
+
+  get subscriptions(): ReadonlySet<string> {
+    return this.#subscribed;
+  }
+
+  async open(name: string): Promise<StoredMailbox | undefined> {
+    if (!this.#names.has(name)) return undefined;
+    const known = this.#open.get(name);
+    if (known) return known;
+    const loading = StoredMailbox.load(join(this.#folder, folderOf(name)), this.#nextUidvalidity);
+    this.#open.set(name, loading);
+    loading.catch(() => this.#open.delete(name));
+    return loading;
+  }
+
+  create(name: string): Promise<ResponseCode | undefined> {
+    return this.#exclusively(async () => {
+      if (!isMailboxName(name)) return 'CANNOT';
+      if (this.#names.has(name)) return 'ALREADYEXISTS';
+      const wanted = [...superiors(name), name].filter(level => !this.#names.has(level));
+      if (this.#names.size + wanted.length > limits.mailboxes) return 'LIMIT';
+      for (const level of wanted) await this.#make(level);
+      return undefined;
+    });
+  }
+
+  remove(name: string, by: unknown): Promise<ResponseCode | undefined> {
+    return this.#exclusively(async () => {
+      if (name === 'INBOX') return 'CANNOT';
+      if (!this.#names.has(name)) return 'NONEXISTENT';
+      await this.#forget(name, by);
+      // Renamed first: a crash in the midst of the removal must not leave half a mailbox.
+      const doomed = join(this.#folder, `.doomed-${randomBytes(6).toString('hex')}`);
+      await rename(join(this.#folder, folderOf(name)), doomed);
+      await syncFolder(this.#folder);
+      await rm(doomed, { recursive: true, force: true });
+      return undefined;
+    });
+  }
+
+  /** With all that lies below. Renaming INBOX moves its mails and leaves it empty (RFC 3501 6.3.5). */
+  rename(from: string, to: string, by: unknown): Promise<ResponseCode | undefined> {
+    return this.#exclusively(async () => {
+      const refusal = this.#refuseRename(from, to);
+      if (refusal) return refusal;
+      for (const level of superiors(to)) if (!this.#names.has(level)) await this.#make(level);
+      if (from === 'INBOX') await this.#emptyInbox(to);
+      else for (const name of this.#at(from)) await this.#renameOne(name, to + name.slice(from.length), by);
+      return undefined;
+    });
+  }
+
+  subscribe(name: string, wanted: boolean): Promise<ResponseCode | undefined> {
+    return this.#exclusively(async () => {
+      if (!isMailboxName(name)) return 'CANNOT';
+      if (this.#subscribed.has(name) === wanted) return undefined;
+      if (wanted && this.#subscribed.size >= limits.mailboxes) return 'LIMIT';
+      const next = new Set(this.#subscribed);
+      if (wanted) next.add(name);
+      else next.delete(name);
+      await replaceDurably(join(this.#folder, 'subscriptions.json'), `${JSON.stringify([...next])}\n`);
+      this.#subscribed = next;
+      return undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    for (const opening of this.#open.values()) await (await opening)?.close();
+  }
+
+  async #read(): Promise<void> {
+    for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
+      const name = entry.isDirectory() ? nameOf(entry.name) : undefined;
+      if (name !== undefined) this.#names.add(name);
+      if (entry.name.startsWith('.doomed-')) await rm(join(this.#folder, entry.name), { recursive: true, force: true });
+    }
+    // A folder without an index: a crash came between the two.
+    for (const name of [...this.#names]) if (!(await this.open(name))) this.#drop(name);
+    const text = await readFile(join(this.#folder, 'subscriptions.json'), 'utf8').catch(() => '["INBOX"]');
+    this.#subscribed = new Set(parseNames(text));
+  }
+
+  async #make(name: string): Promise<void> {
+    const folder = join(this.#folder, folderOf(name));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await new IndexFile(folder).create({ uidvalidity: await this.#nextUidvalidity(), uidnext: 1, digests: [] });
+    await syncFolder(this.#folder);
+    this.#names.add(name);
+  }
+
+  #refuseRename(from: string, to: string): ResponseCode | undefined {
+    if (!this.#names.has(from)) return 'NONEXISTENT';
+    if (this.#names.has(to)) return 'ALREADYEXISTS';
+    const targets = from === 'INBOX' ? [to] : this.#at(from).map(name => to + name.slice(from.length));
+    if (to.startsWith(from + delimiter) && from !== 'INBOX') return 'CANNOT';
+    if (!targets.every(isMailboxName) || targets.some(name => this.#names.has(name))) return 'CANNOT';
+    return undefined;
+  }
+
+  #at(name: string): string[] {
+    return this.names.filter(other => other === name || other.startsWith(name + delimiter));
+  }
+
+  async #renameOne(from: string, to: string, by: unknown): Promise<void> {
+    const mailbox = await this.#forget(from, by);
+    await mailbox?.renumber(await this.#nextUidvalidity());
+    await rename(join(this.#folder, folderOf(from)), join(this.#folder, folderOf(to)));
+    await syncFolder(this.#folder);
+    this.#names.add(to);
+  }
+
+  async #emptyInbox(to: string): Promise<void> {
+    await this.#make(to);
+    const inbox = await this.open('INBOX');
+    const target = await this.open(to);
+    if (!inbox || !target) return;
+    const moved = await target.copyFrom(inbox, [...inbox.messages.keys()]);
+    await inbox.expunge(moved.map(([uid]) => uid));
+  }
+
+  async #forget(name: string, by: unknown): Promise<StoredMailbox | undefined> {
+    const mailbox = await this.open(name);
+    this.#drop(name);
+    await mailbox?.vanish(by);
+    return mailbox;
+  }
+
+  #drop(name: string): void {
+    this.#names.delete(name);
+    this.#open.delete(name);
+  }
+
+  #exclusively<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(act);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function parseNames(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(name => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,56 @@
+// Files that are on the disk when the promise is kept: written, synced, and their folder synced.
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf } from '../failures.ts';
+
+/** Makes new, renamed and removed names in a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(ignoreUnsyncable);
+  if (folder === undefined) return;
+  try {
+    await folder.sync().catch(ignoreUnsyncable);
+  } finally {
+    await folder.close();
+  }
+}
+
+// Windows cannot open or sync folders; there is nothing better to do there.
+function ignoreUnsyncable(cause: unknown): undefined {
+  if (['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(codeOf(cause))) return undefined;
+  throw cause;
+}
+
+/**
+ * A new file with synced content; the folder is the caller's to sync.
+ * What an earlier crash left under that name is unlinked, never written over: it may be a second link to a good mail.
+ */
+export async function writeNew(path: string, chunks: readonly Buffer[]): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writev(chunks);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The whole file anew, or the old one untouched. */
+export async function replaceDurably(path: string, text: string, mode = 0o600): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    throw cause;
+  }
+  await syncFolder(dirname(path));
+}

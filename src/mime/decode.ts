@@ -1,0 +1,60 @@
+// Encoded bytes → bytes → text: transfer encodings (RFC 2045), then charsets, forgiving what mail programs get wrong.
+// Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
+import { isAscii } from 'node:buffer';
+
+/** `encoding` in lower case; one that is not known means the bytes as they are. */
+export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
+  charsetDecoded(transferDecoded(bytes, encoding), charset);
+
+function transferDecoded(bytes: Buffer, encoding: string): Buffer {
+  switch (encoding) {
+    case 'base64':
+      return Buffer.from(bytes.toString('latin1'), 'base64');
+    case 'quoted-printable':
+      return hexDecoded(withoutSoftBreaks(bytes.toString('latin1')));
+    default:
+      return bytes;
+  }
+}
+
+/** RFC 2045 6.7: blanks at the end of a line were added on the way. */
+const withoutSoftBreaks = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => (line.endsWith('\r') ? `${line.trimEnd()}\r` : line.trimEnd()))
+    .join('\n')
+    .replace(/=\r?\n/g, '');
+
+/** `=E4` → a byte; what is no escape stays as it is. */
+export const hexDecoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+/** UTF-8 is recognised whatever the label says: nothing else looks like it by chance. Without a good label, what is not UTF-8 is Windows-1252. */
+export function charsetDecoded(bytes: Buffer, label: string): string {
+  // ISO-2022 and UTF-7 hide other letters in seven bits, UTF-16 needs its label as well.
+  if (!isAscii(bytes) || /^utf-?8$/i.test(label)) {
+    const utf8 = decodedAs(bytes, 'utf-8', true);
+    if (utf8 !== null) return utf8;
+  }
+  const known = /^(?:utf-?8|us-ascii|)$/i.test(label) ? 'windows-1252' : label;
+  return decodedAs(bytes, known, false) ?? windows1252(bytes);
+}
+
+function decodedAs(bytes: Buffer, label: string, isStrict: boolean): string | null {
+  try {
+    const decoder = new TextDecoder(label, { fatal: isStrict });
+    // Node 20 reads Windows-1252 as Latin-1, and so loses dashes and curly quotes.
+    return decoder.encoding === 'windows-1252' ? windows1252(bytes) : decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** 0x80 to 0x9f, where the two differ. */
+const CURLY = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const windows1252 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\x80-\x9f]/g, char => CURLY.charAt(char.charCodeAt(0) - 0x80));

@@ -1,0 +1,62 @@
+// The header of a mail or of a part of it: where it ends, and its fields, in one pass over the bytes. Nothing is decoded, repaired
+// or left out: what a malformed line means, each reader decides.
+
+export interface Field {
+  /** In lower case, without the blanks around it; what stands before the first colon, whatever that is. '' without a colon. */
+  readonly name: string;
+  /** As written, with folds and line ends; bytes as latin1 characters. */
+  readonly raw: string;
+}
+
+/** The offset behind the empty line that ends the header which begins at `start`; `end` when there is none. */
+export function endOfHeader(bytes: Buffer, start: number, end: number): number {
+  // Searched natively, and within the range alone: a hostile mail has many lines, or many parts.
+  const within = bytes.subarray(start, end);
+  if (within[0] === 0x0a) return start + 1;
+  if (within[0] === 0x0d && within[1] === 0x0a) return start + 2;
+  // Mails have CRLF: the other line end is looked for no further than that one is found.
+  const full = within.indexOf('\n\r\n');
+  const bare = (full < 0 ? within : within.subarray(0, full + 1)).indexOf('\n\n');
+  if (bare >= 0) return start + bare + 2;
+  return full < 0 ? end : start + full + 3;
+}
+
+/** The fields of a header that lies between these offsets, in their order. */
+export function parseFields(bytes: Buffer, start: number, end: number): readonly Field[] {
+  const text = bytes.toString('latin1', start, end);
+  const fields: Field[] = [];
+  for (let at = 0; at < text.length;) {
+    const next = endOfField(text, at);
+    const raw = text.slice(at, next);
+    if (raw !== '\n' && raw !== '\r\n') fields.push({ name: nameOf(raw), raw });
+    at = next;
+  }
+  return fields;
+}
+
+/** A line that begins with a blank goes on with the field before it. */
+function endOfField(text: string, start: number): number {
+  let at = start;
+  do at = text.indexOf('\n', at) + 1 || text.length;
+  while (text[at] === ' ' || text[at] === '\t');
+  return at;
+}
+
+const nameOf = (raw: string): string =>
+  raw
+    .slice(0, Math.max(0, raw.indexOf(':')))
+    .trimEnd()
+    .toLowerCase();
+
+/** Unfolded as RFC 5322 2.2.3 has it (the line ends go, the blanks stay), and trimmed. */
+export const valueOf = ({ raw }: Field): string =>
+  raw
+    .slice(raw.indexOf(':') + 1)
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .trim();
+
+/** The value of the first field of that name. */
+export function fieldValue(fields: readonly Field[], name: string): string | undefined {
+  const found = fields.find(field => field.name === name);
+  return found && valueOf(found);
+}

@@ -1,0 +1,49 @@
+// Header values with parameters: `text/plain; charset="utf-8"`. Extended parameters (RFC 2231) stay as they are written.
+
+export interface Parametrized {
+  /** In lower case. */
+  readonly value: string;
+  /** Names in lower case. */
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+const mostParameters = 50;
+const mostCharacters = 8000;
+
+/** `bare`: what a value without quotes is taken for; RFC 2045 allows it no blanks, programs write them. */
+export function parseParametrized(text: string, bare: (value: string) => string = value => value): Parametrized {
+  const [value = '', ...rest] = splitPieces(text.slice(0, mostCharacters));
+  const parameters = rest.slice(0, mostParameters).flatMap(piece => parseParameter(piece, bare));
+  return { value: value.trim().toLowerCase(), parameters };
+}
+
+function parseParameter(piece: string, bare: (value: string) => string): (readonly [string, string])[] {
+  const equals = piece.indexOf('=');
+  const name = piece.slice(0, Math.max(0, equals)).trim().toLowerCase();
+  const value = piece.slice(equals + 1).trim();
+  if (name === '' || name.length > 100 || /[\s"]/.test(name)) return [];
+  return [[name, value.startsWith('"') ? unquote(value) : bare(value)]];
+}
+
+/** Up to its closing quote, or to the end where there is none. */
+const unquote = (value: string): string => (/^"((?:[^"\\]|\\.)*)/s.exec(value)?.[1] ?? '').replace(/\\(.)/gs, '$1');
+
+/** Quoted strings (the last one may be open), single marks, and what lies between: read once from left to right. */
+const token = /"(?:[^"\\]|\\.)*"?|[();\\]|[^"();\\]+/gs;
+
+/** At the semicolons outside of quotes, comments left out. */
+function splitPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let comment = 0;
+  for (const [found] of text.matchAll(token)) {
+    if (found === '(') comment += 1;
+    else if (found === ')') comment = Math.max(0, comment - 1);
+    else if (comment > 0) continue;
+    else if (found === ';') {
+      pieces.push(piece);
+      piece = '';
+    } else piece += found;
+  }
+  return [...pieces, piece];
+}

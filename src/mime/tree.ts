@@ -1,0 +1,135 @@
+// The parts of a mail as ranges of its bytes: multiparts, mails within mails, leaves. Nothing is decoded or copied.
+// The one reader of players' mails and of the mail server: where these differ, each says how it reads.
+import { endOfHeader, parseFields, type Field } from './header.ts';
+import type { Parametrized } from './parameters.ts';
+
+export interface MimePart {
+  readonly start: number;
+  readonly bodyStart: number;
+  readonly end: number;
+  readonly fields: readonly Field[];
+  readonly type: Parametrized;
+  /** Of a multipart; empty for everything else. */
+  readonly parts: readonly MimePart[];
+  /** Of a message/rfc822: the mail within. */
+  readonly message: MimePart | undefined;
+}
+
+/** How a mail is taken apart. */
+export interface TreeOptions {
+  readonly limits: TreeLimits;
+  /** The type of a part with these fields; the one that RFC 2046 gives to a part which says nothing. */
+  readonly typeOf: (fields: readonly Field[], unsaid: Parametrized) => Parametrized;
+  /** Are mails within mails taken apart as well? */
+  readonly opensMessages: boolean;
+}
+
+/** Beyond a limit nothing fails: there are fewer parts, or fields, than a reader without limits would see. */
+export interface TreeLimits {
+  /** Parts within one another; deeper ones are opaque. */
+  readonly partDepth: number;
+  /** Parts in all, the mail itself not counted. */
+  readonly parts: number;
+  /** Places in all that begin like a boundary: they cost time too. */
+  readonly boundaryLikes: number;
+  /** A longer boundary is none. */
+  readonly boundaryLength: number;
+  /** Of one header, and of the headers of all parts; what lies beyond is not looked at. */
+  readonly headerBytes: number;
+  readonly headerBytesInAll: number;
+}
+
+/** RFC 2046 5.1 and 5.1.5. */
+export const plainText: Parametrized = { value: 'text/plain', parameters: [['charset', 'us-ascii']] };
+const attachedMail: Parametrized = { value: 'message/rfc822', parameters: [] };
+const opaque: Parametrized = { value: 'application/octet-stream', parameters: [] };
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A mail being taken apart. */
+interface Mail {
+  readonly bytes: Buffer;
+  readonly reading: TreeOptions;
+  /** What is left of the limits. */
+  readonly left: { parts: number; boundaryLikes: number; headerBytes: number };
+}
+
+interface Place {
+  readonly depth: number;
+  readonly unsaid: Parametrized;
+}
+
+export function parseTree(bytes: Buffer, reading: TreeOptions): MimePart {
+  const { parts, boundaryLikes, headerBytesInAll } = reading.limits;
+  const left = { parts, boundaryLikes, headerBytes: headerBytesInAll };
+  return parsePart({ bytes, reading, left }, { start: 0, end: bytes.length }, { depth: 0, unsaid: plainText });
+}
+
+function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): MimePart {
+  const { limits, typeOf, opensMessages } = mail.reading;
+  const bodyStart = endOfHeader(mail.bytes, start, end);
+  const fields = fieldsOf(mail, { start, end: bodyStart });
+  const type = typeOf(fields, unsaid);
+  const leaf: MimePart = { start, bodyStart, end, fields, type, parts: [], message: undefined };
+  const isMultipart = type.value.startsWith('multipart/');
+  if (!isMultipart && !(opensMessages && type.value === 'message/rfc822')) return leaf;
+  if (depth >= limits.partDepth) return { ...leaf, type: opaque };
+  const body = { start: bodyStart, end };
+  const within = { depth: depth + 1, unsaid: type.value === 'multipart/digest' ? attachedMail : plainText };
+  if (!isMultipart) return { ...leaf, message: parsePart(mail, body, within) };
+  return { ...leaf, parts: splitBody(mail, body, boundaryOf(type)).map(range => parsePart(mail, range, within)) };
+}
+
+function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readonly Field[] {
+  const readable = Math.min(end - start, reading.limits.headerBytes, left.headerBytes);
+  left.headerBytes -= readable;
+  return parseFields(bytes, start, start + readable);
+}
+
+const boundaryOf = ({ parameters }: Parametrized): string =>
+  parameters.find(([name]) => name === 'boundary')?.[1] ?? '';
+
+/** The ranges between the delimiter lines; the last may lack its end. */
+function splitBody(mail: Mail, body: Range, boundary: string): readonly Range[] {
+  if (boundary === '' || boundary.length > mail.reading.limits.boundaryLength) return [];
+  const ranges: Range[] = [];
+  let open: number | undefined;
+  for (const line of delimiterLines(mail, body, Buffer.from(`--${boundary}`, 'latin1'))) {
+    if (open !== undefined && mail.left.parts-- > 0) ranges.push({ start: open, end: Math.max(open, line.start) });
+    open = line.closes ? undefined : line.end;
+    if (line.closes) break;
+  }
+  if (open !== undefined && mail.left.parts-- > 0) ranges.push({ start: open, end: body.end });
+  return ranges;
+}
+
+interface DelimiterLine extends Range {
+  readonly closes: boolean;
+}
+
+function* delimiterLines({ bytes, left }: Mail, body: Range, delimiter: Buffer): Generator<DelimiterLine> {
+  // Not a byte further: a thousand small parts must not cost a thousand searches of the whole mail.
+  const within = bytes.subarray(0, body.end);
+  let at = within.indexOf(delimiter, body.start);
+  while (at >= 0 && left.boundaryLikes-- > 0 && left.parts > 0) {
+    // No line begins within a boundary: a long one is not searched through again.
+    const behind = at + delimiter.length;
+    const line = delimiterLine(within, body.start, { start: at, end: behind });
+    if (line) yield line;
+    at = within.indexOf(delimiter, line?.end ?? behind);
+  }
+}
+
+/** The line end before a delimiter belongs to it (RFC 2046 5.1.1). */
+function delimiterLine(bytes: Buffer, least: number, found: Range): DelimiterLine | undefined {
+  if (found.start !== least && bytes[found.start - 1] !== 0x0a) return undefined;
+  const end = bytes.indexOf(0x0a, found.end) + 1 || bytes.length;
+  const rest = bytes.toString('latin1', found.end, Math.min(end, found.end + 100));
+  const match = /^(--)?[ \t]*\r?\n?$/.exec(rest);
+  const lineEnd = bytes[found.start - 2] === 0x0d ? 2 : 1;
+  const start = Math.max(least, found.start - lineEnd);
+  return match ? { start, end, closes: match[1] !== undefined } : undefined;
+}
