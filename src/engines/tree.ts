@@ -9,7 +9,7 @@ export type Scores = readonly number[];
 /** A move that was tried, and what came of it. */
 export interface Branch {
   readonly move: Opaque;
-  /** How likely the game's insight thinks it to win, for whoever plays it; null: no opinion. */
+  /** How likely the game's heuristic thinks it to win, for whoever plays it; null: no opinion. */
   readonly prior: number | null;
   visits: number;
   /** The sum of what its mover got. */
@@ -77,7 +77,7 @@ const FIRST = 16;
 /** So many times more when these are used up. */
 const MORE = 4;
 
-/** The moves that look topMoves, the best first, asked for as they are used up. */
+/** The top moves, the best first, asked for as they are used up. */
 function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
   let asked = FIRST;
   let found = topMoves(asked);
@@ -116,7 +116,7 @@ function remainingCandidates(
 /** The best moves of a position by the game's heuristic: at most so many moves, the same ones first however many are asked for. */
 export type TopMoves = (most: number) => readonly RatedMove<Opaque>[];
 
-/** The moves of a position in the order in which they are worth trying, none twice: what is topMoves, then any. */
+/** The moves of a position in the order in which they are worth trying, none twice: the top moves, then any. */
 export function candidates(
   game: AnyGame,
   position: Opaque,

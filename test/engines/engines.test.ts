@@ -21,14 +21,14 @@ const nodes = (count: number): SearchLimit => ({ spent: () => 0, nodes: count })
 function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
   const setup = setupFor(game);
   let position = frozen(game.start(setup));
-  const thinker = engine.begin({ game, setup, position, seed });
+  const session = engine.begin({ game, setup, position, seed });
   const texts: string[] = [];
   while (game.toMove(position) !== null && texts.length < most) {
-    const { move } = thinker.search(nodes(12));
+    const { move } = session.search(nodes(12));
     const text = game.format(position, move);
     expect(game.parse(position, text)).toMatchObject({ ok: true });
     texts.push(text);
-    thinker.played(move);
+    session.played(move);
     position = frozen(game.play(position, move));
   }
   return texts;
@@ -103,11 +103,11 @@ describe('tree search', () => {
     const hex = named('hex');
     const setup = setupOf(hex, [['size', '5']]);
     const position = hex.start(setup);
-    const thinker = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
-    const { move } = thinker.search(nodes(3_000));
-    thinker.played(move);
+    const session = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
+    const { move } = session.search(nodes(3_000));
+    session.played(move);
     const after = hex.play(position, move);
-    const reused = thinker.search(nodes(1));
+    const reused = session.search(nodes(1));
     const fresh = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position: after, seed: 2 });
     expect(fresh.search(nodes(1)).value === 0 || fresh.search(nodes(1)).value === 1).toBe(true);
     // One visit alone gives 0 or 1; a mean of many lies between.

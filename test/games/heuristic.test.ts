@@ -58,9 +58,9 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
           expect(new Set(texts).size).toBe(texts.length);
           for (const text of texts)
             expect(legal.has(text), `${text} at ${game.encode(position)}, seed ${seed}`).toBe(true);
-          const promises = rated.map(({ prior }) => prior);
-          expect(promises).toEqual([...promises].sort((a, b) => b - a));
-          for (const promise of promises) expect(promise >= 0 && promise <= 1).toBe(true);
+          const priors = rated.map(({ prior }) => prior);
+          expect(priors).toEqual([...priors].sort((a, b) => b - a));
+          for (const prior of priors) expect(prior >= 0 && prior <= 1).toBe(true);
           const evaluation = heuristic!.evaluate(position);
           if (evaluation !== null) expect(evaluation >= 0 && evaluation <= 1).toBe(true);
           if (rated.length === 0) continue;

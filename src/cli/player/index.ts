@@ -148,7 +148,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 const HELP = `
 Plays by the line protocol of docs/referee.md against whatever speaks its other
-player: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
+side: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
 the board comes from the referee, all other options from here.
 
 ${Object.entries(OPTIONS)

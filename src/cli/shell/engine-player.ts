@@ -20,7 +20,7 @@ export interface EnginePlayer {
   readonly gameMs: number | null;
 }
 
-/** So many moves are request to be left, whenever it is asked: the time of a game is used up slowly. */
+/** So many moves are thought to be left, whenever it is asked: the time of a game is used up slowly. */
 const MOVES_LEFT = 10;
 
 export const ENGINE_OPTIONS = {

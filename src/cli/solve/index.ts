@@ -51,10 +51,10 @@ function startText({ game, given }: SolveArguments, toMove: Colour): Result<stri
   return ok(start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter);
 }
 
-function problemOf(wanted: SolveArguments): Result<Problem, string> {
-  const turned = wanted.toMove === null ? null : startText(wanted, wanted.toMove);
+function problemOf(options: SolveArguments): Result<Problem, string> {
+  const turned = options.toMove === null ? null : startText(options, options.toMove);
   if (turned?.ok === false) return turned;
-  const begun = beginReplay(wanted.game, wanted.given, turned?.value ?? wanted.position);
+  const begun = beginReplay(options.game, options.given, turned?.value ?? options.position);
   if (!begun.ok) return no(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
@@ -139,29 +139,29 @@ function textLines(problem: Problem, answer: SolveResult, io: Io): readonly stri
   ];
 }
 
-async function prove(run: SearchRun, problem: Problem, value: Value, wanted: SolveArguments): Promise<string | null> {
-  if (wanted.proof === null) return null;
+async function prove(run: SearchRun, problem: Problem, value: Value, options: SolveArguments): Promise<string | null> {
+  if (options.proof === null) return null;
   if (value === 'unknown') return 'No proof was written: the value is unknown.';
   const { game, setup, position, colour } = problem;
   const claim = { proof: 'strategy', version: 1, game: game.name, setup, position: game.encode(position), colour, value } as const; // prettier-ignore
   try {
-    const written = await writeProof(run, claim, { file: wanted.proof, limit: wanted.proofLimit, start: position });
+    const written = await writeProof(run, claim, { file: options.proof, limit: options.proofLimit, start: position });
     if (!written.ok) return `No proof was written: ${written.reason}.`;
-    run.stderr.write(`The proof in ${wanted.proof} holds ${written.value} answers.\n`);
+    run.stderr.write(`The proof in ${options.proof} holds ${written.value} answers.\n`);
     return null;
   } catch (error) {
     return `No proof was written: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 
-async function solvePosition(wanted: SolveArguments, problem: Problem, io: Io): Promise<ExitStatus> {
-  const run = beginRun(problem.game, wanted, io.stderr);
+async function solvePosition(options: SolveArguments, problem: Problem, io: Io): Promise<ExitStatus> {
+  const run = beginRun(problem.game, options, io.stderr);
   try {
-    const answer = await solveProblem(run, problem, wanted.openings);
+    const answer = await solveProblem(run, problem, options.openings);
     const line = record(problem, answer, run);
-    const why = await prove(run, problem, answer.value, wanted);
+    const why = await prove(run, problem, answer.value, options);
     if (why !== null) io.stderr.write(`${why}\n`);
-    const lines = wanted.text ? textLines(problem, answer, io) : [JSON.stringify(line)];
+    const lines = options.text ? textLines(problem, answer, io) : [JSON.stringify(line)];
     io.stdout.write(`${lines.join('\n')}\n`);
     return why === null ? 0 : 1;
   } finally {
@@ -191,12 +191,12 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
     return 2;
   };
-  const wanted = parseSolveArguments(args);
-  if (!wanted.ok) return misused(wanted.reason);
-  if (wanted.value.kind === 'verify') return verifyFile(wanted.value.file, wanted.value.text, io);
-  const problem = problemOf(wanted.value.of);
+  const options = parseSolveArguments(args);
+  if (!options.ok) return misused(options.reason);
+  if (options.value.kind === 'verify') return verifyFile(options.value.file, options.value.text, io);
+  const problem = problemOf(options.value.of);
   if (!problem.ok) return misused(problem.reason);
-  return solvePosition(wanted.value.of, problem.value, io);
+  return solvePosition(options.value.of, problem.value, io);
 }
 
 const HELP = `

@@ -25,17 +25,17 @@ export interface SearchRun {
 }
 
 /** Opens a search; a first SIGINT or SIGTERM makes it stop and say what it knows. */
-export function beginRun(game: AnyGame, wanted: { time: number | null; memory: number }, stderr: Writable): SearchRun {
+export function beginRun(game: AnyGame, options: { time: number | null; memory: number }, stderr: Writable): SearchRun {
   const now = performance.now();
   const interrupt = (): void => {
     run.isInterrupted = true;
   };
   const run: SearchRun = {
     game,
-    solving: must(game.solver, 'only games with a solver come here').open(wanted.memory * 1_000_000),
+    solving: must(game.solver, 'only games with a solver come here').open(options.memory * 1_000_000),
     stderr,
     began: now,
-    deadline: wanted.time === null ? Infinity : now + wanted.time * 1000,
+    deadline: options.time === null ? Infinity : now + options.time * 1000,
     nodes: 0,
     isInterrupted: false,
     told: now,

@@ -1,4 +1,4 @@
-// Engines in their thread: a thought in, a legal move out; a tree that is kept; what hangs or dies is given up, and nobody waits for it.
+// Engines in their thread: a request in, a legal move out; a tree that is kept; what hangs or dies is given up, and nobody waits for it.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { setupOf } from '../../conformance/game.ts';
 
 const hex = games.find(({ name }) => name === 'hex')!;
 const setup = setupOf(hex, [['size', '4']]);
-const thought = (over: Partial<SearchRequest> = {}): SearchRequest => ({
+const request = (over: Partial<SearchRequest> = {}): SearchRequest => ({
   ...{ engine: 'plain', game: 'hex', setup, position: hex.encode(hex.start(setup)), moves: [] },
   ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50 },
   ...over,
@@ -41,46 +41,46 @@ describe('engines', () => {
     closers.push(engines.close);
     const here = searchSessions(() => 0);
     const moves = ['b2', 'c3'];
-    expect(await engines.search(thought())).toEqual(here(thought()));
-    expect(await engines.search(thought({ moves }))).toEqual(here(thought({ moves })));
+    expect(await engines.search(request())).toEqual(here(request()));
+    expect(await engines.search(request({ moves }))).toEqual(here(request({ moves })));
   });
 
   it('go on from what they know where the moves go on, and begin anew where they do not', () => {
-    const think = searchSessions(() => 0);
-    think(thought({ nodes: 2_000 }));
-    const move = think(thought({ nodes: 2_000 })).move;
-    const known = think(thought({ moves: [move], nodes: 1 }));
-    expect(known.value).not.toBe(searchSessions(() => 0)(thought({ moves: [move], nodes: 1 })).value);
-    // Taken back: another line of the same game is thought about from its beginning.
-    expect(think(thought({ moves: ['a1'], nodes: 20 }))).toEqual(
-      searchSessions(() => 0)(thought({ moves: ['a1'], nodes: 20 })),
+    const search = searchSessions(() => 0);
+    search(request({ nodes: 2_000 }));
+    const move = search(request({ nodes: 2_000 })).move;
+    const known = search(request({ moves: [move], nodes: 1 }));
+    expect(known.value).not.toBe(searchSessions(() => 0)(request({ moves: [move], nodes: 1 })).value);
+    // Taken back: another line of the same game is searched from its beginning.
+    expect(search(request({ moves: ['a1'], nodes: 20 }))).toEqual(
+      searchSessions(() => 0)(request({ moves: ['a1'], nodes: 20 })),
     );
   });
 
   it('keep to their time by the clock they are given', () => {
     let now = 0;
-    const think = searchSessions(() => (now += 1));
-    const { nodes } = think(thought({ nodes: null, milliseconds: 25 }));
+    const search = searchSessions(() => (now += 1));
+    const { nodes } = search(request({ nodes: null, milliseconds: 25 }));
     expect(nodes).toBeGreaterThan(0);
     expect(nodes).toBeLessThanOrEqual(25);
   });
 
-  it('reject what cannot be thought about, and answer the next', async () => {
+  it('reject what cannot be searched, and answer the next', async () => {
     const engines = threadEngines();
     closers.push(engines.close);
-    await expect(engines.search(thought({ moves: ['z9'] }))).rejects.toThrow('legal');
-    await expect(engines.search(thought({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
-    expect(hex.looksLikeMove((await engines.search(thought())).move)).toBe(true);
+    await expect(engines.search(request({ moves: ['z9'] }))).rejects.toThrow('legal');
+    await expect(engines.search(request({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
+    expect(hex.looksLikeMove((await engines.search(request())).move)).toBe(true);
   });
 
   it('reject everybody who waits when they are closed, and whoever comes later', async () => {
     const engines = threadEngines();
-    const waiting = [engines.search(thought({ nodes: 1e9 })), engines.search(thought())].map(each =>
+    const waiting = [engines.search(request({ nodes: 1e9 })), engines.search(request())].map(each =>
       each.catch((error: unknown) => String(error)),
     );
     await engines.close();
     expect(await Promise.all(waiting)).toEqual(['Error: the thread was ended', 'Error: the thread was ended']);
-    await expect(engines.search(thought())).rejects.toThrow('ended');
+    await expect(engines.search(request())).rejects.toThrow('ended');
   });
 });
 
