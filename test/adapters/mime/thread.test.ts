@@ -17,7 +17,7 @@ function threadThat(name: string, body: string): URL {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(
     file,
-    `import { answering } from ${JSON.stringify(THREAD)};\nanswering(({ raw }) => { const text = Buffer.from(raw).toString(); ${body} });`,
+    `import { answerRequests } from ${JSON.stringify(THREAD)};\nanswerRequests(({ raw }) => { const text = Buffer.from(raw).toString(); ${body} });`,
   );
   return pathToFileURL(file);
 }
