@@ -40,6 +40,8 @@ export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
   readonly plan: Plan;
+  /** How often it was decided until nothing was missing and nobody had written meanwhile. */
+  readonly decisions: number;
 }
 
 /** The same store; what it rejects is marked as its own fault. */
@@ -71,11 +73,14 @@ export async function commitRequest(
 ): Promise<Committed | null> {
   const store = guarded(service.store);
   const { clock, commands, trust, office, games, robots } = service;
+  let decisions = 0;
   for (let tries = 1; tries <= limits.commitTries; tries++) {
     const loaded = nothingLoaded();
     const context = { now: clock.now(), cause, commands, trust, office, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
-    const plan = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
+    const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
+    const plan = decision.value;
+    decisions += decision.tries;
     decided();
     if (plan === null) return null;
     const outgoing = await rendered(service, plan.mails);
@@ -84,7 +89,7 @@ export async function commitRequest(
     const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
     if (result === 'conflict') continue;
     if (result === 'committed') service.changed([...plan.documents.keys()]);
-    return { result, durable, plan };
+    return { result, durable, plan, decisions };
   }
   throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);
 }

@@ -77,10 +77,10 @@ export async function loadUntil<Value>(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
-): Promise<Value> {
-  for (let round = 0; round < limits.roundsPerRequest; round++) {
+): Promise<{ readonly value: Value; readonly tries: number }> {
+  for (let tries = 1; tries <= limits.roundsPerRequest; tries++) {
     const done = tried(loaded.known);
-    if (done.kind === 'done') return done.value;
+    if (done.kind === 'done') return { value: done.value, tries };
     if (done.kind === 'damaged') throw new DocumentDamaged(done.key);
     await load(store, secrets, loaded, done.requests);
   }

@@ -136,7 +136,7 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
         worldOf({ games, robots }, known, () => undefined),
       ),
     );
-  return loadUntil(tried, look, secrets, loaded);
+  return (await loadUntil(tried, look, secrets, loaded)).value;
 }
 
 function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Understood {

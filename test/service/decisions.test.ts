@@ -1,0 +1,64 @@
+// How often a request is decided until nothing it needs is missing: what is needed is loaded beforehand, and together.
+import { describe, expect, it } from 'vitest';
+import { commitRequest } from '../../src/service/commit-request.ts';
+import { createService } from '../../src/service/create-service.ts';
+import { readMail } from '../../src/service/process-mail.ts';
+import type { Received } from './lab.ts';
+import { lab, mail } from './lab.ts';
+import { testPorts, testSettings } from './ports.ts';
+
+const ALICE = 'alice@example.test';
+const BOB = 'bob@example.test';
+
+/** A service with two players and a running board, and what a mail to it costs. */
+async function table(): Promise<{
+  readonly board: Received;
+  readonly decisions: (raw: string) => Promise<number>;
+}> {
+  const service = lab();
+  for (const from of [ALICE, BOB])
+    await service.deliver(mail({ from, subject: `signup ${from.split('@')[0]!} secret` }));
+  const sent = await service.deliver(mail({ from: ALICE, subject: 'nex challenge -size=5 alice bob' }));
+  const { context } = createService(testPorts({ store: service.store }), testSettings());
+  return {
+    board: sent.find(({ to }) => to.includes(ALICE))!,
+    decisions: async raw => {
+      const bytes = Buffer.from(raw.replace(/\n/g, '\r\n'));
+      const { mail: incoming, text } = await readMail(
+        { key: '1', size: bytes.length, raw: bytes, isWhole: true },
+        context,
+      );
+      const request = { kind: 'mail', mail: incoming, text, unread: null } as const;
+      return (await commitRequest(request, `test:${raw}`, context))!.decisions;
+    },
+  };
+}
+
+describe('a mail is decided', () => {
+  it('once or twice when it is a reply', async () => {
+    const { board, decisions } = await table();
+    const reply = (body: string): string =>
+      mail({ from: ALICE, subject: `Re: ${board.subject}`, body, replyTo: board });
+    expect(await decisions(reply('b3,a3\n\nWell met, and good luck!\nA second line of prose.'))).toBeLessThanOrEqual(2);
+    expect(await decisions(reply('e9,e9'))).toBeLessThanOrEqual(2);
+    expect(await decisions(reply('resign'))).toBeLessThanOrEqual(2);
+  });
+
+  it('at most three times when it is a challenge', async () => {
+    const { decisions } = await table();
+    const challenge = (names: string): string => mail({ from: ALICE, subject: `nex challenge -size=4 ${names}` });
+    for (const names of ['alice bob', 'alice robot', 'me nobody@else.test', 'alice nobody'])
+      expect(await decisions(challenge(names)), names).toBeLessThanOrEqual(3);
+  });
+
+  it('a few times more where it has a password in it, or fifty lines about fifty boards and players', async () => {
+    const { decisions } = await table();
+    expect(
+      await decisions(mail({ from: 'x@else.test', subject: 'nex move 101 alice secret b3,a3' })),
+    ).toBeLessThanOrEqual(5);
+    const lines = Array.from({ length: 50 }, (_, n) => `nex show ${102 + n}\n`).join('');
+    expect(await decisions(mail({ from: ALICE, subject: 'multiple', body: lines }))).toBeLessThanOrEqual(4);
+    const names = Array.from({ length: 25 }, (_, n) => `nex move ${200 + n} player${n} word b3,a3\n`).join('');
+    expect(await decisions(mail({ from: ALICE, subject: 'multiple', body: names }))).toBeLessThanOrEqual(4);
+  });
+});
