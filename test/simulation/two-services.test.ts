@@ -27,14 +27,11 @@ class Turns {
   readonly next = (): Promise<void> => new Promise(resolve => this.#waiting.push(resolve));
 
   async until(done: Promise<unknown>): Promise<void> {
-    let isDone = false;
-    const end = done.finally(() => (isDone = true));
-    while (!isDone) {
-      await new Promise(setImmediate);
+    const ended = done.then(() => 'ended' as const);
+    while ((await Promise.race([ended, new Promise(setImmediate)])) !== 'ended') {
       const [go] = this.#waiting.splice(this.#below(this.#waiting.length || 1), 1);
       go?.();
     }
-    await end;
   }
 }
 
@@ -64,8 +61,8 @@ async function setUp(store: Store): Promise<readonly string[]> {
   for (const name of PLAYERS) await service.deliver(mail({ from: from(name), subject: `signup ${name}` }));
   for (const name of PLAYERS)
     await service.deliver(mail({ from: from(name), subject: `nex challenge -size=5 ${name} ${name}` }));
-  return MOVES.flatMap((move, ply) =>
-    PLAYERS.map((name, board) => mail({ from: from(name), subject: `nex move ${101 + board} ${move}#${ply + 1}` })),
+  return PLAYERS.flatMap((name, board) =>
+    MOVES.map((move, ply) => mail({ from: from(name), subject: `nex move ${101 + board} ${move}#${ply + 1}` })),
   );
 }
 
