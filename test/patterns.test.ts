@@ -47,9 +47,9 @@ const MADE: Readonly<Record<string, number>> = {
   /** Of lists of phrases, when the file is loaded. */
   'src/core/mail/reply/phrases.ts': 3,
   /** Of the shape of a game's cells and the letters of its sides. */
-  'games/kit/neutral-notation.ts': 2,
-  'games/kit/place.ts': 2,
-  'games/kit/stone-text.ts': 1,
+  'games/stones/neutral/notation.ts': 2,
+  'games/stones/placement.ts': 2,
+  'games/stones/notation.ts': 1,
 };
 
 /** Every pattern made while each game of the shelf reads moves and positions at its least and largest size. */
