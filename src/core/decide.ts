@@ -1,20 +1,22 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
-import { alarmOf } from './expiry.ts';
+import { alarmOf } from './state/alarms.ts';
 import type { Acting, Proof } from './language/command.ts';
 import type { Letter } from './letter.ts';
-import type { Attempt } from './loading.ts';
-import { attempt } from './loading.ts';
+import type { Attempt } from './state/loading.ts';
+import { attempt } from './state/loading.ts';
 import { compose } from './mail/compose/compose.ts';
 import type { MailPlan } from './mail/plan.ts';
 import { playMove } from './commands/move.ts';
-import { apply } from './event.ts';
+import { apply } from './state/events.ts';
 import { admitted } from './quota/admission.ts';
 import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
 import type { Identity } from './session/sender.ts';
 import { boardLettersOf } from './session/letters.ts';
 import { decideMail } from './session/session.ts';
-import type { Changes, DocumentKey, DocumentKind, Knowledge, Question, World } from './world.ts';
-import { world as worldOf } from './world.ts';
+import type { World } from './state/state.ts';
+import type { Knowledge, Question } from './state/data-request.ts';
+import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
+import { world as worldOf } from './state/state.ts';
 
 /** What follows from a request. */
 export interface Plan {

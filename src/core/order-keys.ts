@@ -6,8 +6,9 @@ import { detailsOf } from './mail/gates.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { OwnAddress } from './mail/token.ts';
 import { stubOf } from './mail/token.ts';
-import type { MatchRef, Offer } from './world.ts';
-import { matchKey } from './world.ts';
+import type { Offer } from './state/state.ts';
+import type { MatchRef } from './state/documents.ts';
+import { matchKey } from './state/documents.ts';
 
 /** The sender's mailbox, and the boards its tokens or its Subject name. */
 export function orderKeys(mail: Incoming, { games }: Pick<Offer, 'games'>, own: OwnAddress): readonly string[] {

@@ -5,7 +5,8 @@ import type { UnreadReason } from './letter.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { Stationery } from './mail/plan.ts';
 import type { Trust } from './session/sender.ts';
-import type { DocumentKey, Instant, MatchRef, Offer } from './world.ts';
+import type { Offer } from './state/state.ts';
+import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
 
 export interface MailRequest {
   readonly kind: 'mail';

@@ -1,5 +1,5 @@
 // Spans of time in milliseconds, and the name of a day.
-import type { Instant } from './world.ts';
+import type { Instant } from './state/documents.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -4,10 +4,12 @@ import { limits } from '../core/limits.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
 import type { Plan } from '../core/decide.ts';
 import { decide } from '../core/decide.ts';
-import { neededFor } from '../core/related.ts';
+import { neededFor } from '../core/state/related.ts';
 import type { Office, Request, RequestContext } from '../core/request.ts';
 import type { Trust } from '../core/session/sender.ts';
-import type { DocumentKey, Offer, Question } from '../core/world.ts';
+import type { Offer } from '../core/state/state.ts';
+import type { Question } from '../core/state/data-request.ts';
+import type { DocumentKey } from '../core/state/documents.ts';
 import { load, loadUntil, nothingLoaded } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 

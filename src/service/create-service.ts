@@ -4,7 +4,7 @@ import type { Robot } from '../core/accounts/robots.ts';
 import { commands } from '../core/commands/index.ts';
 import type { Stationery } from '../core/mail/plan.ts';
 import type { OwnAddress } from '../core/mail/token.ts';
-import type { DocumentKey } from '../core/world.ts';
+import type { DocumentKey } from '../core/state/documents.ts';
 import type { Alarms } from './alarms.ts';
 import { alarms } from './alarms.ts';
 import type { InboxContext, Inbox } from './inbox.ts';

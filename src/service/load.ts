@@ -1,10 +1,11 @@
 // Finds out what a decision wants to know, with what it will want next, and remembers which versions it was told.
-import { related } from '../core/related.ts';
-import type { ListName } from '../core/lists.ts';
+import { related } from '../core/state/related.ts';
+import type { ListName } from '../core/state/lists.ts';
 import { limits } from '../core/limits.ts';
-import type { Attempt } from '../core/loading.ts';
-import type { Answer, DocumentKey, Knowledge, MatchRef, Question } from '../core/world.ts';
-import { DAMAGED, questionKey } from '../core/world.ts';
+import type { Attempt } from '../core/state/loading.ts';
+import type { Answer, Knowledge, Question } from '../core/state/data-request.ts';
+import type { DocumentKey, MatchRef } from '../core/state/documents.ts';
+import { DAMAGED, questionKey } from '../core/state/data-request.ts';
 import type { Secrets, Store } from './ports.ts';
 
 export interface Loaded {

@@ -3,8 +3,8 @@ import type { Setup } from '../../games/game.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import type { MailPlan } from '../core/mail/plan.ts';
 import type { GameHistory } from '../engines/game-history.ts';
-import type { ListName } from '../core/lists.ts';
-import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/world.ts';
+import type { ListName } from '../core/state/lists.ts';
+import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/state/documents.ts';
 
 export interface Clock {
   readonly now: () => Instant;

@@ -2,8 +2,16 @@
 import { defaultSettings } from '../../src/core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
-import type { ListName } from '../../src/core/lists.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match, MatchRef, Quota } from '../../src/core/world.ts';
+import type { ListName } from '../../src/core/state/lists.ts';
+import type {
+  Account,
+  DocumentKey,
+  DocumentKind,
+  Documents,
+  Match,
+  MatchRef,
+  Quota,
+} from '../../src/core/state/documents.ts';
 
 export const account = (userid: string): Account => ({
   userid,

@@ -1,9 +1,9 @@
 // A service on damaged data: a board, an account, an address or a counter is gone or broken, and everything else goes on.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { DocumentKey, Match } from '../../src/core/world.ts';
+import type { DocumentKey, Match } from '../../src/core/state/documents.ts';
 import type { Snapshot, Store } from '../../src/service/ports.ts';
-import { matchKey } from '../../src/core/world.ts';
+import { matchKey } from '../../src/core/state/documents.ts';
 import { lab, mail } from './lab.ts';
 import type { Lab } from './lab.ts';
 

@@ -8,7 +8,7 @@ import { random } from '../../games/kit/random.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { standingOf } from '../../src/core/matches/match.ts';
 import { say } from '../../src/core/sentence.ts';
-import type { Match } from '../../src/core/world.ts';
+import type { Match } from '../../src/core/state/documents.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import type { Lab, Received } from './lab.ts';
 import { lab, mail } from './lab.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../games/kit/random.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Match } from '../../src/core/world.ts';
-import { matchKey } from '../../src/core/world.ts';
+import type { Match } from '../../src/core/state/documents.ts';
+import { matchKey } from '../../src/core/state/documents.ts';
 import { createService } from '../../src/service/create-service.ts';
 import type { InboxMail, Store } from '../../src/service/ports.ts';
 import { lab, mail } from '../service/lab.ts';

@@ -1,6 +1,6 @@
 // The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { Instant } from '../../core/world.ts';
+import type { Instant } from '../../core/state/documents.ts';
 import type { Clock, InboxMail, Log, Mailbox } from '../../service/ports.ts';
 import type { Connection, ImapSettings } from './connection.ts';
 import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';

@@ -1,5 +1,5 @@
 // Mails that may be the one the server breaks on: after a batch failed each of its mails is fetched alone, until it is known which one it is.
-import type { Instant } from '../../core/world.ts';
+import type { Instant } from '../../core/state/documents.ts';
 import type { Clock } from '../../service/ports.ts';
 
 export interface Suspects {

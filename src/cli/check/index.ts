@@ -10,7 +10,7 @@ import { placeOf } from '../../adapters/store/json/files.ts';
 import type { Look } from '../../adapters/store/json/look.ts';
 import { lookAt } from '../../adapters/store/json/look.ts';
 import { modesIn } from '../../adapters/store/json/modes.ts';
-import { matchKey } from '../../core/world.ts';
+import { matchKey } from '../../core/state/documents.ts';
 import { matchFinding } from '../../service/inspection.ts';
 import type { Finding } from '../../service/ports.ts';
 import type { OptionTable } from '../shell/options.ts';

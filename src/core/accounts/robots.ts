@@ -1,5 +1,5 @@
 // The robots: accounts that nobody opened and no mail is sent to, behind which a program plays.
-import type { Account } from '../world.ts';
+import type { Account } from '../state/documents.ts';
 import { defaultSettings } from './settings.ts';
 
 export interface Robot {

@@ -6,7 +6,8 @@ import type { Acting, Denied } from '../language/command.ts';
 import type { Standing } from '../matches/match.ts';
 import { gameOf, standingOf, userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
 
 export interface Table {
   readonly game: AnyGame;

@@ -9,7 +9,8 @@ import { hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef, Outline, Player, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { MatchRef, Outline, Player } from '../state/documents.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const challengeRefusal = (at: Moment, players: readonly Player[]): Refused | null =>

@@ -10,8 +10,10 @@ import { limits } from '../limits.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef, Player, Question, World } from '../world.ts';
-import { FIRST_BOARD } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Question } from '../state/data-request.ts';
+import type { Match, MatchRef, Player } from '../state/documents.ts';
+import { FIRST_BOARD } from '../state/documents.ts';
 import { challengeRefusal, chargesOf, isRobot } from './challenge-allowance.ts';
 import { must } from '../../../games/kit/assert.ts';
 

@@ -12,7 +12,7 @@ import { hasRoom } from '../quota/quota.ts';
 import { chatCharge, wordCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './board.ts';
 
 export const chat: Command = {

@@ -10,9 +10,11 @@ import type { Table } from './board.ts';
 import { tableOf } from './board.ts';
 import { playerName, turnOf } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { ListName } from '../lists.ts';
-import type { MatchRef, Question, World } from '../world.ts';
-import { matchKey } from '../world.ts';
+import type { ListName } from '../state/lists.ts';
+import type { World } from '../state/state.ts';
+import type { Question } from '../state/data-request.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { matchKey } from '../state/documents.ts';
 
 export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 export type Selector = (typeof SELECTORS)[number];

@@ -5,7 +5,7 @@ import { ok } from '../../../games/kit/result.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../world.ts';
+import type { World } from '../state/state.ts';
 import { commandWords } from './words.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;

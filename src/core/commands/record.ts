@@ -3,7 +3,7 @@ import { boardAlone } from '../language/claims.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './board.ts';
 
 export const record: Command = {

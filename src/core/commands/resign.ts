@@ -4,7 +4,7 @@ import type { Acting, Command, Decision } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { hasActed, seatsPlayedBy, standingWith, turnOf, userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../world.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
 import type { Table } from './board.ts';
 import { ownTable, runningTable } from './board.ts';
 

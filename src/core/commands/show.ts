@@ -5,7 +5,7 @@ import type { Command, Decision, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './board.ts';
 import type { Selector } from './games.ts';
 import { boardsOf, selectorIn } from './games.ts';

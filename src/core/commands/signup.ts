@@ -11,7 +11,7 @@ import { askingCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account } from '../world.ts';
+import type { Account } from '../state/documents.ts';
 import { commandWords } from './words.ts';
 
 interface SignupArgs {

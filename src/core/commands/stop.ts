@@ -1,6 +1,6 @@
 // `stop`: no invitation ever again; in reply to one, it is declined as well.
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Event } from '../event.ts';
+import type { Event } from '../state/events.ts';
 import type { Command, Decision, Moment } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { ofAddress } from '../quota/rules.ts';

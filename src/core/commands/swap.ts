@@ -5,7 +5,7 @@ import { decided, denied } from '../language/command.ts';
 import { playerName, standingWith, turnOf } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Table } from './board.ts';
 import { runningTable } from './board.ts';
 

@@ -1,6 +1,6 @@
 // The two words `userid password` in a typed command: where they stand, and what is left without them.
 import { isUseridShaped } from '../accounts/userid.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';

@@ -2,12 +2,13 @@
 import type { AnyGame, GivenOptions } from '../../../games/game.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Result } from '../../../games/kit/result.ts';
-import type { Event } from '../event.ts';
+import type { Event } from '../state/events.ts';
 import type { Letter } from '../letter.ts';
 import type { Refused } from '../refusal.ts';
 import type { Sign, Stub } from '../mail/token.ts';
 import type { Counted } from '../quota/rules.ts';
-import type { Instant, MatchRef, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Instant, MatchRef } from '../state/documents.ts';
 
 /** How we know who sent a mail. A password proves a single command, not the mail. */
 export type Proof = 'none' | 'token' | 'authentication-results' | 'password';

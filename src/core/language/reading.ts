@@ -2,7 +2,7 @@
 import { withoutTail } from '../../../games/kit/move-text.ts';
 import { namedAmong } from '../../../games/game.ts';
 import { limits } from '../limits.ts';
-import { together } from '../loading.ts';
+import { together } from '../state/loading.ts';
 import type { Reader, Statement } from './statement.ts';
 import { commandLine, moveLine, unknownLine } from './statement.ts';
 import { boardInSubject, isOwnNote, writerInSubject } from './subject.ts';

@@ -6,7 +6,7 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Act, BoardContext, Call, Command } from './command.ts';
 import type { Line } from './words.ts';
 import { lineOf, nearest, tidy } from './words.ts';

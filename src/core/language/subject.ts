@@ -1,7 +1,7 @@
 // The Subjects the service itself writes, and the board context they give when one comes back.
 import type { AnyGame } from '../../../games/game.ts';
 import { namedAmong } from '../../../games/game.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 
 /**
  * `New Nex Board 101 alice`, `Nag: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,

@@ -1,5 +1,5 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
-import type { Instant } from '../world.ts';
+import type { Instant } from '../state/documents.ts';
 import type { Mailbox } from './incoming.ts';
 
 export interface MailPlan {

@@ -1,5 +1,5 @@
 // The unguessable part of our addresses and Message-IDs: says what a reply is about, and proves that its sender got our mail.
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type Claim =

@@ -3,7 +3,8 @@ import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../.
 import { assert, must } from '../../../games/kit/assert.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Entry, Match, Player, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Entry, Match, Player } from '../state/documents.ts';
 
 /** A move of the record as it is shown. */
 export interface Ply {

@@ -1,6 +1,6 @@
 // Does a match that was read from somewhere hold together? Files can be damaged, or changed by hand, and still look like matches.
 import type { AnyGame } from '../../../games/game.ts';
-import type { Entry, Match } from '../world.ts';
+import type { Entry, Match } from '../state/documents.ts';
 import { replay } from './match.ts';
 
 /** Faults of records already replayed, null where there is none. A record is never changed, only extended. */

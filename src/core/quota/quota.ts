@@ -1,5 +1,6 @@
 // How often something was done lately, counted in documents, so that a limit holds across mails, processes and restarts.
-import type { DocumentKey, Instant, Quota, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { DocumentKey, Instant, Quota } from '../state/documents.ts';
 
 /** So many uses within so many milliseconds, counted under the name of their purpose. */
 export interface QuotaRule {

@@ -3,7 +3,7 @@ import { canonicalAddress } from '../accounts/canonical-address.ts';
 import type { Sender } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
-import type { MatchRef } from '../world.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Charge, QuotaRule } from './quota.ts';
 
 /** What all share. */

@@ -1,6 +1,6 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
 import type { Phrase } from '../../../games/kit/refusal.ts';
-import type { Event } from '../event.ts';
+import type { Event } from '../state/events.ts';
 import type { Decision, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import { tidy } from '../language/words.ts';
@@ -11,7 +11,7 @@ import type { Charge } from '../quota/quota.ts';
 import { ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account, ParkedMail } from '../world.ts';
+import type { Account, ParkedMail } from '../state/documents.ts';
 import type { Hearing } from './hearing.ts';
 import { identify } from './sender.ts';
 import type { Identity, Trust } from './sender.ts';

@@ -5,7 +5,8 @@ import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';
 import { ofAddress, strangerCharges } from '../quota/rules.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import type { Idle, Instant, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Idle, Instant } from '../state/documents.ts';
 import type { Hearing, Verdict } from './hearing.ts';
 
 /** The verdict, or no mail of it any more. What changes a board or an account is never held back. */

@@ -8,8 +8,8 @@ import type { BoardLetter, Letter, Recipient, RefusedLine } from '../letter.ts';
 import { gameOf, standingOf, userids } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../world.ts';
-import { isSameBoard } from '../world.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import { isSameBoard } from '../state/documents.ts';
 import type { Done } from './hearing.ts';
 
 type BoardNotice = Extract<Notice, { readonly kind: 'board-changed' | 'board-shown' }>;

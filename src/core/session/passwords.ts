@@ -1,12 +1,12 @@
 // Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
-import type { Event } from '../event.ts';
+import type { Event } from '../state/events.ts';
 import type { Act, Decision, Moment, Notice } from '../language/command.ts';
 import { denied } from '../language/command.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Account } from '../world.ts';
+import type { Account } from '../state/documents.ts';
 
 /** A decision, and what happens besides even where it is a refusal. */
 export interface ClaimDecision {

@@ -7,7 +7,8 @@ import type { Incoming } from '../mail/incoming.ts';
 import type { BoardContext, Sender } from '../language/command.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
-import type { Player, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { Player } from '../state/documents.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 export interface Identity {

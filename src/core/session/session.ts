@@ -1,6 +1,6 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
-import type { Event } from '../event.ts';
-import { apply } from '../event.ts';
+import type { Event } from '../state/events.ts';
+import { apply } from '../state/events.ts';
 import type { Command, Decision, Denied, Moment, Notice } from '../language/command.ts';
 import { decided, denied } from '../language/command.ts';
 import type { Reading } from '../language/reading.ts';
@@ -8,11 +8,12 @@ import { readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Letter, Recipient, UnreadReason } from '../letter.ts';
 import { limits } from '../limits.ts';
-import { together } from '../loading.ts';
+import { together } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import type { ParkedMail, World } from '../world.ts';
+import type { World } from '../state/state.ts';
+import type { ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
 import type { Done, Hearing, Occasion, Verdict } from './hearing.ts';

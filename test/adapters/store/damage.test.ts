@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
 import { lookAt } from '../../../src/adapters/store/json/look.ts';
-import type { DocumentKey } from '../../../src/core/world.ts';
+import type { DocumentKey } from '../../../src/core/state/documents.ts';
 import { account, change, commit, match, outgoing, soundAccounts } from '../../conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet } from './support.ts';
 

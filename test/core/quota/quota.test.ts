@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '../../../src/core/accounts/canonical-address.ts';
 import { hasRoom, quotaEnds, refund, spend, withIdle } from '../../../src/core/quota/quota.ts';
-import { world } from '../../../src/core/world.ts';
+import { world } from '../../../src/core/state/state.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
   purpose,

@@ -1,5 +1,5 @@
 // Faults of the data on disk, told to the operator in a sentence each: where it is, what is wrong, what to do.
-import type { DocumentKey, DocumentKind } from '../../../core/world.ts';
+import type { DocumentKey, DocumentKind } from '../../../core/state/documents.ts';
 import type { Finding } from '../../../service/ports.ts';
 
 /** Nothing can be done without this file: the service does not start. */

@@ -8,8 +8,8 @@ import { Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import { no, ok } from '../../../../games/kit/result.ts';
 import type { Result } from '../../../../games/kit/result.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../../core/world.ts';
-import { matchKey } from '../../../core/world.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../../core/state/documents.ts';
+import { matchKey } from '../../../core/state/documents.ts';
 import type { Versioned } from '../shelf.ts';
 import { fileOf } from './schema.ts';
 

@@ -1,5 +1,5 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
-import type { DocumentKey, Instant } from '../../../core/world.ts';
+import type { DocumentKey, Instant } from '../../../core/state/documents.ts';
 import type { Finding } from '../../../service/ports.ts';
 import type { Applied, Versioned } from '../shelf.ts';
 import { Shelf } from '../shelf.ts';

@@ -1,6 +1,6 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
-import type { Instant } from '../../../core/world.ts';
+import type { Instant } from '../../../core/state/documents.ts';
 import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
 import type { Held, MailLine } from './held.ts';
 import { applyToOutbox, carryOver, load, settle } from './held.ts';

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '../../../core/accounts/robots.ts';
 import { userids } from '../../../core/matches/match.ts';
-import type { Account, AddressOwner, Counter, DocumentKey, Match } from '../../../core/world.ts';
-import { FIRST_BOARD } from '../../../core/world.ts';
+import type { Account, AddressOwner, Counter, DocumentKey, Match } from '../../../core/state/documents.ts';
+import { FIRST_BOARD } from '../../../core/state/documents.ts';
 import type { Finding } from '../../../service/ports.ts';
 import type { Shelf } from '../shelf.ts';
 import { damagedDocument, isRenewed } from './damage.ts';

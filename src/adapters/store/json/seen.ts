@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '../../../core/time.ts';
-import type { Instant } from '../../../core/world.ts';
+import type { Instant } from '../../../core/state/documents.ts';
 import { nothingThere } from './files.ts';
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;

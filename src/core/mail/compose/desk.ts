@@ -2,11 +2,11 @@
 import type { AnyGame } from '../../../../games/game.ts';
 import { namedAmong } from '../../../../games/game.ts';
 import type { Phrase } from '../../../../games/kit/refusal.ts';
-import type { Sender } from '../../language/command.ts';
+import type { Sender, Command } from '../../language/command.ts';
 import type { Recipient } from '../../letter.ts';
-import type { Command } from '../../language/command.ts';
 import { say } from '../../sentence.ts';
-import type { Instant, Match, MatchRef, World } from '../../world.ts';
+import type { World } from '../../state/state.ts';
+import type { Instant, Match, MatchRef } from '../../state/documents.ts';
 import type { Mailbox } from '../incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Stationery } from '../plan.ts';
 import type { OwnAddress, Sign } from '../token.ts';

@@ -7,7 +7,7 @@ import { SETTINGS } from '../../accounts/settings.ts';
 import type { GameRow, Letter } from '../../letter.ts';
 import { limits } from '../../limits.ts';
 import { playerName, standingOf } from '../../matches/match.ts';
-import type { Match, MatchRef } from '../../world.ts';
+import type { Match, MatchRef } from '../../state/documents.ts';
 import { tokenOf } from '../token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { gameOf, tell, threadOf } from './desk.ts';

@@ -1,11 +1,12 @@
 // Everything that can happen, as one union, and what each does to the documents.
-import { must } from '../../games/kit/assert.ts';
-import type { Settings } from './accounts/settings.ts';
-import { limits } from './limits.ts';
-import type { Charge } from './quota/quota.ts';
-import { refund, spend, withoutUses } from './quota/quota.ts';
-import { accountGuess } from './quota/rules.ts';
-import { DAY_MS } from './time.ts';
+import { must } from '../../../games/kit/assert.ts';
+import type { Settings } from '../accounts/settings.ts';
+import { limits } from '../limits.ts';
+import type { Charge } from '../quota/quota.ts';
+import { refund, spend, withoutUses } from '../quota/quota.ts';
+import { accountGuess } from '../quota/rules.ts';
+import { DAY_MS } from '../time.ts';
+import type { World } from './state.ts';
 import type {
   Account,
   Alert,
@@ -18,9 +19,8 @@ import type {
   Match,
   MatchRef,
   ParkedMail,
-  World,
-} from './world.ts';
-import { matchKey } from './world.ts';
+} from './documents.ts';
+import { matchKey } from './documents.ts';
 
 export type Event =
   | { readonly kind: 'account-opened'; readonly account: Account }

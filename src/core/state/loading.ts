@@ -1,5 +1,5 @@
 // A decision runs on what has been loaded and stops where something is missing; then that is loaded, and it begins again. The one place of the core that throws, and the one that catches.
-import type { Question } from './world.ts';
+import type { Question } from './data-request.ts';
 
 class NotLoaded extends Error {
   readonly requests: readonly Question[];

@@ -1,8 +1,8 @@
 // When a document has served its time: what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
-import { limits } from './limits.ts';
-import { quotaEnds } from './quota/quota.ts';
-import { DAY_MS } from './time.ts';
-import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './world.ts';
+import { limits } from '../limits.ts';
+import { quotaEnds } from '../quota/quota.ts';
+import { DAY_MS } from '../time.ts';
+import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './documents.ts';
 
 /** When the document is to be looked at again; null: never. */
 export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {

@@ -1,28 +1,28 @@
 // What a decision will want to know next: loaded together with what it wants now, so that it stops seldom. Never more than a hint: what is missing here is asked for later.
-import { canonicalAddress } from './accounts/canonical-address.ts';
-import { detailsOf } from './mail/gates.ts';
-import type { Incoming } from './mail/incoming.ts';
-import type { OwnAddress } from './mail/token.ts';
-import { stubOf } from './mail/token.ts';
-import { boardInSubject } from './language/subject.ts';
-import { bareSubject } from './language/words.ts';
-import { quotaIdsOf, SHARED_QUOTA } from './quota/rules.ts';
-import { userids } from './matches/match.ts';
+import { canonicalAddress } from '../accounts/canonical-address.ts';
+import { detailsOf } from '../mail/gates.ts';
+import type { Incoming } from '../mail/incoming.ts';
+import type { OwnAddress } from '../mail/token.ts';
+import { stubOf } from '../mail/token.ts';
+import { boardInSubject } from '../language/subject.ts';
+import { bareSubject } from '../language/words.ts';
+import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
+import { userids } from '../matches/match.ts';
+import type { Offer } from './state.ts';
+import type { Answer, Question } from './data-request.ts';
 import type {
   Account,
   AddressOwner,
   Alert,
-  Answer,
   Counter,
   DocumentKey,
   DocumentKind,
   Match,
   MatchRef,
-  Offer,
   ParkedMail,
-  Question,
-} from './world.ts';
-import { DAMAGED, matchKey } from './world.ts';
+} from './documents.ts';
+import { DAMAGED } from './data-request.ts';
+import { matchKey } from './documents.ts';
 
 const documents = (keys: readonly DocumentKey[]): readonly Question[] =>
   keys.map((key): Question => ({ kind: 'document', key }));

@@ -1,0 +1,97 @@
+// What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
+import type { AnyGame } from '../../../games/game.ts';
+import type { Robot } from '../accounts/robots.ts';
+import { robotNamed, silentAccount } from '../accounts/robots.ts';
+import { stopForDamage, stopForWantOf } from './loading.ts';
+import type { ListName } from './lists.ts';
+import { listsOf } from './lists.ts';
+import { faultOf } from '../matches/sound.ts';
+import type { Account, Match, Documents, DocumentKind, DocumentKey, MatchRef, Outline, Changes } from './documents.ts';
+import { matchKey } from './documents.ts';
+import type { Question, Answer, Knowledge } from './data-request.ts';
+import { DAMAGED, questionKey } from './data-request.ts';
+
+/** What the service offers: the same for every mail. */
+export interface Offer {
+  readonly games: readonly AnyGame[];
+  /** Empty where the operator wants none. */
+  readonly robots: readonly Robot[];
+}
+
+export interface World extends Offer {
+  /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
+  readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
+  /** There is such a board, but its document cannot be read, or its record is none of the game. */
+  readonly isDamaged: (ref: MatchRef) => boolean;
+  /** Costs no replay: for those who look at many boards. */
+  readonly outline: (ref: MatchRef) => Outline | null;
+  /** The boards of a list, and those the decision itself has put there. */
+  readonly boards: (list: ListName) => readonly MatchRef[];
+  /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
+  readonly want: (questions: readonly Question[]) => void;
+  readonly proved: (account: Account, secret: string) => boolean;
+  readonly hashed: (secret: string) => string;
+  /** This world with some documents changed. */
+  readonly with: (changes: Changes) => World;
+  readonly changes: Changes;
+}
+
+/** A world over what is loaded; `looked` is told every document that is looked at. */
+export function world({ games, robots }: Offer, known: Knowledge, looked: (key: DocumentKey) => void): World {
+  const answer = (question: Question): Answer => {
+    const found = known.get(questionKey(question));
+    return found === undefined ? stopForWantOf([question]) : found;
+  };
+  const over = (changes: Changes): World => {
+    /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
+    const held = (key: DocumentKey): Documents[DocumentKind] | typeof DAMAGED | null => {
+      looked(key);
+      const changed = changes.get(key);
+      if (changed !== undefined) return changed;
+      const found = answer({ kind: 'document', key });
+      if (found === DAMAGED && !key.startsWith('match/')) stopForDamage(key);
+      return found as Documents[DocumentKind] | typeof DAMAGED | null;
+    };
+    const matchAt = (ref: MatchRef): Match | null => {
+      const found = held(matchKey(ref));
+      return found === DAMAGED ? null : (found as Match | null);
+    };
+    const isSound = (match: Match): boolean => faultOf(games, match) === null;
+    return {
+      games,
+      robots,
+      changes,
+      document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
+        const robot = kind === 'account' ? robotNamed(robots, id) : null;
+        if (robot !== null) return silentAccount(id) as Documents[Kind];
+        const found = held(`${kind}/${id}`);
+        if (found === null || found === DAMAGED) return null;
+        return kind === 'match' && !isSound(found as Match) ? null : (found as Documents[Kind]);
+      },
+      outline: matchAt,
+      isDamaged: ref => {
+        const found = held(matchKey(ref));
+        return found !== null && (found === DAMAGED || !isSound(found as Match));
+      },
+      boards: list => {
+        const refs = answer({ kind: 'list', list }) as readonly MatchRef[];
+        const boards = new Map(refs.map(ref => [matchKey(ref), ref]));
+        for (const [key, document] of changes) {
+          if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
+          else boards.delete(key);
+        }
+        return [...boards.values()];
+      },
+      want: questions => {
+        const missing = questions.filter(question => !known.has(questionKey(question)));
+        if (missing.length > 0) stopForWantOf(missing);
+      },
+      proved: (account, secret) =>
+        account.passwordHash !== null &&
+        answer({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }) === true,
+      hashed: secret => answer({ kind: 'hash', secret }) as string,
+      with: more => over(new Map([...changes, ...more])),
+    };
+  };
+  return over(new Map());
+}
