@@ -99,6 +99,19 @@ module.exports = {
       to: { path: '^src/mailserver/' },
     },
     {
+      name: 'nothing-imports-a-command',
+      comment: 'A command keeps grammar, help and permission; what may be done is in core/matches and core/accounts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/core/commands/index\\.ts$' },
+      to: { path: '^src/core/commands/', pathNot: '^src/core/commands/index\\.ts$' },
+    },
+    {
+      name: 'mails-know-no-commands',
+      severity: 'error',
+      from: { path: '^src/core/(mail|messages|matches|accounts|identity|state)/' },
+      to: { path: '^src/core/commands/' },
+    },
+    {
       name: 'nothing-imports-roots',
       severity: 'error',
       from: { pathNot: '^(src/(main|cli/)|test/|bench/|research/)' },

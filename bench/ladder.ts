@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { assert, must } from '../games/kit/assert.ts';
 import { packageRoot } from '../src/adapters/templates/sentences.ts';
-import { robots } from '../src/core/accounts/robots.ts';
+import { robots } from '../src/core/identity/robots.ts';
 import { main } from '../src/cli/main.ts';
 
 /** Two players of ours at a game. */

@@ -19,7 +19,7 @@ import { openJsonStore } from './adapters/store/json/index.ts';
 import { stationery, webPage } from './adapters/templates/stationery.ts';
 import type { StatusPage } from './adapters/web/status.ts';
 import { statusPage } from './adapters/web/status.ts';
-import { robots } from './core/accounts/robots.ts';
+import { robots } from './core/identity/robots.ts';
 import { limits } from './core/limits.ts';
 import { DAY_MS } from './core/time.ts';
 import type { Service, Settings } from './service/create-service.ts';

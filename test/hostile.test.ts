@@ -8,7 +8,7 @@ import { readingOf } from '../src/core/language/reading.ts';
 import { boardInSubject } from '../src/core/language/subject.ts';
 import { bareSubject } from '../src/core/language/words.ts';
 import { firstStop } from '../src/core/mail/gates.ts';
-import { isVouchedFor } from '../src/core/mail/proof.ts';
+import { isVouchedFor } from '../src/core/identity/authentication-results.ts';
 
 const OWN = { local: 'games', domain: 'example.test' };
 /** Bytes of a shape. */

@@ -1,16 +1,16 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
 import { alarmOf } from './state/alarms.ts';
-import type { Acting, Proof } from './language/command.ts';
-import type { Letter } from './letter.ts';
+import type { Acting, Proof } from './decision.ts';
+import type { Letter } from './messages/letter.ts';
 import type { Attempt } from './state/loading.ts';
 import { attempt } from './state/loading.ts';
-import { compose } from './mail/compose/compose.ts';
-import type { MailPlan } from './mail/plan.ts';
-import { playMove } from './commands/move.ts';
+import { compose } from './messages/compose.ts';
+import type { MailPlan } from './messages/plan.ts';
+import { playMove } from './matches/play.ts';
 import { apply } from './state/events.ts';
 import { admitted } from './quota/admission.ts';
 import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
-import type { Identity } from './session/sender.ts';
+import type { Identity } from './identity/sender.ts';
 import { boardLettersOf } from './session/letters.ts';
 import { decideMail } from './session/session.ts';
 import type { World } from './state/state.ts';

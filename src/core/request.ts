@@ -1,10 +1,10 @@
 // What the service is asked to do, whoever asks. Every request has a cause, and a cause takes effect once.
-import type { Robot } from './accounts/robots.ts';
+import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
-import type { UnreadReason } from './letter.ts';
+import type { UnreadReason } from './messages/letter.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Stationery } from './mail/plan.ts';
-import type { Trust } from './session/sender.ts';
+import type { Stationery } from './messages/plan.ts';
+import type { Trust } from './identity/sender.ts';
 import type { Offer } from './state/state.ts';
 import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
 

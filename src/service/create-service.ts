@@ -1,9 +1,9 @@
 // The one composition of the service: ports and settings in, everything it does out. The program, the tests and the simulation use it alike.
 import type { AnyGame } from '../../games/game.ts';
-import type { Robot } from '../core/accounts/robots.ts';
+import type { Robot } from '../core/identity/robots.ts';
 import { commands } from '../core/commands/index.ts';
-import type { Stationery } from '../core/mail/plan.ts';
-import type { OwnAddress } from '../core/mail/token.ts';
+import type { Stationery } from '../core/messages/plan.ts';
+import type { OwnAddress } from '../core/identity/token.ts';
 import type { DocumentKey } from '../core/state/documents.ts';
 import type { Alarms } from './alarms.ts';
 import { alarms } from './alarms.ts';

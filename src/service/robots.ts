@@ -1,7 +1,7 @@
 // The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
 import type { AnyGame } from '../../games/game.ts';
-import type { Robot } from '../core/accounts/robots.ts';
-import { robotNamed } from '../core/accounts/robots.ts';
+import type { Robot } from '../core/identity/robots.ts';
+import { robotNamed } from '../core/identity/robots.ts';
 import type { Standing } from '../core/matches/match.ts';
 import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
 import { faultOf } from '../core/matches/sound.ts';

@@ -6,7 +6,7 @@ import { games } from '../../games/index.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
 import { stationery } from '../../src/adapters/templates/stationery.ts';
 import { commands } from '../../src/core/commands/index.ts';
-import { commandWords } from '../../src/core/commands/words.ts';
+import { commandWords } from '../../src/core/language/command-words.ts';
 import { limits } from '../../src/core/limits.ts';
 import { gates } from '../../src/core/mail/gates.ts';
 import { refereeLimits } from '../../src/referee/limits.ts';

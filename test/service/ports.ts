@@ -6,7 +6,7 @@ import { searchSessions } from '../../src/adapters/workers/search-sessions.ts';
 import { mime } from '../../src/adapters/mime/index.ts';
 import { memoryStore } from '../../src/adapters/store/memory.ts';
 import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { robots } from '../../src/core/accounts/robots.ts';
+import { robots } from '../../src/core/identity/robots.ts';
 import type { Ports, Settings } from '../../src/service/create-service.ts';
 import type { Log } from '../../src/service/ports.ts';
 import { freeHand } from './free-hand.ts';

@@ -6,7 +6,7 @@ import { secrets } from '../../adapters/auth/secrets.ts';
 import { readSettings } from '../../adapters/settings.ts';
 import { lookAt } from '../../adapters/store/json/look.ts';
 import { limits } from '../../core/limits.ts';
-import type { Trust } from '../../core/session/sender.ts';
+import type { Trust } from '../../core/identity/sender.ts';
 import type { OptionTable } from '../shell/options.ts';
 import { parseOptions } from '../shell/options.ts';
 import type { Records } from './report.ts';

@@ -2,11 +2,12 @@
 import { withoutTail } from '../../../games/kit/move-text.ts';
 import { namesOf } from '../../../games/game.ts';
 import { ok } from '../../../games/kit/result.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
+import type { Command } from '../language/command.ts';
+import type { Decision, Moment } from '../decision.ts';
+import { decided, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { World } from '../state/state.ts';
-import { commandWords } from './words.ts';
+import { commandWords } from '../language/command-words.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
 

@@ -1,20 +1,10 @@
 // `accept` and `reject`: the answer to an invitation.
 import { withoutTail } from '../../../games/kit/move-text.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Names } from '../accounts/userid.ts';
-import { newUserid } from '../accounts/userid.ts';
-import type { Event } from '../state/events.ts';
-import type { Call, Command, Decision, Moment, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { invitedCharge } from '../quota/rules.ts';
-import type { Refused } from '../refusal.ts';
+import type { Call, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
-import { gameOf } from '../matches/match.ts';
-import { damaged } from './board.ts';
-import { commandWords } from './words.ts';
-import { freeUserid, openedAccount } from './signup.ts';
-import { removeBoard } from './resign.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { acceptSeat, rejectSeat, declined } from '../matches/seats.ts';
 
 /** `accept 101 Ann.` is Ann. */
 const nameIn = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
@@ -62,91 +52,3 @@ function invitedBoard(call: Call): { readonly match: MatchRef; readonly rest: re
   if (/^\d{1,9}$/.test(first)) return { match: { game: call.game?.name ?? '', number: Number(first) }, rest };
   return call.board === null ? null : { match: call.board.match, rest: call.words };
 }
-
-/** The seat that was offered to the sender: by the token of the invitation, or because it was sent to an address of theirs. */
-function offeredSeat(at: Moment, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
-  const match = at.world.document('match', `${ref.game}/${ref.number}`);
-  if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
-  const byToken =
-    at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
-      ? at.token.player
-      : null;
-  const player =
-    byToken ?? match.players.findIndex(each => each.kind === 'invited' && each.address === at.sender.address);
-  return match.players[player]?.kind === 'invited' ? { match, player } : null;
-}
-
-const noInvitation = (at: Moment, ref: MatchRef): Decision =>
-  at.world.isDamaged(ref)
-    ? no(damaged(at.world, ref))
-    : denied(refused('no-invitation', { game: gameOf(at.world, ref).title, number: ref.number }));
-
-function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Decision {
-  const seat = offeredSeat(at, ref);
-  if (seat === null) return noInvitation(at, ref);
-  const joined = joinedAs(at, name, ref);
-  if ('refused' in joined) return denied(joined.refused);
-  const { userid, events } = joined;
-  const isComplete = seat.match.players.every((player, index) => player.kind === 'account' || index === seat.player);
-  const news = { code: 'accepted', parts: { player: userid } };
-  const notices: readonly Notice[] = isComplete
-    ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
-    : [
-        {
-          kind: 'done',
-          done: { code: 'seat-taken', parts: { game: gameOf(at.world, ref).title, number: ref.number } },
-        },
-      ];
-  const invited = seat.match.players[seat.player];
-  // It was wanted: the next one may come as soon.
-  const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
-  return decided(
-    [...events, { kind: 'seat-taken', match: ref, player: seat.player, userid }, { kind: 'refunded', charges }],
-    notices,
-  );
-}
-
-/** The account that takes the seat: the sender's own, or a new one by the name they choose. */
-function joinedAs(
-  at: Moment,
-  name: string | null,
-  ref: MatchRef,
-): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
-  const owner = at.world.document('address', at.sender.address)?.userid ?? null;
-  if (owner !== null) return { userid: owner, events: [] };
-  const userid = newUserid(name ?? firstFreeName(at, ref), namesOf(at));
-  if (!userid.ok) return { refused: userid.reason };
-  const taken = freeUserid(at, userid.value);
-  if (taken !== null) return { refused: taken };
-  return {
-    userid: userid.value,
-    events: [{ kind: 'account-opened', account: openedAccount(at, userid.value, [at.sender.address], null) }],
-  };
-}
-
-/** Nobody's address shows in a name we make up. */
-function firstFreeName(at: Moment, ref: MatchRef): string {
-  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
-  const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
-  if (shown !== 'guest' && isFree(shown)) return shown;
-  const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  return names.find(isFree) ?? `guest${ref.number}`;
-}
-
-const namesOf = (at: Moment): Names => ({ games: at.world.games, commandWords });
-
-/** Declines for whoever was invited. */
-export function rejectSeat(at: Moment, ref: MatchRef): Decision {
-  const seat = offeredSeat(at, ref);
-  if (seat === null) return noInvitation(at, ref);
-  const owner = at.world.document('address', at.sender.address)?.userid ?? null;
-  return removeBoard(at, seat.match, owner);
-}
-
-const declined = (removal: Decision): Decision =>
-  removal.ok
-    ? decided(removal.value.events, [
-        ...removal.value.notices,
-        { kind: 'done', done: { code: 'declined-thanks', parts: {} } },
-      ])
-    : removal;

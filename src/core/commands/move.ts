@@ -1,24 +1,10 @@
 // `move`: plays a move, once and in its turn; pbmserv's most used command, and what a bare move in a reply means.
-import type { Phrase } from '../../../games/kit/refusal.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import { boardCall } from '../language/claims.ts';
-import type { Acting, Command, Decision } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { playerName, seatsPlayedBy, standingOf, standingWith, turnOf } from '../matches/match.ts';
+import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import type { Entry, MatchRef } from '../state/documents.ts';
 import { isSameBoard } from '../state/documents.ts';
-import type { Table } from './board.ts';
-import { ownTable, runningTable } from './board.ts';
-import { swapSides } from './swap.ts';
-import { resignBoard } from './resign.ts';
-
-export interface MoveArgs {
-  readonly match: MatchRef;
-  readonly text: string;
-  /** The number this move is to have, from `#n` or the mail answered; null: whatever comes next. */
-  readonly number: number | null;
-}
+import { playMove } from '../matches/play.ts';
 
 export const move: Command = {
   name: 'move',
@@ -50,71 +36,4 @@ function withoutName(text: string, rest: readonly string[], looksLikeMove: (text
     .join('')
     .replace(/#\d{1,5}$/, '');
   return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
-}
-
-export function playMove(at: Acting, args: MoveArgs): Decision {
-  const word = args.text.toLowerCase();
-  if (word === 'swap') return swapSides(at, args.match);
-  if (word === 'resign') return resignBoard(at, args.match);
-  const own = ownTable(at, args.match);
-  if (!own.ok) return own;
-  const late = lateMove(own.value, args, own.value.actor);
-  if (late !== null) return late;
-  const running = runningTable(at, args.match);
-  if (!running.ok) return running;
-  const { game, match, standing, actor } = running.value;
-  const turn = turnOf(game, match, standing);
-  if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
-  const player = playerName(match.players[turn.player]);
-  if (player !== actor) {
-    const hasLeft = seatsPlayedBy(match, standing, actor).length === 0;
-    return denied(
-      hasLeft
-        ? refused('resigned-already', { game: game.title, number: match.number })
-        : refused('not-your-turn', { player, colour: turn.colour.title }),
-      args.match,
-    );
-  }
-  const read = game.parse(standing.position, args.text);
-  if (!read.ok) return denied(read.reason, args.match);
-  const text = game.format(standing.position, read.value);
-  const entry: Entry = { kind: 'move', text, at: at.now };
-  const next = standingWith(game, match, entry);
-  const news: Phrase = {
-    code: 'played',
-    parts: { player: actor, move: text, what: game.describe(standing.position, read.value) },
-  };
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
-  return decided(
-    [
-      {
-        kind: 'match-continued',
-        match: args.match,
-        record: next.record,
-        comment,
-        over: next.standing.outcome !== null,
-      },
-    ],
-    [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
-  );
-}
-
-/** A move for a ply that was played already: the same again is said to be done, another comes too late. */
-function lateMove(
-  { game, match, standing }: Table,
-  { match: ref, text, number }: MoveArgs,
-  actor: string,
-): Decision | null {
-  const next = standing.plies.length + 1;
-  if (number === null || number === next) return null;
-  if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
-  const before = standingOf(game, match, number - 1);
-  const read = game.parse(before.position, text);
-  const played = standing.plies[number - 1];
-  const isSame =
-    read.ok &&
-    played?.text === game.format(before.position, read.value) &&
-    playerName(match.players[played.player]) === actor;
-  if (isSame) return denied(refused('already-played', { move: played.text, number }), ref);
-  return match.state === 'over' ? null : denied(refused('ply-gone', { asked: number, next }), ref);
 }

@@ -1,10 +1,7 @@
 // `record`: a board as a game file that other programs of the game open.
 import { boardAlone } from '../language/claims.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { tableOf } from './board.ts';
+import type { Command } from '../language/command.ts';
+import { mailRecord } from '../matches/show.ts';
 
 export const record: Command = {
   name: 'record',
@@ -18,12 +15,3 @@ export const record: Command = {
   by: 'anyone',
   parse: call => boardAlone(call, mailRecord),
 };
-
-function mailRecord(at: Moment, match: MatchRef): Decision {
-  const table = tableOf(at.world, match);
-  if (!table.ok) return table;
-  const { game } = table.value;
-  if (game.record === null) return denied(refused('record-none', { game: game.title }), match);
-  const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'letter', letter: { kind: 'record', to, match } }]);
-}

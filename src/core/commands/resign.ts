@@ -1,12 +1,7 @@
 // `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
 import { boardAlone } from '../language/claims.ts';
-import type { Acting, Command, Decision } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { hasActed, seatsPlayedBy, standingWith, turnOf, userids } from '../matches/match.ts';
-import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
-import type { Table } from './board.ts';
-import { ownTable, runningTable } from './board.ts';
+import type { Command } from '../language/command.ts';
+import { resignBoard } from '../matches/resign.ts';
 
 export const resign: Command = {
   name: 'resign',
@@ -20,65 +15,3 @@ export const resign: Command = {
   by: 'account',
   parse: call => boardAlone(call, resignBoard),
 };
-
-export function resignBoard(at: Acting, ref: MatchRef): Decision {
-  const own = ownTable(at, ref);
-  if (!own.ok) return own;
-  const { match, actor } = own.value;
-  if (match.state === 'invited' || (match.state === 'active' && isDeclining(own.value, actor))) {
-    return removeBoard(at, match, actor);
-  }
-  const running = runningTable(at, ref);
-  return running.ok ? giveUp(at, running.value, ref) : running;
-}
-
-/** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
-function isDeclining({ game, match, standing }: Table, actor: string): boolean {
-  const [seat] = seatsPlayedBy(match, standing, actor);
-  if (seat === undefined || hasActed(match, standing, actor)) return false;
-  return standing.plies.length === 0 || game.outcome(game.retire(standing.position, seat)) !== null;
-}
-
-/** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
-export function removeBoard(at: Acting, match: Match, actor: string | null): Decision {
-  const ref = { game: match.game, number: match.number };
-  const by = actor ?? 'The reply';
-  const comment = at.comment === '' ? null : { by, text: at.comment };
-  const news =
-    actor === null
-      ? { code: 'invitation-declined', parts: {} }
-      : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
-  return decided(
-    [{ kind: 'match-removed', match: ref, comment }],
-    userids(match).map(userid => ({
-      kind: 'letter',
-      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
-    })),
-  );
-}
-
-function giveUp(
-  at: Acting,
-  { game, match, standing, actor }: Table & { readonly actor: string },
-  ref: MatchRef,
-): Decision {
-  const turn = turnOf(game, match, standing);
-  const seats = seatsPlayedBy(match, standing, actor);
-  const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
-  // Who holds several sides gives up the side to move.
-  const seat = seats.includes(toMove) ? toMove : seats[0];
-  if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
-  const next = standingWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
-  return decided(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],
-    [
-      {
-        kind: 'board-changed',
-        match: ref,
-        occasion: 'position',
-        news: { code: 'resigned-news', parts: { player: actor } },
-      },
-    ],
-  );
-}

@@ -1,10 +1,9 @@
 // `set`: how a player's own mails look; alone, what is set now.
 import { no, ok } from '../../../games/kit/result.ts';
-import { defaultSettings, readSettings, SETTINGS, settingsLine } from '../accounts/settings.ts';
-import type { Settings } from '../accounts/settings.ts';
-import type { Command, Decision, Moment } from '../language/command.ts';
-import { decided } from '../language/command.ts';
+import { readSettings, SETTINGS } from '../accounts/settings.ts';
+import type { Command } from '../language/command.ts';
 import { claimed } from '../language/claims.ts';
+import { changeSettings } from '../accounts/change-settings.ts';
 
 const ALL = Object.entries(SETTINGS)
   .map(([name, { choices }]) => `${name}=${choices.join('|')}`)
@@ -30,13 +29,3 @@ export const set: Command = {
     return ok({ claim, secrets, run: at => changeSettings(at, change.value) });
   },
 };
-
-function changeSettings(at: Moment, change: Partial<Settings>): Decision {
-  const userid = at.actor ?? '';
-  const before = at.world.document('account', userid)?.settings ?? defaultSettings;
-  const settings: Settings = { ...before, ...change };
-  return decided(
-    settingsLine(settings) === settingsLine(before) ? [] : [{ kind: 'settings-changed', userid, settings }],
-    [{ kind: 'done', done: { code: 'settings-now', parts: { settings: settingsLine(settings) } } }],
-  );
-}

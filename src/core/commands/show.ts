@@ -1,20 +1,13 @@
 // `show`: a board as it stands or stood, or the boards of a player; every board is public.
 import { no, ok } from '../../../games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import type { Command, Decision, Moment, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { limits } from '../limits.ts';
+import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { tableOf } from './board.ts';
-import type { Selector } from './games.ts';
-import { boardsOf, selectorIn } from './games.ts';
+import { selectorIn } from '../language/selector.ts';
 import { must } from '../../../games/kit/assert.ts';
-
-interface Shown {
-  readonly match: MatchRef;
-  readonly ply: number | null;
-}
+import type { Shown } from '../matches/show.ts';
+import { showBoards, showUser } from '../matches/show.ts';
 
 export const show: Command = {
   name: 'show',
@@ -48,32 +41,4 @@ function boardWord(word: string, game: string, context: MatchRef | null): Shown 
   const [, number, ply] = /^(\d{1,9})?(?:#(-?\d{1,5}))?$/.exec(word) ?? [];
   const match = number === undefined ? (ply === undefined ? null : context) : { game, number: Number(number) };
   return match === null ? null : { match, ply: ply === undefined ? null : Number(ply) };
-}
-
-function showBoards(at: Moment, shown: readonly Shown[]): Decision {
-  const notices: Notice[] = [];
-  for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
-    const table = tableOf(at.world, match);
-    if (!table.ok) return table;
-    const last = table.value.standing.plies.length;
-    const wanted = ply !== null && ply < 0 ? last + ply : ply;
-    if (wanted !== null && (wanted < 0 || wanted > last))
-      return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
-    notices.push({ kind: 'board-shown', match, ply: wanted });
-  }
-  return decided([], notices);
-}
-
-function showUser(at: Moment, game: string, users: readonly string[], selector: Selector): Decision {
-  const unknown = users.find(userid => at.world.document('account', userid.toLowerCase()) === null);
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
-  if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
-  if (tables.length === 0) {
-    return decided([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
-  }
-  return decided(
-    [],
-    tables.map(({ match }): Notice => ({ kind: 'board-shown', match: { game, number: match.number }, ply: null })),
-  );
 }

@@ -1,13 +1,7 @@
 // `swap`: instead of moving, take the side that has just moved; once, early in the game, where the challenge allowed it.
 import { boardAlone } from '../language/claims.ts';
-import type { Acting, Command, Decision } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
-import { playerName, standingWith, turnOf } from '../matches/match.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { Table } from './board.ts';
-import { runningTable } from './board.ts';
+import type { Command } from '../language/command.ts';
+import { swapSides } from '../matches/swap.ts';
 
 export const swap: Command = {
   name: 'swap',
@@ -21,31 +15,3 @@ export const swap: Command = {
   by: 'account',
   parse: call => boardAlone(call, swapSides),
 };
-
-/** Exchanges the players; the colours and the stones stay. */
-export function swapSides(at: Acting, ref: MatchRef): Decision {
-  const table = runningTable(at, ref);
-  if (!table.ok) return table;
-  const { game, match, standing, actor } = table.value;
-  const turn = turnOf(game, match, standing);
-  const player = turn === null ? '' : playerName(match.players[turn.player]);
-  const reason = swapRefusal(table.value);
-  if (reason !== null) return denied(reason, ref);
-  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
-  const { record } = standingWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
-  return decided(
-    [{ kind: 'match-continued', match: ref, record, comment, over: false }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'swapped', parts: { player: actor } } }],
-  );
-}
-
-function swapRefusal({ game, match, standing }: Table): Refused | null {
-  const after = game.swapAfter;
-  if (!match.swap || after === null) return refused('swap-not-on');
-  if (standing.plies.length < after) return refused('swap-too-early', { after });
-  return standing.plies.length > after || standing.swapped !== null ? refused('swap-too-late', { after }) : null;
-}
-
-/** May the player to move swap now? */
-export const maySwap = (table: Table): boolean => swapRefusal(table) === null;

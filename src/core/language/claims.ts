@@ -5,7 +5,8 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Act, Call, Decision, Moment } from './command.ts';
+import type { Act, Call } from './command.ts';
+import type { Decision, Moment } from '../decision.ts';
 
 export interface BoardCall {
   readonly match: MatchRef;

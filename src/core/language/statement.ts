@@ -7,7 +7,8 @@ import { no } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import type { Act, BoardContext, Call, Command } from './command.ts';
+import type { Act, Call, Command } from './command.ts';
+import type { BoardContext } from '../decision.ts';
 import type { Line } from './words.ts';
 import { lineOf, nearest, tidy } from './words.ts';
 

@@ -2,9 +2,9 @@
 import { limits } from '../limits.ts';
 import type { Incoming } from './incoming.ts';
 import { headerOf, headersOf } from './incoming.ts';
-import type { OwnAddress } from './token.ts';
+import type { OwnAddress } from '../identity/token.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
-import { detailOf, detailOfMessageId, stubOf } from './token.ts';
+import { detailOf, detailOfMessageId, stubOf } from '../identity/token.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
 

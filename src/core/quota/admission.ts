@@ -1,6 +1,6 @@
 // Which of the mails we would send may go: answers to strangers and requests to confirm are counted; what players must know always goes.
-import type { Proof } from '../language/command.ts';
-import type { MailPlan } from '../mail/plan.ts';
+import type { Proof } from '../decision.ts';
+import type { MailPlan } from '../messages/plan.ts';
 import type { World } from '../state/state.ts';
 import type { Instant } from '../state/documents.ts';
 import type { Charge } from './quota.ts';

@@ -1,6 +1,6 @@
 // Every limit that is counted over time: what is charged to whom.
 import { canonicalAddress } from '../accounts/canonical-address.ts';
-import type { Sender } from '../language/command.ts';
+import type { Sender } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MatchRef } from '../state/documents.ts';

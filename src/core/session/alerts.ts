@@ -1,6 +1,6 @@
 // What an account's owner must know: a changed password or address, a password used or guessed from elsewhere; told to every address the account had.
 import type { Event } from '../state/events.ts';
-import type { Notice } from '../language/command.ts';
+import type { Notice } from '../decision.ts';
 import type { World } from '../state/state.ts';
 import type { Hearing } from './hearing.ts';
 

@@ -1,8 +1,8 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Event } from '../state/events.ts';
-import type { Decision, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
+import type { Decision, Notice } from '../decision.ts';
+import { decided, denied } from '../decision.ts';
 import { tidy } from '../language/words.ts';
 import { yesOrNo } from '../language/yes-or-no.ts';
 import { limits } from '../limits.ts';
@@ -13,8 +13,8 @@ import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account, ParkedMail } from '../state/documents.ts';
 import type { Hearing } from './hearing.ts';
-import { identify } from './sender.ts';
-import type { Identity, Trust } from './sender.ts';
+import { identify } from '../identity/sender.ts';
+import type { Identity, Trust } from '../identity/sender.ts';
 
 /** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */
 export type Confirmed =

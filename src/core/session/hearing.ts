@@ -1,11 +1,11 @@
 // What the parts of a session hand to each other: the mail that is heard, and the verdict on it.
 import type { Event } from '../state/events.ts';
-import type { Denied, Moment, Notice, Proof } from '../language/command.ts';
+import type { Denied, Moment, Notice, Proof } from '../decision.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter } from '../letter.ts';
+import type { Letter } from '../messages/letter.ts';
 import type { MailRequest, RequestContext } from '../request.ts';
 import type { World } from '../state/state.ts';
-import type { Identity } from './sender.ts';
+import type { Identity } from '../identity/sender.ts';
 
 /** A mail, and what it is decided with. */
 export type Occasion = MailRequest & RequestContext;

@@ -1,5 +1,5 @@
 // Mails that change nothing, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
-import type { Letter } from '../letter.ts';
+import type { Letter } from '../messages/letter.ts';
 import { limits } from '../limits.ts';
 import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';

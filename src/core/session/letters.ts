@@ -1,10 +1,10 @@
 // From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
 import { must } from '../../../games/kit/assert.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
-import { waitingFor } from '../commands/games.ts';
-import type { Acting, Moment, Notice } from '../language/command.ts';
+import { waitingFor } from '../matches/list.ts';
+import type { Acting, Moment, Notice } from '../decision.ts';
 import type { Reading } from '../language/reading.ts';
-import type { BoardLetter, Letter, Recipient, RefusedLine } from '../letter.ts';
+import type { BoardLetter, Letter, Recipient, RefusedLine } from '../messages/letter.ts';
 import { gameOf, standingOf, userids } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';

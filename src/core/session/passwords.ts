@@ -1,7 +1,8 @@
 // Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
 import type { Event } from '../state/events.ts';
-import type { Act, Decision, Moment, Notice } from '../language/command.ts';
-import { denied } from '../language/command.ts';
+import type { Act } from '../language/command.ts';
+import type { Decision, Moment, Notice } from '../decision.ts';
+import { denied } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';

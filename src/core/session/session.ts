@@ -1,12 +1,13 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
 import type { Event } from '../state/events.ts';
 import { apply } from '../state/events.ts';
-import type { Command, Decision, Denied, Moment, Notice } from '../language/command.ts';
-import { decided, denied } from '../language/command.ts';
+import type { Command } from '../language/command.ts';
+import type { Decision, Denied, Moment, Notice } from '../decision.ts';
+import { decided, denied } from '../decision.ts';
 import type { Reading } from '../language/reading.ts';
 import { readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter, Recipient, UnreadReason } from '../letter.ts';
+import type { Letter, Recipient, UnreadReason } from '../messages/letter.ts';
 import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
@@ -22,8 +23,8 @@ import { quieted } from './idle.ts';
 import { lettersOf } from './letters.ts';
 import type { ClaimDecision } from './passwords.ts';
 import { alone, decideClaimed } from './passwords.ts';
-import type { Identity } from './sender.ts';
-import { identify, stranger } from './sender.ts';
+import type { Identity } from '../identity/sender.ts';
+import { identify, stranger } from '../identity/sender.ts';
 
 export function decideMail(occasion: Occasion, world: World): Verdict {
   const hearing: Hearing = { occasion, world, identity: identityIn(occasion, world) };

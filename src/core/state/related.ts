@@ -2,8 +2,8 @@
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { OwnAddress } from '../mail/token.ts';
-import { stubOf } from '../mail/token.ts';
+import type { OwnAddress } from '../identity/token.ts';
+import { stubOf } from '../identity/token.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';

@@ -1,7 +1,7 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
 import type { AnyGame } from '../../../games/game.ts';
-import type { Robot } from '../accounts/robots.ts';
-import { robotNamed, silentAccount } from '../accounts/robots.ts';
+import type { Robot } from '../identity/robots.ts';
+import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
 import type { ListName } from './lists.ts';
 import { listsOf } from './lists.ts';

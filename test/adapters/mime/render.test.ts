@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '../../../src/adapters/mime/index.ts';
 import { parse } from '../../../src/adapters/mime/parse.ts';
-import type { MailPlan } from '../../../src/core/mail/plan.ts';
+import type { MailPlan } from '../../../src/core/messages/plan.ts';
 
 const PLAN: MailPlan = {
   id: 'abc123',

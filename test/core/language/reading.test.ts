@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '../../../games/index.ts';
 import { commands } from '../../../src/core/commands/index.ts';
-import type { BoardContext } from '../../../src/core/language/command.ts';
+import type { BoardContext } from '../../../src/core/decision.ts';
 import { readingOf } from '../../../src/core/language/reading.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
@@ -101,7 +101,7 @@ describe('our other Subjects say nothing when they come back', () => {
   });
 
   it('whatever the service writes', () => {
-    const written = readFileSync(new URL('../../../src/core/mail/compose/notes.ts', import.meta.url), 'utf8');
+    const written = readFileSync(new URL('../../../src/core/messages/notes.ts', import.meta.url), 'utf8');
     const subjects = [...written.matchAll(/(?:subject:|return) [^'`\n]*(['`])((?:(?!\1).)+)\1/g)].map(
       found => found[2] ?? '',
     );

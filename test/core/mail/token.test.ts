@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/adapters/auth/secrets.ts';
-import type { Claim } from '../../../src/core/mail/token.ts';
+import type { Claim } from '../../../src/core/identity/token.ts';
 import {
   detailOf,
   detailOfMessageId,
@@ -12,7 +12,7 @@ import {
   stubOf,
   tokenOf,
   withDetail,
-} from '../../../src/core/mail/token.ts';
+} from '../../../src/core/identity/token.ts';
 import { OWN } from './mails.ts';
 
 const { sign } = secrets(createHmac('sha256', 'a key for tests').digest());

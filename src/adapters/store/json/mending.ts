@@ -1,6 +1,6 @@
 // What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
 import { readdir } from 'node:fs/promises';
-import { robotNamed, robots } from '../../../core/accounts/robots.ts';
+import { robotNamed, robots } from '../../../core/identity/robots.ts';
 import { userids } from '../../../core/matches/match.ts';
 import type { Account, AddressOwner, Counter, DocumentKey, Match } from '../../../core/state/documents.ts';
 import { FIRST_BOARD } from '../../../core/state/documents.ts';

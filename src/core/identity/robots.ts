@@ -1,6 +1,6 @@
 // The robots: accounts that nobody opened and no mail is sent to, behind which a program plays.
 import type { Account } from '../state/documents.ts';
-import { defaultSettings } from './settings.ts';
+import { defaultSettings } from '../accounts/settings.ts';
 
 export interface Robot {
   readonly userid: string;

@@ -1,9 +1,9 @@
 // How many boards a player may have, open and be invited to: what a challenge must not go beyond.
-import type { Moment } from '../language/command.ts';
-import { counted } from '../language/command.ts';
-import { robotNamed } from '../accounts/robots.ts';
+import type { Moment } from '../decision.ts';
+import { counted } from '../decision.ts';
+import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
-import { gameOf, hasActed, standingOf, userids } from '../matches/match.ts';
+import { gameOf, hasActed, standingOf, userids } from './match.ts';
 import type { Charge } from '../quota/quota.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';

@@ -2,9 +2,9 @@
 import type { AnyGame } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Acting, Denied } from '../language/command.ts';
-import type { Standing } from '../matches/match.ts';
-import { gameOf, standingOf, userids } from '../matches/match.ts';
+import type { Acting, Denied } from '../decision.ts';
+import type { Standing } from './match.ts';
+import { gameOf, standingOf, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { World } from '../state/state.ts';
 import type { Match, MatchRef } from '../state/documents.ts';

@@ -1,6 +1,6 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
 import type { Instant } from '../state/documents.ts';
-import type { Mailbox } from './incoming.ts';
+import type { Mailbox } from '../mail/incoming.ts';
 
 export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */

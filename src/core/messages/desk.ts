@@ -1,16 +1,17 @@
 // What composing needs at hand, and the envelope every mail of ours has in common.
-import type { AnyGame } from '../../../../games/game.ts';
-import { namedAmong } from '../../../../games/game.ts';
-import type { Phrase } from '../../../../games/kit/refusal.ts';
-import type { Sender, Command } from '../../language/command.ts';
-import type { Recipient } from '../../letter.ts';
-import { say } from '../../sentence.ts';
-import type { World } from '../../state/state.ts';
-import type { Instant, Match, MatchRef } from '../../state/documents.ts';
-import type { Mailbox } from '../incoming.ts';
-import type { MailFile, MailPicture, MailPlan, Stationery } from '../plan.ts';
-import type { OwnAddress, Sign } from '../token.ts';
-import { messageIdOf, withDetail } from '../token.ts';
+import type { AnyGame } from '../../../games/game.ts';
+import { namedAmong } from '../../../games/game.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Command } from '../language/command.ts';
+import type { Sender } from '../decision.ts';
+import type { Recipient } from './letter.ts';
+import { say } from '../sentence.ts';
+import type { World } from '../state/state.ts';
+import type { Instant, Match, MatchRef } from '../state/documents.ts';
+import type { Mailbox } from '../mail/incoming.ts';
+import type { MailFile, MailPicture, MailPlan, Stationery } from './plan.ts';
+import type { OwnAddress, Sign } from '../identity/token.ts';
+import { messageIdOf, withDetail } from '../identity/token.ts';
 
 export interface Desk {
   readonly world: World;

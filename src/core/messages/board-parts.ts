@@ -1,9 +1,9 @@
 // The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
-import type { Picture } from '../../../../games/kit/picture.ts';
-import type { Settings } from '../../accounts/settings.ts';
-import type { Drawn } from '../../picture/drawn.ts';
-import { words } from '../../picture/words.ts';
-import type { MailPicture } from '../plan.ts';
+import type { Picture } from '../../../games/kit/picture.ts';
+import type { Settings } from '../accounts/settings.ts';
+import type { Drawn } from '../picture/drawn.ts';
+import { words } from '../picture/words.ts';
+import type { MailPicture } from './plan.ts';
 import type { Desk } from './desk.ts';
 import { tell } from './desk.ts';
 import { paragraph } from './text.ts';

@@ -1,14 +1,14 @@
 // The mails that are words alone: help, lists, accounts, messages, reports.
-import type { AnyGame } from '../../../../games/game.ts';
-import { must } from '../../../../games/kit/assert.ts';
-import type { Phrase } from '../../../../games/kit/refusal.ts';
-import { useridMeant } from '../../accounts/robots.ts';
-import { SETTINGS } from '../../accounts/settings.ts';
-import type { GameRow, Letter } from '../../letter.ts';
-import { limits } from '../../limits.ts';
-import { playerName, standingOf } from '../../matches/match.ts';
-import type { Match, MatchRef } from '../../state/documents.ts';
-import { tokenOf } from '../token.ts';
+import type { AnyGame } from '../../../games/game.ts';
+import { must } from '../../../games/kit/assert.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import { useridMeant } from '../identity/robots.ts';
+import { SETTINGS } from '../accounts/settings.ts';
+import type { GameRow, Letter } from './letter.ts';
+import { limits } from '../limits.ts';
+import { playerName, standingOf } from '../matches/match.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import { tokenOf } from '../identity/token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { gameOf, tell, threadOf } from './desk.ts';
 import type { Note, Of, Written } from './account-notes.ts';

@@ -1,10 +1,10 @@
 // Letters → mails ready to be rendered, and the threads they leave behind in the match documents.
-import type { Letter } from '../../letter.ts';
-import { playerName } from '../../matches/match.ts';
-import type { World } from '../../state/state.ts';
-import type { DocumentKey, DocumentKind, Documents, Match } from '../../state/documents.ts';
-import { matchKey } from '../../state/documents.ts';
-import type { MailPlan } from '../plan.ts';
+import type { Letter } from './letter.ts';
+import { playerName } from '../matches/match.ts';
+import type { World } from '../state/state.ts';
+import type { DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
+import { matchKey } from '../state/documents.ts';
+import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
 import type { Desk } from './desk.ts';
 import { planOf } from './desk.ts';

@@ -1,10 +1,10 @@
 // Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
-import { isVouchedFor } from '../mail/proof.ts';
-import type { Claim, OwnAddress, Sign, Stub } from '../mail/token.ts';
-import { isGenuine, stubOf } from '../mail/token.ts';
+import { isVouchedFor } from './authentication-results.ts';
+import type { Claim, OwnAddress, Sign, Stub } from './token.ts';
+import { isGenuine, stubOf } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { BoardContext, Sender } from '../language/command.ts';
+import type { BoardContext, Sender } from '../decision.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { World } from '../state/state.ts';

@@ -1,7 +1,7 @@
 // What to tell whom, as data: no text, no addresses of a template.
-import type { Phrase } from '../../games/kit/refusal.ts';
-import type { Refused } from './refusal.ts';
-import type { Instant, MatchRef } from './state/documents.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Refused } from '../refusal.ts';
+import type { Instant, MatchRef } from '../state/documents.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
 export type Recipient =

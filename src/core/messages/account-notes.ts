@@ -1,8 +1,8 @@
 // The mails about an account: welcome, requests to confirm, what its owner must know.
-import { namesOf } from '../../../../games/game.ts';
-import type { Letter } from '../../letter.ts';
-import { limits } from '../../limits.ts';
-import { tokenOf } from '../token.ts';
+import { namesOf } from '../../../games/game.ts';
+import type { Letter } from './letter.ts';
+import { limits } from '../limits.ts';
+import { tokenOf } from '../identity/token.ts';
 import type { Desk, Draft } from './desk.ts';
 import { tell } from './desk.ts';
 import { paragraph, quoted, wrap } from './text.ts';

@@ -1,0 +1,89 @@
+// The addresses of an account: asked for, confirmed, changed.
+import { limits } from '../limits.ts';
+import { no, ok } from '../../../games/kit/result.ts';
+import { refused } from '../refusal.ts';
+import type { Refused } from '../refusal.ts';
+import { addressOf } from './userid.ts';
+import type { Moment, Notice, Decision } from '../decision.ts';
+import type { Charge } from '../quota/quota.ts';
+import { ofAddress, unaskedCharge, askingCharges } from '../quota/rules.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { denied, counted, decided } from '../decision.ts';
+import type { Event } from '../state/events.ts';
+import type { Phrase } from '../../../games/kit/refusal.ts';
+
+export function addressList(words: readonly string[]): ReturnType<typeof listed> {
+  if (words.length > limits.addressesPerAccount)
+    return no(refused('addresses-too-many', { most: limits.addressesPerAccount }));
+  return listed(words);
+}
+
+function listed(
+  words: readonly string[],
+): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
+  const addresses: string[] = [];
+  for (const word of words) {
+    const address = addressOf(word.replace(/,$/, ''));
+    if (!address.ok) return address;
+    if (!addresses.includes(address.value)) addresses.push(address.value);
+  }
+  return ok(addresses);
+}
+
+/** Why these addresses cannot be asked whether they belong to the sender, each for these charges; null: they can. */
+export function unaskable(at: Moment, addresses: readonly string[], charges: readonly Charge[]): Refused | null {
+  if (addresses.length === 0) return null;
+  const shut = addresses.find(
+    address =>
+      at.world.document('optout', ofAddress(address)) !== null || !hasRoom(at.world, [unaskedCharge(address)], at.now),
+  );
+  if (shut !== undefined) return refused('address-unwanted', { address: shut });
+  return hasRoom(at.world, charges, at.now, addresses.length)
+    ? null
+    : refused('addresses-today', { most: limits.addressesAskedPerDay });
+}
+
+/** A mail to each address that has to say yes first. */
+export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notice[] =>
+  addresses.map(address => ({
+    kind: 'letter',
+    letter: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
+  }));
+
+export function wantAddresses(at: Moment, given: readonly string[]): Decision {
+  const userid = at.actor ?? '';
+  const asked = given.length === 0 ? [at.sender.address] : given;
+  const fresh = asked.filter(address => !(at.world.document('account', userid)?.addresses.includes(address) ?? false));
+  const taken = fresh.find(address => address === at.sender.address && ownerOf(at, address) !== null);
+  if (taken !== undefined) return denied(refused('address-taken', { address: taken }));
+  // The address this mail is proved to come from has said yes already.
+  const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
+  const open = fresh.filter(address => !proved.includes(address));
+  const charges = askingCharges(counted(at));
+  const shut = unaskable(at, open, charges);
+  if (shut !== null) return denied(shut);
+  const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
+  const news: Notice =
+    open.length === 0
+      ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
+      : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
+  return decided(
+    [
+      { kind: 'addresses-wanted', userid, addresses: asked },
+      ...confirmed,
+      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
+    ],
+    [news, ...confirmations(userid, open, false)],
+  );
+}
+
+/** The owner of an account is told of what changes in it: it may be their only sign that somebody else did this. */
+export const changed = (userid: string, news: Phrase): Notice => ({
+  kind: 'alert',
+  alert: 'change',
+  userid,
+  isSaid: true,
+  news,
+});
+
+const ownerOf = (at: Moment, address: string): string | null => at.world.document('address', address)?.userid ?? null;

@@ -1,0 +1,100 @@
+// Opening an account: at once where the mail server vouched for the address, else when its owner has said yes.
+import type { Moment, Decision, Notice } from '../decision.ts';
+import type { Refused } from '../refusal.ts';
+import { limits } from '../limits.ts';
+import { DAY_MS } from '../time.ts';
+import { refused } from '../refusal.ts';
+import type { Account } from '../state/documents.ts';
+import { defaultSettings } from './settings.ts';
+import { denied, decided } from '../decision.ts';
+import { askingCharges, unaskedCharge, ofAddress } from '../quota/rules.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { confirmations, unaskable } from './addresses.ts';
+
+interface SignupArgs {
+  readonly userid: string;
+  readonly password: string | null;
+  readonly addresses: readonly string[];
+}
+
+/** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
+export function freeUserid(at: Moment, userid: string): Refused | null {
+  const held = at.world.document('account', userid);
+  if (held === null) return null;
+  const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
+  const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
+  return isStale ? null : refused('userid-taken', { userid });
+}
+
+export const openedAccount = (
+  at: Moment,
+  userid: string,
+  addresses: readonly string[],
+  passwordHash: string | null,
+): Account => ({
+  userid,
+  addresses,
+  wanted: null,
+  passwordHash,
+  settings: defaultSettings,
+  opened: at.now,
+  closed: false,
+  locked: false,
+  passwordFrom: [],
+  restorable: null,
+});
+
+export function openAccount(at: Moment, args: SignupArgs): Decision {
+  const { userid } = args;
+  const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
+  // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
+  if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
+  const own = at.world.document('address', at.sender.address)?.userid ?? null;
+  if (own !== null) return denied(refused('account-exists', { userid: own }));
+  const taken = freeUserid(at, userid);
+  if (taken !== null) return denied(taken);
+  return at.sender.proof === 'none' ? askedFor(at, userid) : opened(at, { ...args, addresses: typed });
+}
+
+/** Of a mail that nothing proves only its address counts, and that is asked: its password and other addresses may be a forger's. */
+function askedFor(at: Moment, userid: string): Decision {
+  const asked = [at.sender.address];
+  const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
+  const charges = askingCharges(null);
+  const mayAsk = hasRoom(at.world, [...charges, unaskedCharge(at.sender.address)], at.now);
+  const isOptedOut = at.world.document('optout', ofAddress(at.sender.address)) !== null;
+  // A name is not held for an address that is not asked; and who wants no such mail gets none.
+  if (isOptedOut) return decided([], []);
+  if (!mayAsk) return denied(refused('ask-later'));
+  return decided(
+    [
+      { kind: 'account-opened', account },
+      { kind: 'charged', charges, at: at.now },
+    ],
+    confirmations(userid, asked, true),
+  );
+}
+
+function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
+  const { address } = at.sender;
+  const open = addresses.filter(each => each !== address);
+  const charges = askingCharges({ userid, addresses: [address] });
+  const shut = unaskable(at, open, charges);
+  if (shut !== null) return denied(shut);
+  const account: Account = {
+    ...openedAccount(at, userid, [address], password === null ? null : at.world.hashed(password)),
+    wanted: open.length === 0 ? null : addresses,
+  };
+  const to = { kind: 'address', address } as const;
+  const welcome: Notice = {
+    kind: 'letter',
+    letter: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
+  };
+  return decided(
+    [
+      { kind: 'account-opened', account },
+      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
+    ],
+    [welcome, ...confirmations(userid, open, false)],
+  );
+}

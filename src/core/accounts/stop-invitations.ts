@@ -1,0 +1,29 @@
+// No invitation ever again to an address; the one that is answered is declined as well.
+import type { Moment, Decision } from '../decision.ts';
+import { denied, decided } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import { rejectSeat } from '../matches/seats.ts';
+import type { Event } from '../state/events.ts';
+import { ofAddress } from '../quota/rules.ts';
+import type { Stub } from '../identity/token.ts';
+
+/** Whoever holds an invitation got it at the address it went to, even where that is an alias of theirs. */
+export function stopInvitations(at: Moment): Decision {
+  const { address, proof } = at.sender;
+  const invited = at.token?.kind === 'seat' ? invitedAddress(at, at.token) : null;
+  const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
+  const [first] = stopped;
+  if (first === undefined) return denied(refused('stop-unproved'));
+  const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : decided([], []);
+  const { events, notices } = declined.ok ? declined.value : { events: [], notices: [] };
+  const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: at.now }));
+  return decided(
+    [...events, ...optedOut],
+    [...notices, { kind: 'done', done: { code: 'invitations-stopped', parts: { address: stopped.join(', ') } } }],
+  );
+}
+
+function invitedAddress(at: Moment, { match, player }: Stub & { readonly kind: 'seat' }): string | null {
+  const invited = at.world.document('match', `${match.game}/${match.number}`)?.players[player];
+  return invited?.kind === 'invited' ? invited.address : null;
+}

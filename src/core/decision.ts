@@ -1,0 +1,107 @@
+// What the service decides: who does something and in which state, what happens then and who is told; or why not.
+import type { MatchRef, Instant } from './state/documents.ts';
+import type { World } from './state/state.ts';
+import type { Stub, Sign } from './identity/token.ts';
+import type { Counted } from './quota/rules.ts';
+import type { Phrase } from '../../games/kit/refusal.ts';
+import type { Letter } from './messages/letter.ts';
+import type { Event } from './state/events.ts';
+import type { Refused } from './refusal.ts';
+import type { Result } from '../../games/kit/result.ts';
+
+/** How we know who sent a mail. A password proves a single command, not the mail. */
+export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
+
+export interface Sender {
+  /** The address in From, lower case. */
+  readonly address: string;
+  /** The name beside it, as the mail gave it. */
+  readonly name: string;
+  readonly proof: Proof;
+  /** The account that is proved to have sent the mail. */
+  readonly userid: string | null;
+  /** Is it proved that whoever owns the account sent the mail, and not only who holds a board mail of theirs? */
+  readonly isOwner: boolean;
+  readonly messageId: string | null;
+}
+
+/** The board a mail is about, from its token or its Subject. */
+export interface BoardContext {
+  readonly match: MatchRef;
+  /** Moves played when the mail answered was sent; only a token tells. */
+  readonly ply: number | null;
+}
+
+/** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
+export interface Acting {
+  readonly now: Instant;
+  readonly world: World;
+  /** Who gives this command; null where anyone may and nobody is proved. */
+  readonly actor: string | null;
+  /** What was written besides commands. */
+  readonly comment: string;
+}
+
+/** What a line of a mail is decided from, besides its words. */
+export interface Moment extends Acting {
+  readonly sender: Sender;
+  readonly board: BoardContext | null;
+  /** The genuine token the mail came with, whatever it is for. */
+  readonly token: Stub | null;
+  /** Differs for every mail, the same for the same mail: ids are derived from it. */
+  readonly cause: string;
+  readonly sign: Sign;
+}
+
+/** The actor as limits count one. */
+export const counted = ({ world, actor }: Moment): Counted => ({
+  userid: actor ?? '',
+  addresses: world.document('account', actor ?? '')?.addresses ?? [],
+});
+
+/** What a command wants to be told to whom. */
+export type Notice =
+  /** Something happened on this board: every player gets it. */
+  | {
+      readonly kind: 'board-changed';
+      readonly match: MatchRef;
+      readonly occasion: 'new' | 'position';
+      readonly news: Phrase | null;
+    }
+  /** The sender asked to see it, at `ply` moves or as it stands. */
+  | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
+  /** A line for the sender's answer. */
+  | { readonly kind: 'done'; readonly done: Phrase }
+  | { readonly kind: 'letter'; readonly letter: Letter }
+  /** An account's owner must know; `change` can be undone, after a `lock` passwords are refused until the owner has answered. */
+  | {
+      readonly kind: 'alert';
+      readonly alert: 'change' | 'lock';
+      readonly userid: string;
+      readonly news: Phrase;
+      /** Is it a line for the sender's answer as well, should the alert not reach the sender? */
+      readonly isSaid: boolean;
+    };
+
+export interface Decided {
+  readonly events: readonly Event[];
+  readonly notices: readonly Notice[];
+}
+
+/** Why not, and which board the answer should show. */
+export interface Denied {
+  readonly refused: Refused;
+  readonly match: MatchRef | null;
+}
+
+export type Decision = Result<Decided, Denied>;
+
+export const decided = (events: readonly Event[], notices: readonly Notice[]): Decision => ({
+  ok: true,
+  value: { events, notices },
+});
+
+export const denied = (why: Refused, match: MatchRef | null = null): Decision => ({
+  ok: false,
+  reason: { refused: why, match },
+});

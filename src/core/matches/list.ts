@@ -1,0 +1,107 @@
+// Lists of boards: of a game, of players, of those where it is somebody's turn.
+import type { Table } from './table.ts';
+import type { Moment, Decision } from '../decision.ts';
+import type { ListName } from '../state/lists.ts';
+import type { Question } from '../state/data-request.ts';
+import { matchKey } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { tableOf } from './table.ts';
+import type { Selector } from '../language/selector.ts';
+import { turnOf, playerName } from './match.ts';
+import type { GameRow } from '../messages/letter.ts';
+import { limits } from '../limits.ts';
+import { denied, decided } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { World } from '../state/state.ts';
+
+/** Boards of a list: how many there are, and the newest of them replayed. */
+export interface Listed {
+  readonly found: number;
+  readonly tables: readonly Table[];
+}
+
+/**
+ * The boards of a game, newest first, where all of these users sit and the selector holds; at most so many are replayed, which is what
+ * costs time: somebody may have ten thousand that are over.
+ */
+export function boardsOf(at: Moment, { game, users, selector }: Wanted, most: number): Listed {
+  const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
+  const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
+  at.world.want(lists.flat().map((list): Question => ({ kind: 'list', list })));
+  const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.world.boards(list)));
+  const alsoIn = others.map(each => new Set(each.map(matchKey)));
+  const boards = refs
+    .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
+    .toSorted((a, b) => b.number - a.number);
+  const tablesOf = (some: readonly MatchRef[]): readonly Table[] =>
+    some.flatMap(ref => {
+      const table = tableOf(at.world, ref);
+      return table.ok ? [table.value] : [];
+    });
+  if (selector !== 'next') return { found: boards.length, tables: tablesOf(boards.slice(0, most)) };
+  const waiting = tablesOf(boards).filter(table => users.includes(nameToMove(table) ?? ''));
+  return { found: waiting.length, tables: waiting.slice(0, most) };
+}
+
+interface Wanted {
+  /** null: all games. */
+  readonly game: string | null;
+  readonly users: readonly string[];
+  readonly selector: Selector;
+}
+
+/** Where the boards of a selector are listed. Whose turn it is only a replay tells. */
+const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
+  all: ['running', 'over'],
+  inactive: ['over'],
+  active: ['running'],
+  next: ['running'],
+};
+
+function nameToMove({ game, match, standing }: Table): string | null {
+  const turn = match.state === 'active' ? turnOf(game, match, standing) : null;
+  return turn === null ? null : playerName(match.players[turn.player]);
+}
+
+export function rowOf(table: Table): GameRow {
+  const { game, match, standing } = table;
+  const toMove = nameToMove(table);
+  const winner = standing.outcome === null ? -1 : soleWinner(standing.outcome.ranks);
+  const winnerName = playerName(match.players[standing.holders[winner] ?? -1]);
+  const status =
+    match.state === 'invited'
+      ? { code: 'status-invited', parts: {} }
+      : toMove !== null
+        ? { code: standing.plies.length === 0 ? 'status-start' : 'status-turn', parts: { player: toMove } }
+        : winner >= 0
+          ? { code: 'status-won', parts: { player: winnerName } }
+          : { code: 'status-drawn', parts: {} };
+  return {
+    match: { game: game.name, number: match.number },
+    moves: standing.plies.length,
+    players: standing.holders.map(holder => playerName(match.players[holder])),
+    status,
+  };
+}
+
+/** The seat alone in first place, -1 when it is shared. */
+export const soleWinner = (ranks: readonly number[]): number =>
+  ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
+
+/** The boards that wait for this player's move, all games. */
+export const waitingFor = (at: Moment, userid: string): readonly GameRow[] =>
+  boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
+
+export function listGames(at: Moment, game: string | null, typed: readonly string[], selector: Selector): Decision {
+  const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
+  const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
+  if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
+  const unknown = users.find(userid => isUnknown(at.world, userid));
+  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
+  const rows = tables.map(rowOf);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found - rows.length } }]);
+}
+
+const isUnknown = (world: World, userid: string): boolean => world.document('account', userid) === null;

@@ -1,0 +1,173 @@
+// Opening a board between players, or with somebody who is invited by address.
+import type { AnyGame, Setup } from '../../../games/game.ts';
+import type { Moment, Decision, Notice } from '../decision.ts';
+import { ok, no } from '../../../games/kit/result.ts';
+import { denied, decided } from '../decision.ts';
+import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
+import type { Match, MatchRef, Player } from '../state/documents.ts';
+import type { Question } from '../state/data-request.ts';
+import { isUseridShaped, addressOf } from '../accounts/userid.ts';
+import { useridMeant } from '../identity/robots.ts';
+import { ofAddress } from '../quota/rules.ts';
+import type { World } from '../state/state.ts';
+import { FIRST_BOARD } from '../state/documents.ts';
+import { limits } from '../limits.ts';
+import { must } from '../../../games/kit/assert.ts';
+import type { Result } from '../../../games/kit/result.ts';
+import type { Refused } from '../refusal.ts';
+import { refused } from '../refusal.ts';
+
+interface ChallengeArgs {
+  readonly game: AnyGame;
+  readonly names: readonly string[];
+  readonly setup: Setup;
+  readonly swap: boolean;
+  readonly usage: string;
+}
+
+export function openBoard(at: Moment, args: ChallengeArgs): Decision {
+  const { game, setup } = args;
+  at.world.want(neededFor(at, args));
+  const players = playersOf(at, args);
+  if (!players.ok) return denied(players.reason);
+  const actor = at.actor ?? '';
+  const full = challengeRefusal(at, players.value);
+  if (full !== null) return denied(full);
+  const number = freeNumber(at.world, game.name);
+  const ref = { game: game.name, number };
+  const match: Match = {
+    ...ref,
+    setup,
+    swap: args.swap,
+    players: players.value,
+    challenger: actor,
+    record: [],
+    state: players.value.some(player => player.kind === 'invited') ? 'invited' : 'active',
+    comment: at.comment === '' ? null : { by: actor, text: at.comment },
+    threads: players.value.map(() => null),
+    opened: at.now,
+  };
+  const notices: readonly Notice[] =
+    match.state === 'active'
+      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
+      : invitations(at, match, actor);
+  const charges = chargesOf(at, players.value);
+  return decided(
+    [
+      { kind: 'match-opened', match },
+      { kind: 'charged', charges, at: at.now },
+    ],
+    notices,
+  );
+}
+
+/** Whoever may be named, the boards they are playing, and the number of the next. */
+function neededFor({ world, actor }: Moment, { game, names }: ChallengeArgs): readonly Question[] {
+  const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
+  const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
+    userid => !isRobot(world, userid),
+  );
+  const addresses = names.filter(name => name.includes('@')).map(ofAddress);
+  return [
+    ...playing.flatMap((userid): Question[] => [
+      { kind: 'document', key: `account/${userid}` },
+      { kind: 'list', list: `running/player/${userid}` },
+    ]),
+    ...addresses.flatMap((id): Question[] => [
+      { kind: 'document', key: `optout/${id}` },
+      { kind: 'document', key: `quota/${id}` },
+    ]),
+    { kind: 'document', key: `counter/${game.name}` },
+  ];
+}
+
+/** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
+function freeNumber(world: World, game: string): number {
+  let number = world.document('counter', game)?.next ?? FIRST_BOARD;
+  let free: number | null = null;
+  for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
+    const ref = { game, number };
+    if (world.outline(ref) === null && !world.isDamaged(ref)) free = number;
+    number += 2 ** tries;
+  }
+  return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
+}
+
+/** How the usage of a challenge calls who plays. */
+const SEATS = ['a', 'b', 'c', 'd'];
+
+function invitations(at: Moment, match: Match, actor: string): readonly Notice[] {
+  const ref: MatchRef = { game: match.game, number: match.number };
+  const letters = match.players.flatMap((player, index): Notice[] =>
+    player.kind === 'account'
+      ? []
+      : [
+          {
+            kind: 'letter',
+            letter: {
+              kind: 'invitation',
+              to: { kind: 'address', address: player.address },
+              match: ref,
+              player: index,
+              address: player.address,
+            },
+          },
+        ],
+  );
+  return [
+    ...letters,
+    {
+      kind: 'letter',
+      letter: {
+        ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
+        hasWords: at.comment !== '',
+      },
+    },
+  ];
+}
+
+/** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
+function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Result<readonly Player[], Refused> {
+  const actor = at.actor ?? '';
+  const seats = game.seats(setup).length;
+  const isNamed = names.some(name => name === 'me' || name === actor || name === at.sender.address);
+  const listed = names.length === seats - 1 && !isNamed ? [actor, ...names] : names;
+  if (listed.length !== seats) {
+    return no(
+      refused('challenge-names', { usage: usage.replace(/ a b$/, ` ${SEATS.slice(0, seats).join(' ')}`), seats }),
+    );
+  }
+  const players: Player[] = [];
+  const unknown: string[] = [];
+  for (const name of listed) {
+    const player = playerOf(at, name, actor);
+    if (!player.ok) return player;
+    if (player.value === null) unknown.push(name);
+    else players.push(player.value);
+  }
+  if (unknown.length > 0) return no(refused('challenge-users-unknown', { userids: unknown.join(', ') }));
+  // One may try a game alone at all seats; else everybody sits once, so that who gives up leaves one seat.
+  const people = new Set(players.map(player => (player.kind === 'account' ? player.userid : player.address))).size;
+  if (people > 1 && people < players.length) return no(refused('challenge-twice', { seats }));
+  if (!players.some(player => player.kind === 'account' && player.userid === actor)) {
+    return no(refused('challenge-not-among', { userid: actor }));
+  }
+  return ok(players);
+}
+
+/** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */
+function playerOf(at: Moment, name: string, actor: string): Result<Player | null, Refused> {
+  if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
+  if (!name.includes('@')) {
+    const userid = useridMeant(name);
+    const isPlaying = isRobot(at.world, userid) || isReachable(at.world.document('account', userid));
+    return ok(isPlaying ? { kind: 'account', userid } : null);
+  }
+  const address = addressOf(name);
+  if (!address.ok) return address;
+  const isOwn = at.world.document('account', actor)?.addresses.includes(address.value) ?? false;
+  return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
+}
+
+const isReachable = (account: ReturnType<World['document']> | null): boolean =>
+  account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;

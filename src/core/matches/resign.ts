@@ -1,0 +1,70 @@
+// Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
+import type { Acting, Decision } from '../decision.ts';
+import type { MatchRef, Match } from '../state/documents.ts';
+import { ownTable, runningTable } from './table.ts';
+import type { Table } from './table.ts';
+import { seatsPlayedBy, hasActed, userids, turnOf, standingWith } from './match.ts';
+import { decided, denied } from '../decision.ts';
+import { refused } from '../refusal.ts';
+
+export function resignBoard(at: Acting, ref: MatchRef): Decision {
+  const own = ownTable(at, ref);
+  if (!own.ok) return own;
+  const { match, actor } = own.value;
+  if (match.state === 'invited' || (match.state === 'active' && isDeclining(own.value, actor))) {
+    return removeBoard(at, match, actor);
+  }
+  const running = runningTable(at, ref);
+  return running.ok ? giveUp(at, running.value, ref) : running;
+}
+
+/** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
+function isDeclining({ game, match, standing }: Table, actor: string): boolean {
+  const [seat] = seatsPlayedBy(match, standing, actor);
+  if (seat === undefined || hasActed(match, standing, actor)) return false;
+  return standing.plies.length === 0 || game.outcome(game.retire(standing.position, seat)) !== null;
+}
+
+/** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
+export function removeBoard(at: Acting, match: Match, actor: string | null): Decision {
+  const ref = { game: match.game, number: match.number };
+  const by = actor ?? 'The reply';
+  const comment = at.comment === '' ? null : { by, text: at.comment };
+  const news =
+    actor === null
+      ? { code: 'invitation-declined', parts: {} }
+      : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
+  return decided(
+    [{ kind: 'match-removed', match: ref, comment }],
+    userids(match).map(userid => ({
+      kind: 'letter',
+      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
+    })),
+  );
+}
+
+function giveUp(
+  at: Acting,
+  { game, match, standing, actor }: Table & { readonly actor: string },
+  ref: MatchRef,
+): Decision {
+  const turn = turnOf(game, match, standing);
+  const seats = seatsPlayedBy(match, standing, actor);
+  const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
+  // Who holds several sides gives up the side to move.
+  const seat = seats.includes(toMove) ? toMove : seats[0];
+  if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
+  const next = standingWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  return decided(
+    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],
+    [
+      {
+        kind: 'board-changed',
+        match: ref,
+        occasion: 'position',
+        news: { code: 'resigned-news', parts: { player: actor } },
+      },
+    ],
+  );
+}

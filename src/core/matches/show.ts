@@ -1,0 +1,51 @@
+// Boards shown to whoever asks: as they stand or stood, of a player, as a file for other programs.
+import type { MatchRef } from '../state/documents.ts';
+import type { Moment, Decision, Notice } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { tableOf } from './table.ts';
+import { denied, decided } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { Selector } from '../language/selector.ts';
+import { boardsOf } from './list.ts';
+
+export interface Shown {
+  readonly match: MatchRef;
+  readonly ply: number | null;
+}
+
+export function showBoards(at: Moment, shown: readonly Shown[]): Decision {
+  const notices: Notice[] = [];
+  for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
+    const table = tableOf(at.world, match);
+    if (!table.ok) return table;
+    const last = table.value.standing.plies.length;
+    const wanted = ply !== null && ply < 0 ? last + ply : ply;
+    if (wanted !== null && (wanted < 0 || wanted > last))
+      return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
+    notices.push({ kind: 'board-shown', match, ply: wanted });
+  }
+  return decided([], notices);
+}
+
+export function showUser(at: Moment, game: string, users: readonly string[], selector: Selector): Decision {
+  const unknown = users.find(userid => at.world.document('account', userid.toLowerCase()) === null);
+  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
+  if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
+  if (tables.length === 0) {
+    return decided([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
+  }
+  return decided(
+    [],
+    tables.map(({ match }): Notice => ({ kind: 'board-shown', match: { game, number: match.number }, ply: null })),
+  );
+}
+
+export function mailRecord(at: Moment, match: MatchRef): Decision {
+  const table = tableOf(at.world, match);
+  if (!table.ok) return table;
+  const { game } = table.value;
+  if (game.record === null) return denied(refused('record-none', { game: game.title }), match);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return decided([], [{ kind: 'letter', letter: { kind: 'record', to, match } }]);
+}

@@ -1,0 +1,37 @@
+// The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
+import type { Acting, Decision } from '../decision.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { runningTable } from './table.ts';
+import { turnOf, playerName, standingWith } from './match.ts';
+import { denied, decided } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { Table } from './table.ts';
+import type { Refused } from '../refusal.ts';
+
+/** Exchanges the players; the colours and the stones stay. */
+export function swapSides(at: Acting, ref: MatchRef): Decision {
+  const table = runningTable(at, ref);
+  if (!table.ok) return table;
+  const { game, match, standing, actor } = table.value;
+  const turn = turnOf(game, match, standing);
+  const player = turn === null ? '' : playerName(match.players[turn.player]);
+  const reason = swapRefusal(table.value);
+  if (reason !== null) return denied(reason, ref);
+  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
+  const { record } = standingWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
+  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  return decided(
+    [{ kind: 'match-continued', match: ref, record, comment, over: false }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'swapped', parts: { player: actor } } }],
+  );
+}
+
+function swapRefusal({ game, match, standing }: Table): Refused | null {
+  const after = game.swapAfter;
+  if (!match.swap || after === null) return refused('swap-not-on');
+  if (standing.plies.length < after) return refused('swap-too-early', { after });
+  return standing.plies.length > after || standing.swapped !== null ? refused('swap-too-late', { after }) : null;
+}
+
+/** May the player to move swap now? */
+export const maySwap = (table: Table): boolean => swapRefusal(table) === null;
