@@ -7,6 +7,7 @@ import { compileProgram, freePorts, type Program, type Serving } from './program
 import { players } from './setting.ts';
 
 const KILLS = 8;
+const TIMEOUT_MS = 150_000;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let program: Program;
@@ -34,7 +35,7 @@ async function mortal(
 }
 
 describe(`kill -9, seed ${SEED}`, () => {
-  it('just after a mail was taken, in most steps', async () => {
+  it('just after a mail was taken, in most steps', { timeout: TIMEOUT_MS }, async () => {
     const service = await mortal('after');
     const rng = random(SEED);
     const spared = new Set(Array.from({ length: steps.length - KILLS }, () => rng.below(steps.length)));
@@ -51,7 +52,7 @@ describe(`kill -9, seed ${SEED}`, () => {
     expect((await service.now().terminate()).code).toBe(0);
   });
 
-  it('at any moment', async () => {
+  it('at any moment', { timeout: TIMEOUT_MS }, async () => {
     const service = await mortal('any');
     const rng = random(SEED + 1);
     const talk = players(() => service.now().ready, `any-${SEED}`);

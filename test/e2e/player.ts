@@ -34,7 +34,8 @@ export interface Letter {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const PATIENCE_MS = 20_000;
+/** Longer than a service is killed again and again on a loaded machine. */
+const PATIENCE_MS = 50_000;
 const LOOK_MS = 30;
 
 export interface Player {

@@ -43,6 +43,9 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
   };
 }
 
+/** Read once: a simulation starts thousands of services. */
+const paper = stationery(games.map(game => game.name));
+
 export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   own: { local: 'games', domain: 'example.test' },
   name: 'nexpost',
@@ -50,6 +53,6 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   servers: ['example.test'],
   games,
   robots,
-  stationery: stationery(games.map(game => game.name)),
+  stationery: paper,
   ...overrides,
 });
