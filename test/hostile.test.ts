@@ -8,7 +8,7 @@ import { readingOf } from '../src/core/language/reading.ts';
 import { boardInSubject } from '../src/core/language/subject.ts';
 import { bareSubject } from '../src/core/language/words.ts';
 import { firstStop } from '../src/core/mail/gates.ts';
-import { isVouchedFor } from '../src/core/identity/authentication-results.ts';
+import { isAuthenticated } from '../src/core/identity/authentication-results.ts';
 
 const OWN = { local: 'games', domain: 'example.test' };
 /** Bytes of a shape. */
@@ -106,7 +106,7 @@ function understand(raw: Buffer): void {
   const mail = read.kind === 'read' ? read.mail : peek(raw, raw.length);
   const text = read.kind === 'read' ? read.text : '';
   firstStop(mail, OWN);
-  isVouchedFor(mail, mail.from[0]?.address ?? '', ['example.test']);
+  isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   boardInSubject(bareSubject(mail.subject), games);
   for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }])
     readingOf(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });

@@ -1,7 +1,7 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
 import { alarmOf } from './state/alarms.ts';
-import type { Acting, Proof } from './decision.ts';
-import type { Letter } from './messages/letter.ts';
+import type { ActorContext, Proof } from './decision.ts';
+import type { Message } from './messages/message.ts';
 import type { Attempt } from './state/loading.ts';
 import { attempt } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
@@ -11,12 +11,12 @@ import { apply } from './state/events.ts';
 import { admitted } from './quota/admission.ts';
 import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
 import type { Identity } from './identity/sender.ts';
-import { boardLettersOf } from './session/letters.ts';
+import { boardLettersOf } from './session/messages.ts';
 import { decideMail } from './session/session.ts';
-import type { World } from './state/state.ts';
-import type { Knowledge, Question } from './state/data-request.ts';
+import type { State } from './state/state.ts';
+import type { LoadedData, DataRequest } from './state/data-request.ts';
 import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
-import { world as worldOf } from './state/state.ts';
+import { stateOver as worldOf } from './state/state.ts';
 
 /** What follows from a request. */
 export interface Plan {
@@ -35,15 +35,15 @@ export interface Plan {
 
 /** What is to be told, in the world the request has made. */
 interface Decided {
-  readonly letters: readonly Letter[];
-  readonly world: World;
+  readonly letters: readonly Message[];
+  readonly world: State;
   /** Who wrote the mail that is answered; null: it was none. */
   readonly identity: Identity | null;
   readonly proof: Proof;
 }
 
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
-export function decide(request: Request, context: RequestContext, known: Knowledge): Attempt<Plan | null> {
+export function decide(request: Request, context: RequestContext, known: LoadedData): Attempt<Plan | null> {
   const looked = new Set<DocumentKey>();
   const before = worldOf(context, known, key => looked.add(key));
   return attempt(() => {
@@ -52,7 +52,7 @@ export function decide(request: Request, context: RequestContext, known: Knowled
   });
 }
 
-function decidedIn(world: World, request: Request, context: RequestContext): Decided | null {
+function decidedIn(world: State, request: Request, context: RequestContext): Decided | null {
   switch (request.kind) {
     case 'mail':
       return byMail(world, request, context);
@@ -65,14 +65,14 @@ function decidedIn(world: World, request: Request, context: RequestContext): Dec
   }
 }
 
-const byMail = (world: World, request: MailRequest, context: RequestContext): Decided =>
+const byMail = (world: State, request: MailRequest, context: RequestContext): Decided =>
   decideMail({ ...context, ...request }, world);
 
 const NOBODY = { identity: null, proof: 'none' } as const;
 
 /** null: the board has gone on meanwhile, and nobody needs to know. */
-function byRobot(world: World, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
-  const acting: Acting = { now, world, actor: robot.userid, comment: '' };
+function byRobot(world: State, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
+  const acting: ActorContext = { now, world, actor: robot.userid, comment: '' };
   const decision = playMove(acting, { match, text: move, number });
   if (!decision.ok) return null;
   const after = decision.value.events.reduce(apply, world);
@@ -80,7 +80,7 @@ function byRobot(world: World, { robot, match, move, number }: RobotMove, { now 
 }
 
 /** null: the document has changed since, and has set another alarm, or none. */
-function byAlarm(world: World, { key, at }: AlarmRequest): Decided | null {
+function byAlarm(world: State, { key, at }: AlarmRequest): Decided | null {
   const slash = key.indexOf('/');
   const document = world.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
   if (document === null || alarmOf(key, document) !== at) return null;
@@ -88,7 +88,7 @@ function byAlarm(world: World, { key, at }: AlarmRequest): Decided | null {
   return { ...NOBODY, letters: [], world: world.with(new Map([[key, null]])) };
 }
 
-const toOperator = (world: World, { address, lines, unlisted }: OperatorReport): Decided => ({
+const toOperator = (world: State, { address, lines, unlisted }: OperatorReport): Decided => ({
   ...NOBODY,
   letters: [{ kind: 'operator', to: { kind: 'address', address }, lines, unlisted }],
   world,
@@ -97,7 +97,7 @@ const toOperator = (world: World, { address, lines, unlisted }: OperatorReport):
 function planOf(
   { letters, world, identity, proof }: Decided,
   { office, commands, trust, now, cause }: RequestContext,
-  before: World,
+  before: State,
   looked: Set<DocumentKey>,
 ): Plan {
   const sender = identity?.sender ?? null;
@@ -111,13 +111,13 @@ function planOf(
   const { mails, world: after } = admitted(composed.mails, asker, composed.world, now);
   // Nothing is written that was not looked at: so nothing is overwritten unawares.
   const written = [...after.changes.keys()];
-  before.want(written.map((key): Question => ({ kind: 'document', key })));
+  before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
   for (const key of written) looked.add(key);
   const unsent = composed.mails.length - mails.length;
   return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(letters) };
 }
 
-const damagedIn = (letters: readonly Letter[]): readonly string[] => {
+const damagedIn = (letters: readonly Message[]): readonly string[] => {
   const lines = letters.flatMap(letter => ('refusedLines' in letter ? letter.refusedLines : []));
   const boards = lines.flatMap(({ refused: { code, parts } }) => {
     const { game, number } = parts;

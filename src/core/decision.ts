@@ -1,10 +1,10 @@
 // What the service decides: who does something and in which state, what happens then and who is told; or why not.
 import type { MatchRef, Instant } from './state/documents.ts';
-import type { World } from './state/state.ts';
-import type { Stub, Sign } from './identity/token.ts';
+import type { State } from './state/state.ts';
+import type { UnverifiedToken, Sign } from './identity/token.ts';
 import type { Counted } from './quota/rules.ts';
 import type { Phrase } from '../../games/kit/refusal.ts';
-import type { Letter } from './messages/letter.ts';
+import type { Message } from './messages/message.ts';
 import type { Event } from './state/events.ts';
 import type { Refused } from './refusal.ts';
 import type { Result } from '../../games/kit/result.ts';
@@ -33,9 +33,9 @@ export interface BoardContext {
 }
 
 /** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
-export interface Acting {
+export interface ActorContext {
   readonly now: Instant;
-  readonly world: World;
+  readonly world: State;
   /** Who gives this command; null where anyone may and nobody is proved. */
   readonly actor: string | null;
   /** What was written besides commands. */
@@ -43,24 +43,24 @@ export interface Acting {
 }
 
 /** What a line of a mail is decided from, besides its words. */
-export interface Moment extends Acting {
+export interface CommandContext extends ActorContext {
   readonly sender: Sender;
   readonly board: BoardContext | null;
   /** The genuine token the mail came with, whatever it is for. */
-  readonly token: Stub | null;
+  readonly token: UnverifiedToken | null;
   /** Differs for every mail, the same for the same mail: ids are derived from it. */
   readonly cause: string;
   readonly sign: Sign;
 }
 
 /** The actor as limits count one. */
-export const counted = ({ world, actor }: Moment): Counted => ({
+export const counted = ({ world, actor }: CommandContext): Counted => ({
   userid: actor ?? '',
   addresses: world.document('account', actor ?? '')?.addresses ?? [],
 });
 
 /** What a command wants to be told to whom. */
-export type Notice =
+export type Notification =
   /** Something happened on this board: every player gets it. */
   | {
       readonly kind: 'board-changed';
@@ -72,7 +72,7 @@ export type Notice =
   | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
   /** A line for the sender's answer. */
   | { readonly kind: 'done'; readonly done: Phrase }
-  | { readonly kind: 'letter'; readonly letter: Letter }
+  | { readonly kind: 'letter'; readonly letter: Message }
   /** An account's owner must know; `change` can be undone, after a `lock` passwords are refused until the owner has answered. */
   | {
       readonly kind: 'alert';
@@ -85,7 +85,7 @@ export type Notice =
 
 export interface Decided {
   readonly events: readonly Event[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly Notification[];
 }
 
 /** Why not, and which board the answer should show. */
@@ -96,7 +96,7 @@ export interface Denied {
 
 export type Decision = Result<Decided, Denied>;
 
-export const decided = (events: readonly Event[], notices: readonly Notice[]): Decision => ({
+export const decided = (events: readonly Event[], notices: readonly Notification[]): Decision => ({
   ok: true,
   value: { events, notices },
 });

@@ -5,16 +5,16 @@ import { bareSubject } from './language/words.ts';
 import { detailsOf } from './mail/gates.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { OwnAddress } from './identity/token.ts';
-import { stubOf } from './identity/token.ts';
-import type { Offer } from './state/state.ts';
+import { parseToken } from './identity/token.ts';
+import type { Catalogue } from './state/state.ts';
 import type { MatchRef } from './state/documents.ts';
 import { matchKey } from './state/documents.ts';
 
 /** The sender's mailbox, and the boards its tokens or its Subject name. */
-export function orderKeys(mail: Incoming, { games }: Pick<Offer, 'games'>, own: OwnAddress): readonly string[] {
+export function orderKeys(mail: Incoming, { games }: Pick<Catalogue, 'games'>, own: OwnAddress): readonly string[] {
   const named = boardInSubject(bareSubject(mail.subject), games);
   const boards = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
-    const stub = stubOf(detail);
+    const stub = parseToken(detail);
     return stub?.kind === 'board' || stub?.kind === 'seat' ? [stub.match] : [];
   });
   return [

@@ -1,11 +1,11 @@
 // What the service is asked to do, whoever asks. Every request has a cause, and a cause takes effect once.
 import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
-import type { UnreadReason } from './messages/letter.ts';
+import type { UnreadReason } from './messages/message.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Stationery } from './messages/plan.ts';
+import type { Templates } from './messages/plan.ts';
 import type { Trust } from './identity/sender.ts';
-import type { Offer } from './state/state.ts';
+import type { Catalogue } from './state/state.ts';
 import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
 
 export interface MailRequest {
@@ -48,7 +48,7 @@ export type Request = MailRequest | RobotMove | AlarmRequest | OperatorReport;
 
 /** How the service writes. */
 export interface Office {
-  readonly stationery: Stationery;
+  readonly stationery: Templates;
   /** The name beside our address. */
   readonly ownName: string;
   /** Do HTML mails hold a picture of the board? */
@@ -56,7 +56,7 @@ export interface Office {
 }
 
 /** What every request is decided with, besides the documents. */
-export interface RequestContext extends Offer {
+export interface RequestContext extends Catalogue {
   readonly now: Instant;
   readonly cause: string;
   readonly commands: readonly Command[];

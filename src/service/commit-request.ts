@@ -7,14 +7,14 @@ import { decide } from '../core/decide.ts';
 import { neededFor } from '../core/state/related.ts';
 import type { Office, Request, RequestContext } from '../core/request.ts';
 import type { Trust } from '../core/identity/sender.ts';
-import type { Offer } from '../core/state/state.ts';
-import type { Question } from '../core/state/data-request.ts';
+import type { Catalogue } from '../core/state/state.ts';
+import type { DataRequest } from '../core/state/data-request.ts';
 import type { DocumentKey } from '../core/state/documents.ts';
 import { load, loadUntil, nothingLoaded } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 
 /** What every request is carried out with. */
-export interface ServiceContext extends Offer {
+export interface ServiceContext extends Catalogue {
   readonly store: Store;
   readonly mime: Mime;
   readonly raster: Raster;
@@ -97,7 +97,7 @@ export async function commitRequest(
 }
 
 /** What is looked at whatever the request says. */
-function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly Question[] {
+function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
   switch (request.kind) {
     case 'mail':
       return neededFor(request.mail, { games, robots }, trust.own);

@@ -2,7 +2,7 @@
 import type { AnyGame } from '../../games/game.ts';
 import type { Robot } from '../core/identity/robots.ts';
 import { commands } from '../core/commands/index.ts';
-import type { Stationery } from '../core/messages/plan.ts';
+import type { Templates } from '../core/messages/plan.ts';
 import type { OwnAddress } from '../core/identity/token.ts';
 import type { DocumentKey } from '../core/state/documents.ts';
 import type { Alarms } from './alarms.ts';
@@ -41,7 +41,7 @@ export interface Settings {
   readonly servers: readonly string[];
   readonly games: readonly AnyGame[];
   readonly robots: readonly Robot[];
-  readonly stationery: Stationery;
+  readonly stationery: Templates;
 }
 
 export interface Service {

@@ -3,14 +3,14 @@ import { related } from '../core/state/related.ts';
 import type { ListName } from '../core/state/lists.ts';
 import { limits } from '../core/limits.ts';
 import type { Attempt } from '../core/state/loading.ts';
-import type { Answer, Knowledge, Question } from '../core/state/data-request.ts';
+import type { Data, LoadedData, DataRequest } from '../core/state/data-request.ts';
 import type { DocumentKey, MatchRef } from '../core/state/documents.ts';
-import { DAMAGED, questionKey } from '../core/state/data-request.ts';
+import { DAMAGED, requestKey } from '../core/state/data-request.ts';
 import type { Secrets, Store } from './ports.ts';
 
 export interface Loaded {
   /** Answers by questionKey. */
-  readonly known: Map<string, Answer>;
+  readonly known: Map<string, Data>;
   readonly versions: Map<DocumentKey, number>;
 }
 
@@ -18,20 +18,20 @@ export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Ma
 
 export type ReadableStore = Pick<Store, 'read' | 'list'>;
 
-type Found = readonly (readonly [Question, Answer])[];
+type Found = readonly (readonly [DataRequest, Data])[];
 
 /** Adds the answers to these questions, and to those that follow from them. */
 export async function load(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
-  questions: readonly Question[],
+  questions: readonly DataRequest[],
 ): Promise<void> {
   for (let wanted = questions; wanted.length > 0;) {
-    const fresh = new Map(wanted.map(question => [questionKey(question), question]));
+    const fresh = new Map(wanted.map(question => [requestKey(question), question]));
     for (const key of loaded.known.keys()) fresh.delete(key);
     const found = await answers(store, secrets, [...fresh.values()], loaded.versions);
-    for (const [question, answer] of found) loaded.known.set(questionKey(question), answer);
+    for (const [question, answer] of found) loaded.known.set(requestKey(question), answer);
     wanted = found.flatMap(([question, answer]) => related(question, answer));
   }
 }
@@ -39,7 +39,7 @@ export async function load(
 async function answers(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
-  questions: readonly Question[],
+  questions: readonly DataRequest[],
   versions: Map<DocumentKey, number>,
 ): Promise<Found> {
   const documents = questions.filter(question => question.kind === 'document');
@@ -60,8 +60,8 @@ async function answers(
 async function answer(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
-  question: Exclude<Question, { readonly kind: 'document' }>,
-): Promise<Answer> {
+  question: Exclude<DataRequest, { readonly kind: 'document' }>,
+): Promise<Data> {
   switch (question.kind) {
     case 'list':
       return whole(store, question.list);
@@ -74,7 +74,7 @@ async function answer(
 
 /** Tries and loads until nothing is missing; `loaded` then holds what it was made from. */
 export async function loadUntil<Value>(
-  tried: (known: Knowledge) => Attempt<Value>,
+  tried: (known: LoadedData) => Attempt<Value>,
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,

@@ -1,6 +1,6 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
 import type { Instant } from '../core/state/documents.ts';
-import type { Clock, Fate, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface OutboxContext {
   readonly store: Store;
@@ -65,7 +65,7 @@ export function outbox(parts: OutboxContext): Outbox {
 
 /** Sends everything that is due now; how many were tried. */
 function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliver'] {
-  const fateOf = (mail: Outgoing, result: SendResult): Fate => {
+  const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
     log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', {
@@ -77,7 +77,7 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliv
   };
 
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
-  const unmarked = new Map<string, Fate>();
+  const unmarked = new Map<string, DeliveryStatus>();
 
   /** Until when a reader's mails wait for an earlier one of theirs. */
   const held = new Map<string, Instant>();
@@ -86,7 +86,7 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliv
   const deliverLane = async (reader: string, mails: readonly Outgoing[]): Promise<void> => {
     for (const mail of mails) {
       const due = held.get(reader) ?? 0;
-      const fate: Fate =
+      const fate: DeliveryStatus =
         unmarked.get(mail.id) ?? (due > clock.now() ? { kind: 'later', due } : fateOf(mail, await sender.send(mail)));
       unmarked.set(mail.id, fate);
       await store.markMail(mail.id, fate);

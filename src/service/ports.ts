@@ -69,7 +69,7 @@ export interface Change {
   readonly at: Instant;
 }
 
-export type Fate =
+export type DeliveryStatus =
   | { readonly kind: 'sent' }
   | { readonly kind: 'later'; readonly due: Instant }
   /** Given up: kept aside for the operator. */
@@ -98,7 +98,7 @@ export interface Store {
   readonly dueMail: (now: Instant, most: number) => Promise<readonly Outgoing[]>;
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
-  readonly markMail: (id: string, fate: Fate) => Promise<void>;
+  readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
   /** Forgets seen-marks from before this moment. */
   readonly forget: (before: Instant) => Promise<void>;
   readonly close: () => Promise<void>;

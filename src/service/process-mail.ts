@@ -1,5 +1,5 @@
 // One mail from its bytes to its commit: read → filters → seen before? → load, decide, render, commit.
-import type { UnreadReason } from '../core/messages/letter.ts';
+import type { UnreadReason } from '../core/messages/message.ts';
 import { firstStop } from '../core/mail/gates.ts';
 import type { Incoming } from '../core/mail/incoming.ts';
 import { must } from '../../games/kit/assert.ts';

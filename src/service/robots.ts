@@ -2,12 +2,12 @@
 import type { AnyGame } from '../../games/game.ts';
 import type { Robot } from '../core/identity/robots.ts';
 import { robotNamed } from '../core/identity/robots.ts';
-import type { Standing } from '../core/matches/match.ts';
-import { playerName, standingOf, turnOf } from '../core/matches/match.ts';
+import type { MatchState } from '../core/matches/match.ts';
+import { playerName, matchStateOf, turnOf } from '../core/matches/match.ts';
 import { faultOf } from '../core/matches/sound.ts';
 import type { GameHistory } from '../engines/game-history.ts';
 import { historyOf } from '../engines/game-history.ts';
-import type { Offer } from '../core/state/state.ts';
+import type { Catalogue } from '../core/state/state.ts';
 import type { DocumentKey, Match } from '../core/state/documents.ts';
 import { matchKey } from '../core/state/documents.ts';
 import { bell } from './bell.ts';
@@ -35,7 +35,7 @@ interface Turn {
   readonly robot: Robot;
   readonly game: AnyGame;
   readonly match: Match;
-  readonly standing: Standing;
+  readonly standing: MatchState;
 }
 
 /** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
@@ -43,12 +43,12 @@ const TRIES = 2;
 const LAST_RESORT = 'random';
 const PAUSE_MS = 5_000;
 
-function turnAt({ games, robots }: Offer, match: Match | null): Turn | null {
+function turnAt({ games, robots }: Catalogue, match: Match | null): Turn | null {
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
   // Nobody waits for a robot at a board that cannot go on.
   if (faultOf(games, match) !== null) return null;
-  const standing = standingOf(game, match);
+  const standing = matchStateOf(game, match);
   const turn = turnOf(game, match, standing);
   const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
   if (robot === null) return null;

@@ -6,7 +6,7 @@ import { games, named } from '../../games/index.ts';
 import { must } from '../../games/kit/assert.ts';
 import { random } from '../../games/kit/random.ts';
 import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { standingOf } from '../../src/core/matches/match.ts';
+import { matchStateOf } from '../../src/core/matches/match.ts';
 import { say } from '../../src/core/sentence.ts';
 import type { Match } from '../../src/core/state/documents.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
@@ -37,7 +37,7 @@ async function replayed({ store }: Lab, game: AnyGame): Promise<Opaque> {
   const key = `match/${game.name}/101` as const;
   const { documents } = await store.read([key]);
   const match = JSON.parse(JSON.stringify(documents.get(key))) as Match;
-  return standingOf(game, match).position;
+  return matchStateOf(game, match).position;
 }
 
 /** One game; what its last mails say, and how many moves it took. */

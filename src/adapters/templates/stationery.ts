@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { must } from '../../../games/kit/assert.ts';
-import type { Stationery } from '../../core/messages/plan.ts';
+import type { Templates } from '../../core/messages/plan.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
-export function stationery(games: readonly string[], root: string = packageRoot()): Stationery {
+export function stationery(games: readonly string[], root: string = packageRoot()): Templates {
   const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
   const folder = join(root, 'templates', 'letters');
   for (const name of readdirSync(folder)) eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));

@@ -7,7 +7,7 @@ import type { Look } from '../../adapters/store/json/look.ts';
 import { isUseridShaped } from '../../core/accounts/userid.ts';
 import { commands } from '../../core/commands/index.ts';
 import type { BoardContext, Proof } from '../../core/decision.ts';
-import type { Reading } from '../../core/language/reading.ts';
+import type { ParsedMail } from '../../core/language/reading.ts';
 import { readingOf } from '../../core/language/reading.ts';
 import type { Statement } from '../../core/language/statement.ts';
 import { looksLikeMove } from '../../core/language/statement.ts';
@@ -20,14 +20,14 @@ import { neededFor } from '../../core/state/related.ts';
 import type { Reason, Stop } from '../../core/mail/gates.ts';
 import { detailsOf, firstStop } from '../../core/mail/gates.ts';
 import type { Incoming } from '../../core/mail/incoming.ts';
-import { isVouchedFor } from '../../core/identity/authentication-results.ts';
-import { stubOf } from '../../core/identity/token.ts';
+import { isAuthenticated } from '../../core/identity/authentication-results.ts';
+import { parseToken } from '../../core/identity/token.ts';
 import type { Trust } from '../../core/identity/sender.ts';
 import { identify } from '../../core/identity/sender.ts';
 import { isUser } from '../../core/session/session.ts';
-import type { World } from '../../core/state/state.ts';
-import type { Knowledge } from '../../core/state/data-request.ts';
-import { world as worldOf } from '../../core/state/state.ts';
+import type { State } from '../../core/state/state.ts';
+import type { LoadedData } from '../../core/state/data-request.ts';
+import { stateOver as worldOf } from '../../core/state/state.ts';
 import { load, loadUntil, nothingLoaded } from '../../service/load.ts';
 import { causeOf } from '../../service/process-mail.ts';
 import type { Secrets } from '../../service/ports.ts';
@@ -92,16 +92,16 @@ async function stopOf(
 }
 
 /** Words that are no command are the comment when there is no command at all. */
-const understoodOf = (proof: Proof, text: string, { statements, comment }: Reading): Understood => {
+const understoodOf = (proof: Proof, text: string, { statements, comment }: ParsedMail): Understood => {
   const lines = statements.filter(({ command }) => command !== null).map(({ line }) => line);
   return { proof, text, commands: lines, comment: lines.length === 0 ? text : comment };
 };
 
 function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const from = mail.from[0]?.address ?? '';
-  const proof: Proof = isVouchedFor(mail, from, trust.servers) ? 'authentication-results' : 'none';
+  const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
-  const read = (context: BoardContext | null): Reading =>
+  const read = (context: BoardContext | null): ParsedMail =>
     readingOf(mail.subject, text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
@@ -115,7 +115,7 @@ const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLik
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
   for (const detail of detailsOf(mail, own)) {
-    const stub = stubOf(detail);
+    const stub = parseToken(detail);
     if (stub?.kind === 'board' || stub?.kind === 'seat') {
       return { match: stub.match, ply: stub.kind === 'board' ? stub.ply : null };
     }
@@ -128,7 +128,7 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Understood> {
   const loaded = nothingLoaded();
   await load(look, secrets, loaded, neededFor(mail, { games, robots }, trust.own));
-  const tried = (known: Knowledge): Attempt<Understood> =>
+  const tried = (known: LoadedData): Attempt<Understood> =>
     attempt(() =>
       inWorld(
         mail,
@@ -140,7 +140,7 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
   return (await loadUntil(tried, look, secrets, loaded)).value;
 }
 
-function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Understood {
+function inWorld(mail: Incoming, text: string, trust: Trust, world: State): Understood {
   const { sender, board, token } = identify(mail, world, trust);
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
@@ -154,7 +154,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, world: World): Unde
   return understoodOf(proof, text, reading);
 }
 
-function hasPassword({ statements }: Reading, world: World): boolean {
+function hasPassword({ statements }: ParsedMail, world: State): boolean {
   const claims = statements.flatMap(({ act }) => (act.ok && act.value.claim !== null ? [act.value.claim] : []));
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {

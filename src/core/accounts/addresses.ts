@@ -4,7 +4,7 @@ import { no, ok } from '../../../games/kit/result.ts';
 import { refused } from '../refusal.ts';
 import type { Refused } from '../refusal.ts';
 import { addressOf } from './userid.ts';
-import type { Moment, Notice, Decision } from '../decision.ts';
+import type { CommandContext, Notification, Decision } from '../decision.ts';
 import type { Charge } from '../quota/quota.ts';
 import { ofAddress, unaskedCharge, askingCharges } from '../quota/rules.ts';
 import { hasRoom } from '../quota/quota.ts';
@@ -31,7 +31,11 @@ function listed(
 }
 
 /** Why these addresses cannot be asked whether they belong to the sender, each for these charges; null: they can. */
-export function unaskable(at: Moment, addresses: readonly string[], charges: readonly Charge[]): Refused | null {
+export function unaskable(
+  at: CommandContext,
+  addresses: readonly string[],
+  charges: readonly Charge[],
+): Refused | null {
   if (addresses.length === 0) return null;
   const shut = addresses.find(
     address =>
@@ -44,13 +48,13 @@ export function unaskable(at: Moment, addresses: readonly string[], charges: rea
 }
 
 /** A mail to each address that has to say yes first. */
-export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notice[] =>
+export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notification[] =>
   addresses.map(address => ({
     kind: 'letter',
     letter: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
   }));
 
-export function wantAddresses(at: Moment, given: readonly string[]): Decision {
+export function wantAddresses(at: CommandContext, given: readonly string[]): Decision {
   const userid = at.actor ?? '';
   const asked = given.length === 0 ? [at.sender.address] : given;
   const fresh = asked.filter(address => !(at.world.document('account', userid)?.addresses.includes(address) ?? false));
@@ -63,7 +67,7 @@ export function wantAddresses(at: Moment, given: readonly string[]): Decision {
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
-  const news: Notice =
+  const news: Notification =
     open.length === 0
       ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
       : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
@@ -78,7 +82,7 @@ export function wantAddresses(at: Moment, given: readonly string[]): Decision {
 }
 
 /** The owner of an account is told of what changes in it: it may be their only sign that somebody else did this. */
-export const changed = (userid: string, news: Phrase): Notice => ({
+export const changed = (userid: string, news: Phrase): Notification => ({
   kind: 'alert',
   alert: 'change',
   userid,
@@ -86,4 +90,5 @@ export const changed = (userid: string, news: Phrase): Notice => ({
   news,
 });
 
-const ownerOf = (at: Moment, address: string): string | null => at.world.document('address', address)?.userid ?? null;
+const ownerOf = (at: CommandContext, address: string): string | null =>
+  at.world.document('address', address)?.userid ?? null;

@@ -1,10 +1,10 @@
 // Changing how a player's own mails look.
-import type { Moment, Decision } from '../decision.ts';
+import type { CommandContext, Decision } from '../decision.ts';
 import type { Settings } from './settings.ts';
 import { defaultSettings, settingsLine } from './settings.ts';
 import { decided } from '../decision.ts';
 
-export function changeSettings(at: Moment, change: Partial<Settings>): Decision {
+export function changeSettings(at: CommandContext, change: Partial<Settings>): Decision {
   const userid = at.actor ?? '';
   const before = at.world.document('account', userid)?.settings ?? defaultSettings;
   const settings: Settings = { ...before, ...change };

@@ -1,5 +1,5 @@
 // Closing an account.
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import type { Event } from '../state/events.ts';
 import { running } from '../matches/allowance.ts';
 import { resignBoard } from '../matches/resign.ts';
@@ -9,11 +9,11 @@ import { changed } from './addresses.ts';
 import { decided } from '../decision.ts';
 
 /** Leaves every running board as `resign` does, then closes. Letters to an account without addresses go nowhere. */
-export function closeAccount(at: Moment): Decision {
+export function closeAccount(at: CommandContext): Decision {
   const userid = at.actor ?? '';
   let moment = at;
   const events: Event[] = [];
-  const notices: Notice[] = [];
+  const notices: Notification[] = [];
   for (const match of running(at.world, userid)) {
     // Who holds several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
@@ -24,6 +24,6 @@ export function closeAccount(at: Moment): Decision {
   }
   const signedOff: Phrase = { code: 'signed-off', parts: { userid } };
   const isOwn = at.world.document('account', userid)?.addresses.includes(at.sender.address) ?? false;
-  const bye: Notice = isOwn ? { kind: 'done', done: signedOff } : changed(userid, signedOff);
+  const bye: Notification = isOwn ? { kind: 'done', done: signedOff } : changed(userid, signedOff);
   return decided([...events, { kind: 'account-closed', userid }], [...notices, bye]);
 }

@@ -1,5 +1,5 @@
 // Opening an account: at once where the mail server vouched for the address, else when its owner has said yes.
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import type { Refused } from '../refusal.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
@@ -18,7 +18,7 @@ interface SignupArgs {
 }
 
 /** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
-export function freeUserid(at: Moment, userid: string): Refused | null {
+export function freeUserid(at: CommandContext, userid: string): Refused | null {
   const held = at.world.document('account', userid);
   if (held === null) return null;
   const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
@@ -27,7 +27,7 @@ export function freeUserid(at: Moment, userid: string): Refused | null {
 }
 
 export const openedAccount = (
-  at: Moment,
+  at: CommandContext,
   userid: string,
   addresses: readonly string[],
   passwordHash: string | null,
@@ -44,7 +44,7 @@ export const openedAccount = (
   restorable: null,
 });
 
-export function openAccount(at: Moment, args: SignupArgs): Decision {
+export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const { userid } = args;
   const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
   // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
@@ -57,7 +57,7 @@ export function openAccount(at: Moment, args: SignupArgs): Decision {
 }
 
 /** Of a mail that nothing proves only its address counts, and that is asked: its password and other addresses may be a forger's. */
-function askedFor(at: Moment, userid: string): Decision {
+function askedFor(at: CommandContext, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
   const charges = askingCharges(null);
@@ -75,7 +75,7 @@ function askedFor(at: Moment, userid: string): Decision {
   );
 }
 
-function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decision {
+function opened(at: CommandContext, { userid, password, addresses }: SignupArgs): Decision {
   const { address } = at.sender;
   const open = addresses.filter(each => each !== address);
   const charges = askingCharges({ userid, addresses: [address] });
@@ -86,7 +86,7 @@ function opened(at: Moment, { userid, password, addresses }: SignupArgs): Decisi
     wanted: open.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;
-  const welcome: Notice = {
+  const welcome: Notification = {
     kind: 'letter',
     letter: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
   };

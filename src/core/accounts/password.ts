@@ -1,9 +1,9 @@
 // Setting an account's password.
-import type { Moment, Decision } from '../decision.ts';
+import type { CommandContext, Decision } from '../decision.ts';
 import { decided } from '../decision.ts';
 import { changed } from './addresses.ts';
 
-export function setPassword(at: Moment, password: string): Decision {
+export function setPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
   return decided(
     [{ kind: 'password-changed', userid, passwordHash: at.world.hashed(password) }],

@@ -1,14 +1,14 @@
 // No invitation ever again to an address; the one that is answered is declined as well.
-import type { Moment, Decision } from '../decision.ts';
+import type { CommandContext, Decision } from '../decision.ts';
 import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';
 import type { Event } from '../state/events.ts';
 import { ofAddress } from '../quota/rules.ts';
-import type { Stub } from '../identity/token.ts';
+import type { UnverifiedToken } from '../identity/token.ts';
 
 /** Whoever holds an invitation got it at the address it went to, even where that is an alias of theirs. */
-export function stopInvitations(at: Moment): Decision {
+export function stopInvitations(at: CommandContext): Decision {
   const { address, proof } = at.sender;
   const invited = at.token?.kind === 'seat' ? invitedAddress(at, at.token) : null;
   const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
@@ -23,7 +23,10 @@ export function stopInvitations(at: Moment): Decision {
   );
 }
 
-function invitedAddress(at: Moment, { match, player }: Stub & { readonly kind: 'seat' }): string | null {
+function invitedAddress(
+  at: CommandContext,
+  { match, player }: UnverifiedToken & { readonly kind: 'seat' },
+): string | null {
   const invited = at.world.document('match', `${match.game}/${match.number}`)?.players[player];
   return invited?.kind === 'invited' ? invited.address : null;
 }

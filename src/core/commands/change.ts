@@ -2,7 +2,7 @@
 import { no, ok } from '../../../games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/claims.ts';
-import type { Call, Command } from '../language/command.ts';
+import type { CommandLine, Command } from '../language/command.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
@@ -67,7 +67,7 @@ export const signoff: Command = {
 };
 
 /** Leaving is for ever: the line must name the account, so that no stray word does it. */
-function wrongName(call: Call, rest: readonly string[]): Refused | null {
+function wrongName(call: CommandLine, rest: readonly string[]): Refused | null {
   const isNamed = isUseridShaped(call.words[0] ?? '') && rest.length === 0;
   return isNamed ? null : refused('command-usage', { usage: call.usage });
 }

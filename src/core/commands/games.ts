@@ -2,7 +2,7 @@
 import { no, ok } from '../../../games/kit/result.ts';
 import { must } from '../../../games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import type { Call, Command } from '../language/command.ts';
+import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { selectorIn } from '../language/selector.ts';
 import { listGames } from '../matches/list.ts';
@@ -27,7 +27,7 @@ export const ownGames: Command = {
   parse: call => readList(call, null),
 };
 
-function readList(call: Call, game: string | null): ReturnType<Command['parse']> {
+function readList(call: CommandLine, game: string | null): ReturnType<Command['parse']> {
   const { users, selector } = selectorIn(call.words);
   if (!users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
   return ok({ claim: null, secrets: [], run: at => listGames(at, game, users, selector) });

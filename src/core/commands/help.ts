@@ -3,19 +3,19 @@ import { withoutTail } from '../../../games/kit/move-text.ts';
 import { namesOf } from '../../../games/game.ts';
 import { ok } from '../../../games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import type { Decision, Moment } from '../decision.ts';
+import type { Decision, CommandContext } from '../decision.ts';
 import { decided, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { commandWords } from '../language/command-words.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
 
-const general = (world: World): readonly string[] =>
+const general = (world: State): readonly string[] =>
   GENERAL.filter(topic => topic !== 'robots' || world.robots.length > 0);
 
 /** Every topic with a text: `help <topic>`. */
-export const topics = (world: World, commandNames: readonly string[]): readonly string[] => [
+export const topics = (world: State, commandNames: readonly string[]): readonly string[] => [
   ...general(world),
   ...world.games.flatMap(namesOf),
   ...commandNames,
@@ -48,7 +48,7 @@ export const gameHelp: Command = {
   },
 };
 
-function sendHelp(at: Moment, topic: string): Decision {
+function sendHelp(at: CommandContext, topic: string): Decision {
   const known = topics(at.world, commandWords);
   if (topic !== '' && !known.includes(topic) && topic !== 'change address' && topic !== 'change password') {
     const shown = [...general(at.world), ...at.world.games.flatMap(namesOf)].join(', ');

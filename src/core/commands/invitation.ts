@@ -1,7 +1,7 @@
 // `accept` and `reject`: the answer to an invitation.
 import { withoutTail } from '../../../games/kit/move-text.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Call, Command } from '../language/command.ts';
+import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { acceptSeat, rejectSeat, declined } from '../matches/seats.ts';
@@ -47,7 +47,7 @@ export const reject: Command = {
   },
 };
 
-function invitedBoard(call: Call): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
+function invitedBoard(call: CommandLine): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
   const [first = '', ...rest] = call.words;
   if (/^\d{1,9}$/.test(first)) return { match: { game: call.game?.name ?? '', number: Number(first) }, rest };
   return call.board === null ? null : { match: call.board.match, rest: call.words };

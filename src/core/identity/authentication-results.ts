@@ -13,7 +13,7 @@ interface MethodResult {
  * Only the topmost header counts, and only with an authserv-id the operator trusts: anything below it may have been written by the sender.
  * Accepted: auth=pass for the very address; dmarc=pass, dkim=pass or spf=pass aligned with the domain of From.
  */
-export function isVouchedFor(mail: Incoming, from: string, trusted: readonly string[]): boolean {
+export function isAuthenticated(mail: Incoming, from: string, trusted: readonly string[]): boolean {
   const top = headersOf(mail, 'authentication-results')[0];
   if (top === undefined) return false;
   const [server = '', ...results] = sections(top);

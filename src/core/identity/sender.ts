@@ -1,20 +1,20 @@
 // Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
-import { isVouchedFor } from './authentication-results.ts';
-import type { Claim, OwnAddress, Sign, Stub } from './token.ts';
-import { isGenuine, stubOf } from './token.ts';
+import { isAuthenticated } from './authentication-results.ts';
+import type { Claim, OwnAddress, Sign, UnverifiedToken } from './token.ts';
+import { isGenuine, parseToken } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { BoardContext, Sender } from '../decision.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Player } from '../state/documents.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 export interface Identity {
   readonly sender: Sender;
   /** The genuine token of the mail. */
-  readonly token: Stub | null;
+  readonly token: UnverifiedToken | null;
   readonly detail: string | null;
   readonly board: BoardContext | null;
   /** Whose word is needed before a command of an account may run: the mail is parked meanwhile. */
@@ -28,12 +28,12 @@ export interface Trust {
   readonly sign: Sign;
 }
 
-export function identify(mail: Incoming, world: World, trust: Trust): Identity {
+export function identify(mail: Incoming, world: State, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
   const { token, detail } = genuineToken(mail, world, trust, from.address);
   const claim = token === null ? null : claimOf(token, world, from.address);
   const owner = world.document('address', from.address)?.userid ?? null;
-  const isVouched = isVouchedFor(mail, from.address, trust.servers);
+  const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
   const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
   const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid, isOwner };
@@ -49,15 +49,15 @@ export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({
   ownerToAsk: null,
 });
 
-interface Standing extends Pick<Sender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
+interface SenderProof extends Pick<Sender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
 /** `owner`: the account of the address in From. */
 function proofOf(
   claim: Claim | null,
   from: string,
   { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
-): Standing {
-  const byServer: Standing = isVouched
+): SenderProof {
+  const byServer: SenderProof = isVouched
     ? { proof: 'authentication-results', userid: owner, ownerToAsk: null }
     : { proof: 'none', userid: null, ownerToAsk: owner };
   if (claim === null) return byServer;
@@ -69,34 +69,36 @@ function proofOf(
   return isTheirs ? byToken(owner) : byServer;
 }
 
-const byToken = (userid: string | null): Standing => ({ proof: 'token', userid, ownerToAsk: null });
+const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
 /** Whoever holds another's token acts in their own name if the server vouches for them; else its owner is asked. */
 const passedOn = (
   userid: string,
   { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
-  byServer: Standing,
-): Standing => (owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: userid });
+  byServer: SenderProof,
+): SenderProof => (owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: userid });
 
 function genuineToken(
   mail: Incoming,
-  world: World,
+  world: State,
   trust: Trust,
   from: string,
-): { readonly token: Stub | null; readonly detail: string | null } {
+): { readonly token: UnverifiedToken | null; readonly detail: string | null } {
   for (const detail of detailsOf(mail, trust.own)) {
-    const stub = stubOf(detail);
+    const stub = parseToken(detail);
     const claim = stub === null ? null : claimOf(stub, world, from);
     if (stub !== null && claim !== null && isGenuine(claim, stub.mac, trust.sign)) return { token: stub, detail };
   }
   return { token: null, detail: null };
 }
 
-const playerAt = ({ match, player }: Stub & { readonly kind: 'board' | 'seat' }, world: World): Player | undefined =>
-  world.outline(match)?.players[player];
+const playerAt = (
+  { match, player }: UnverifiedToken & { readonly kind: 'board' | 'seat' },
+  world: State,
+): Player | undefined => world.outline(match)?.players[player];
 
 /** What the token says, completed from the documents; null when they know nothing of it. */
-function claimOf(stub: Stub, world: World, from: string): Claim | null {
+function claimOf(stub: UnverifiedToken, world: State, from: string): Claim | null {
   switch (stub.kind) {
     case 'board':
     case 'seat':
@@ -114,21 +116,26 @@ function claimOf(stub: Stub, world: World, from: string): Claim | null {
   }
 }
 
-function seatClaim(stub: Stub & { readonly kind: 'board' | 'seat' }, world: World): Claim | null {
+function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, world: State): Claim | null {
   const player = playerAt(stub, world);
   if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
   return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
 }
 
-const isWanted = (world: World, userid: string, address: string): boolean =>
+const isWanted = (world: State, userid: string, address: string): boolean =>
   world.document('account', userid)?.wanted?.includes(address) ?? false;
 
-function boardContext(mail: Incoming, world: World, own: OwnAddress, token: Stub | null): BoardContext | null {
+function boardContext(
+  mail: Incoming,
+  world: State,
+  own: OwnAddress,
+  token: UnverifiedToken | null,
+): BoardContext | null {
   if (token?.kind === 'board') return { match: token.match, ply: token.ply };
   if (token?.kind === 'seat') return { match: token.match, ply: null };
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
   const damaged = detailsOf(mail, own)
-    .map(stubOf)
+    .map(parseToken)
     .find(stub => stub !== null && 'match' in stub && world.isDamaged(stub.match));
   if (damaged !== undefined && damaged !== null && 'match' in damaged) return { match: damaged.match, ply: null };
   const named = boardInSubject(bareSubject(mail.subject), world.games);

@@ -63,7 +63,7 @@ const signed = (claim: Claim): string => {
 };
 
 /** What a token claims to be, before its MAC is checked. */
-export type Stub =
+export type UnverifiedToken =
   | {
       readonly kind: 'board';
       readonly match: MatchRef;
@@ -84,7 +84,7 @@ const NAMED = /^(?<letter>[au])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
 const FILED = /^(?<letter>[pn])\.(?<name>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
 
 /** Reads a token's text; null when it has not the form of one. */
-export function stubOf(detail: string): Stub | null {
+export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
   const groups = (form: RegExp): Readonly<Record<string, string>> | undefined => form.exec(text)?.groups;
   const board = groups(BOARD);
@@ -112,7 +112,7 @@ const placeIn = ({
   number,
   player,
   mac = '',
-}: Readonly<Record<string, string>>): Omit<Stub & { readonly kind: 'seat' }, 'kind'> => ({
+}: Readonly<Record<string, string>>): Omit<UnverifiedToken & { readonly kind: 'seat' }, 'kind'> => ({
   match: { game, number: Number(number) },
   player: Number(player),
   mac,

@@ -5,12 +5,12 @@ import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { Act, Call } from './command.ts';
-import type { Decision, Moment } from '../decision.ts';
+import type { ParsedCommand, CommandLine } from './command.ts';
+import type { Decision, CommandContext } from '../decision.ts';
 
 export interface BoardCall {
   readonly match: MatchRef;
-  readonly claim: Act['claim'];
+  readonly claim: ParsedCommand['claim'];
   readonly secrets: readonly string[];
   /** The words behind board, userid and password. */
   readonly rest: readonly string[];
@@ -22,7 +22,7 @@ export interface BoardCall {
  * `[board] [userid password] rest…`: in a reply the board is the mail's. `atLeast` words must remain behind a userid and password
  * (a move needs one), so that a single word is never taken for a password.
  */
-export function boardCall(call: Call, atLeast: number): Result<BoardCall, Refused> {
+export function boardCall(call: CommandLine, atLeast: number): Result<BoardCall, Refused> {
   const words = call.words[0]?.toLowerCase() === 'board' ? call.words.slice(1) : call.words;
   const typed = typedBoard(call, words[0] ?? '');
   if (typed === null) {
@@ -36,7 +36,10 @@ export function boardCall(call: Call, atLeast: number): Result<BoardCall, Refuse
 }
 
 /** A command that names a board and nothing else: `resign`, `swap`. */
-export function boardAlone(call: Call, run: (at: Moment, match: MatchRef) => Decision): Result<Act, Refused> {
+export function boardAlone(
+  call: CommandLine,
+  run: (at: CommandContext, match: MatchRef) => Decision,
+): Result<ParsedCommand, Refused> {
   const board = boardCall(call, 0);
   if (!board.ok) return board;
   const { match, claim, secrets, rest } = board.value;
@@ -45,7 +48,7 @@ export function boardAlone(call: Call, run: (at: Moment, match: MatchRef) => Dec
 }
 
 /** `101` or `101#3`. */
-function typedBoard(call: Call, word: string): Pick<BoardCall, 'match' | 'ply'> | null {
+function typedBoard(call: CommandLine, word: string): Pick<BoardCall, 'match' | 'ply'> | null {
   const typed = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(word);
   if (typed === null || call.game === null) return null;
   return {
@@ -56,7 +59,7 @@ function typedBoard(call: Call, word: string): Pick<BoardCall, 'match' | 'ply'> 
 
 /** The first two words, when the first is a registered userid and enough words follow. */
 export function claimIn(
-  call: Call,
+  call: CommandLine,
   words: readonly string[],
   atLeast: number,
 ): { readonly userid: string; readonly secret: string } | null {
@@ -67,12 +70,12 @@ export function claimIn(
 }
 
 interface Claimed {
-  readonly claim: Act['claim'];
+  readonly claim: ParsedCommand['claim'];
   readonly rest: readonly string[];
 }
 
 /** `userid password rest…`, or just `rest…` from a proved sender. */
-export function claimed(call: Call, atLeast: number): Claimed {
+export function claimed(call: CommandLine, atLeast: number): Claimed {
   const claim = claimIn(call, call.words, atLeast);
   if (claim !== null) return { claim, rest: call.words.slice(2) };
   const [first = '', ...rest] = call.words;

@@ -2,10 +2,10 @@
 import type { AnyGame, GivenOptions } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
-import type { BoardContext, Moment, Decision } from '../decision.ts';
+import type { BoardContext, CommandContext, Decision } from '../decision.ts';
 
 /** A line of the mail as the grammar sees it: the words behind the verb. */
-export interface Call {
+export interface CommandLine {
   readonly game: AnyGame | null;
   readonly words: readonly string[];
   readonly options: GivenOptions;
@@ -19,11 +19,11 @@ export interface Call {
 }
 
 /** A line understood: who claims to give it, which words must never be repeated, and what to do. */
-export interface Act {
+export interface ParsedCommand {
   readonly claim: { readonly userid: string; readonly secret: string } | null;
   /** Words of the line (as typed) that are secret. */
   readonly secrets: readonly string[];
-  readonly run: (at: Moment) => Decision;
+  readonly run: (at: CommandContext) => Decision;
 }
 
 export interface Command {
@@ -45,5 +45,5 @@ export interface Command {
    * mail is no proof, since such mails are passed on.
    */
   readonly by: 'anyone' | 'account' | 'owner';
-  readonly parse: (call: Call) => Result<Act, Refused>;
+  readonly parse: (call: CommandLine) => Result<ParsedCommand, Refused>;
 }

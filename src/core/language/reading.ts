@@ -8,7 +8,7 @@ import { commandLine, moveLine, unknownLine } from './statement.ts';
 import { boardInSubject, isOwnNote, writerInSubject } from './subject.ts';
 import { bareSubject, lineOf, tidy } from './words.ts';
 
-export interface Reading {
+export interface ParsedMail {
   readonly statements: readonly Statement[];
   /** What was written besides commands. */
   readonly comment: string;
@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 /** `text` is what the sender newly wrote: quotes and signature are gone. */
-export function readingOf(subject: string, text: string, reader: Reader): Reading {
+export function readingOf(subject: string, text: string, reader: Reader): ParsedMail {
   const bare = bareSubject(subject);
   const inSubject = subjectStatement(bare, reader);
   if (inSubject !== null) return { statements: [inSubject], comment: text, unread: 0 };
@@ -40,7 +40,7 @@ function subjectStatement(bare: string, reader: Reader): Statement | null {
 }
 
 /** Case (b): every line is a command, up to `end` or a signature. */
-function everyLine(text: string, reader: Reader): Reading {
+function everyLine(text: string, reader: Reader): ParsedMail {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
     const word = tidy(line);
@@ -57,7 +57,7 @@ function everyLine(text: string, reader: Reader): Reading {
 }
 
 /** Case (c): commands until a blank line or prose; everything else is the comment. */
-function leadingLines(text: string, reader: Reader): Reading {
+function leadingLines(text: string, reader: Reader): ParsedMail {
   const lines = text.split('\n');
   return together(
     () => leading(lines, reader),
@@ -65,7 +65,7 @@ function leadingLines(text: string, reader: Reader): Reading {
   );
 }
 
-function leading(lines: readonly string[], reader: Reader): Reading {
+function leading(lines: readonly string[], reader: Reader): ParsedMail {
   const statements: Statement[] = [];
   const prose: string[] = [];
   let at = 0;

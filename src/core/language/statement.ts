@@ -7,7 +7,7 @@ import { no } from '../../../games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import type { Act, Call, Command } from './command.ts';
+import type { ParsedCommand, CommandLine, Command } from './command.ts';
 import type { BoardContext } from '../decision.ts';
 import type { Line } from './words.ts';
 import { lineOf, nearest, tidy } from './words.ts';
@@ -28,7 +28,7 @@ export interface Statement {
   readonly line: string;
   readonly command: Command | null;
   readonly game: AnyGame | null;
-  readonly act: Result<Act, Refused>;
+  readonly act: Result<ParsedCommand, Refused>;
   /** The board an answer about this line shows. */
   readonly match: MatchRef | null;
 }
@@ -139,7 +139,7 @@ function named(commands: readonly Command[], scope: Command['scope'], word: stri
 
 function statementOf(text: string, line: Line, { command, game, words, given }: Found, reader: Reader): Statement {
   const usage = command.usage.replace('<game>', game?.name ?? '<game>');
-  const call: Call = {
+  const call: CommandLine = {
     game,
     words,
     options: game === null ? line.options : withTyped({ game, given }, line.options),

@@ -4,7 +4,7 @@ import type { Incoming } from './incoming.ts';
 import { headerOf, headersOf } from './incoming.ts';
 import type { OwnAddress } from '../identity/token.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
-import { detailOf, detailOfMessageId, stubOf } from '../identity/token.ts';
+import { detailOf, detailOfMessageId, parseToken } from '../identity/token.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
 
@@ -60,7 +60,7 @@ function isOwn(mail: Incoming, own: OwnAddress): boolean {
   const isOurs = (address: string): boolean => address === base || detailOf(own, address) !== null;
   if (mail.from.some(sender => isOurs(sender.address))) return true;
   const detail = mail.messageId === null ? null : detailOfMessageId(own, mail.messageId);
-  return detail !== null && stubOf(detail) !== null;
+  return detail !== null && parseToken(detail) !== null;
 }
 
 const DAEMONS = /^(mailer-daemon|postmaster|mail-daemon)(\+[^@]*)?@/;
@@ -94,7 +94,7 @@ function isAutomatic(mail: Incoming, own: OwnAddress): boolean {
 }
 
 const carriesToken = (mail: Incoming, own: OwnAddress): boolean =>
-  detailsOf(mail, own).some(detail => stubOf(detail) !== null);
+  detailsOf(mail, own).some(detail => parseToken(detail) !== null);
 
 /** Every token text in a mail: the addresses it was sent to first, then what it replies to. */
 export function detailsOf(mail: Incoming, own: OwnAddress): readonly string[] {

@@ -1,27 +1,27 @@
 // How many boards a player may have, open and be invited to: what a challenge must not go beyond.
-import type { Moment } from '../decision.ts';
+import type { CommandContext } from '../decision.ts';
 import { counted } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
-import { gameOf, hasActed, standingOf, userids } from './match.ts';
+import { gameOf, hasActed, matchStateOf, userids } from './match.ts';
 import type { Charge } from '../quota/quota.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { MatchRef, Outline, Player } from '../state/documents.ts';
 
 /** Why no board can be opened for these players; null: it can. */
-export const challengeRefusal = (at: Moment, players: readonly Player[]): Refused | null =>
+export const challengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
   firstFull(at.world, players) ??
   tooManyInvitations(at, players) ??
   tooManyUnanswered(at, players) ??
   tooManyRobots(at.world, players, at.actor ?? '');
 
-export const isRobot = (world: World, userid: string): boolean => robotNamed(world.robots, userid) !== null;
+export const isRobot = (world: State, userid: string): boolean => robotNamed(world.robots, userid) !== null;
 
-function firstFull(world: World, players: readonly Player[]): Refused | null {
+function firstFull(world: State, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;
   const full = players.find(
     player =>
@@ -33,7 +33,7 @@ function firstFull(world: World, players: readonly Player[]): Refused | null {
 }
 
 /** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
-function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | null {
+function tooManyInvitations(at: CommandContext, players: readonly Player[]): Refused | null {
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (invited.length === 0) return null;
   const actor = at.actor ?? '';
@@ -53,7 +53,7 @@ function tooManyInvitations(at: Moment, players: readonly Player[]): Refused | n
 }
 
 /** The accounts a challenge goes to, besides whoever makes it. */
-const opponents = (at: Moment, players: readonly Player[]): readonly string[] => [
+const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
       player.kind === 'account' && player.userid !== at.actor && !isRobot(at.world, player.userid)
@@ -64,7 +64,7 @@ const opponents = (at: Moment, players: readonly Player[]): readonly string[] =>
 ];
 
 /** Boards nobody asked for are mails nobody asked for. */
-function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | null {
+function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refused | null {
   const actor = at.actor ?? '';
   const others = opponents(at, players);
   if (others.length === 0) return null;
@@ -82,13 +82,13 @@ function tooManyUnanswered(at: Moment, players: readonly Player[]): Refused | nu
 }
 
 /** A damaged board waits for nobody. */
-function isUnanswered(world: World, { game, number }: MatchRef, userid: string): boolean {
+function isUnanswered(world: State, { game, number }: MatchRef, userid: string): boolean {
   const match = world.document('match', `${game}/${number}`);
-  return match !== null && !hasActed(match, standingOf(gameOf(world, match), match), userid);
+  return match !== null && !hasActed(match, matchStateOf(gameOf(world, match), match), userid);
 }
 
 /** What opening this board uses up, whatever becomes of it. */
-export function chargesOf(at: Moment, players: readonly Player[]): readonly Charge[] {
+export function chargesOf(at: CommandContext, players: readonly Player[]): readonly Charge[] {
   const { inviter, mailbox, all } = invitationCharges(counted(at));
   return [
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
@@ -100,7 +100,7 @@ export function chargesOf(at: Moment, players: readonly Player[]): readonly Char
 }
 
 /** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
-function tooManyRobots(world: World, players: readonly Player[], actor: string): Refused | null {
+function tooManyRobots(world: State, players: readonly Player[], actor: string): Refused | null {
   const most = limits.robotBoardsPerPlayer;
   const hasRobot = (all: readonly Player[]): boolean =>
     all.some(player => player.kind === 'account' && isRobot(world, player.userid));
@@ -111,5 +111,5 @@ function tooManyRobots(world: World, players: readonly Player[], actor: string):
 }
 
 /** The boards of a player that are not finished, those the mail itself has opened among them. */
-export const running = (world: World, userid: string): readonly Outline[] =>
+export const running = (world: State, userid: string): readonly Outline[] =>
   world.boards(`running/player/${userid}`).flatMap(ref => world.outline(ref) ?? []);

@@ -1,5 +1,5 @@
 // Words to other players, without a move.
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './table.ts';
 import { denied, counted, decided } from '../decision.ts';
@@ -12,7 +12,7 @@ import type { Charge } from '../quota/quota.ts';
 import type { Refused } from '../refusal.ts';
 import { robotNamed } from '../identity/robots.ts';
 
-export function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
+export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
   const table = tableOf(at.world, ref);
   if (!table.ok) return table;
   const text = [first, at.comment].filter(part => part !== '').join('\n');
@@ -26,7 +26,7 @@ export function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
   const readers = [...new Set([...userids(table.value.match), from])];
   return decided(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
-    readers.map((userid): Notice => ({
+    readers.map((userid): Notification => ({
       kind: 'letter',
       letter: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
     })),
@@ -34,10 +34,10 @@ export function sendChat(at: Moment, ref: MatchRef, first: string): Decision {
 }
 
 /** Words may be written again later: they are given back with the refusal. */
-const wordsRefusal = (at: Moment, charges: readonly Charge[]): Refused | null =>
+const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused | null =>
   hasRoom(at.world, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
-export function sendMessage(at: Moment, readers: readonly string[]): Decision {
+export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
   const unknown = readers.filter(userid => at.world.document('account', userid)?.closed !== false);
   if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
@@ -47,7 +47,7 @@ export function sendMessage(at: Moment, readers: readonly string[]): Decision {
   const charges = wordCharges(counted(at));
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full);
-  const letters = [...new Set(readers)].map((userid): Notice => ({
+  const letters = [...new Set(readers)].map((userid): Notification => ({
     kind: 'letter',
     letter: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));

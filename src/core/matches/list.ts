@@ -1,18 +1,18 @@
 // Lists of boards: of a game, of players, of those where it is somebody's turn.
 import type { Table } from './table.ts';
-import type { Moment, Decision } from '../decision.ts';
+import type { CommandContext, Decision } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
-import type { Question } from '../state/data-request.ts';
+import type { DataRequest } from '../state/data-request.ts';
 import { matchKey } from '../state/documents.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './table.ts';
 import type { Selector } from '../language/selector.ts';
 import { turnOf, playerName } from './match.ts';
-import type { GameRow } from '../messages/letter.ts';
+import type { GameRow } from '../messages/message.ts';
 import { limits } from '../limits.ts';
 import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** Boards of a list: how many there are, and the newest of them replayed. */
 export interface Listed {
@@ -24,10 +24,10 @@ export interface Listed {
  * The boards of a game, newest first, where all of these users sit and the selector holds; at most so many are replayed, which is what
  * costs time: somebody may have ten thousand that are over.
  */
-export function boardsOf(at: Moment, { game, users, selector }: Wanted, most: number): Listed {
+export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, most: number): Listed {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
   const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
-  at.world.want(lists.flat().map((list): Question => ({ kind: 'list', list })));
+  at.world.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
   const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.world.boards(list)));
   const alsoIn = others.map(each => new Set(each.map(matchKey)));
   const boards = refs
@@ -89,10 +89,15 @@ export const soleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 
 /** The boards that wait for this player's move, all games. */
-export const waitingFor = (at: Moment, userid: string): readonly GameRow[] =>
+export const waitingFor = (at: CommandContext, userid: string): readonly GameRow[] =>
   boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
-export function listGames(at: Moment, game: string | null, typed: readonly string[], selector: Selector): Decision {
+export function listGames(
+  at: CommandContext,
+  game: string | null,
+  typed: readonly string[],
+  selector: Selector,
+): Decision {
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
   if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
@@ -104,4 +109,4 @@ export function listGames(at: Moment, game: string | null, typed: readonly strin
   return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found - rows.length } }]);
 }
 
-const isUnknown = (world: World, userid: string): boolean => world.document('account', userid) === null;
+const isUnknown = (world: State, userid: string): boolean => world.document('account', userid) === null;

@@ -3,7 +3,7 @@ import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../.
 import { assert, must } from '../../../games/kit/assert.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Entry, Match, Player } from '../state/documents.ts';
 
 /** A move of the record as it is shown. */
@@ -14,7 +14,7 @@ export interface Ply {
   readonly player: number;
 }
 
-export interface Standing {
+export interface MatchState {
   readonly position: Opaque;
   readonly plies: readonly Ply[];
   /** By seat: who holds it, as an index of match.players. A swap exchanges these. */
@@ -28,10 +28,10 @@ export interface Standing {
 }
 
 /** Standings of records already replayed. A record is never changed, only extended, so this memory is not observable. */
-const remembered = new WeakMap<readonly Entry[], Standing>();
+const remembered = new WeakMap<readonly Entry[], MatchState>();
 
 /** The match as it stands, or after its first `plies` moves. */
-export function standingOf(game: AnyGame, match: Match, plies: number | null = null): Standing {
+export function matchStateOf(game: AnyGame, match: Match, plies: number | null = null): MatchState {
   if (plies !== null)
     return entriesUpTo(match.record, plies).reduce(
       (standing, entry) => after(game, match, standing, entry),
@@ -45,7 +45,7 @@ export function standingOf(game: AnyGame, match: Match, plies: number | null = n
 }
 
 /** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
-export function replay(game: AnyGame, match: Match): Result<Standing, string> {
+export function replay(game: AnyGame, match: Match): Result<MatchState, string> {
   const known = remembered.get(match.record);
   if (known !== undefined) return ok(known);
   let standing = opening(game, match);
@@ -59,7 +59,7 @@ export function replay(game: AnyGame, match: Match): Result<Standing, string> {
 }
 
 /** Why this entry cannot come next; null: it can. */
-function impossible(game: AnyGame, match: Match, standing: Standing, entry: Entry): string | null {
+function impossible(game: AnyGame, match: Match, standing: MatchState, entry: Entry): string | null {
   const isOver = game.toMove(standing.position) === null;
   switch (entry.kind) {
     case 'move':
@@ -75,13 +75,13 @@ function impossible(game: AnyGame, match: Match, standing: Standing, entry: Entr
 }
 
 /** The standing once this entry is added, remembered for the extended record. */
-export function standingWith(
+export function matchStateWith(
   game: AnyGame,
   match: Match,
   entry: Entry,
-): { readonly record: readonly Entry[]; readonly standing: Standing } {
+): { readonly record: readonly Entry[]; readonly standing: MatchState } {
   const record = [...match.record, entry];
-  const standing = after(game, match, standingOf(game, match), entry);
+  const standing = after(game, match, matchStateOf(game, match), entry);
   remembered.set(record, standing);
   return { record, standing };
 }
@@ -94,7 +94,7 @@ function entriesUpTo(record: readonly Entry[], plies: number): readonly Entry[] 
   });
 }
 
-function opening(game: AnyGame, match: Match): Standing {
+function opening(game: AnyGame, match: Match): MatchState {
   return {
     position: game.start(match.setup),
     plies: [],
@@ -105,7 +105,7 @@ function opening(game: AnyGame, match: Match): Standing {
   };
 }
 
-function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): Standing {
+function after(game: AnyGame, match: Match, standing: MatchState, entry: Entry): MatchState {
   switch (entry.kind) {
     case 'swap':
       return swap(game, match, standing, entry.after);
@@ -127,7 +127,7 @@ function after(game: AnyGame, match: Match, standing: Standing, entry: Entry): S
 }
 
 /** Whoever is to move takes the seat that moved last, and its holder theirs. */
-function swap(game: AnyGame, match: Match, standing: Standing, after: number): Standing {
+function swap(game: AnyGame, match: Match, standing: MatchState, after: number): MatchState {
   const last = must(standing.plies.at(-1), 'a swap follows a move').colour;
   const next = must(game.toMove(standing.position), 'a swap is made in a running game');
   const [taken, left] = [seatOfColour(game, match, last), seatOfColour(game, match, next)];
@@ -143,14 +143,14 @@ function swap(game: AnyGame, match: Match, standing: Standing, after: number): S
 export const seatOfColour = (game: AnyGame, match: Match, colour: Colour): Seat =>
   game.seats(match.setup).findIndex(seat => seat.colours.includes(colour));
 
-const holderOf = (game: AnyGame, match: Match, standing: Standing, colour: Colour): number =>
+const holderOf = (game: AnyGame, match: Match, standing: MatchState, colour: Colour): number =>
   must(standing.holders[seatOfColour(game, match, colour)], 'every seat is held');
 
 /** Who is to move, with which colour; null when the game is over. */
 export function turnOf(
   game: AnyGame,
   match: Match,
-  standing: Standing,
+  standing: MatchState,
 ): { readonly colour: ColourSpec; readonly player: number } | null {
   const name = game.toMove(standing.position);
   if (name === null) return null;
@@ -170,24 +170,24 @@ export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
 ];
 
 /** The seats this account holds; one may play several. */
-const seatsHeldBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
+const seatsHeldBy = (match: Match, standing: MatchState, userid: string): readonly Seat[] =>
   standing.holders.flatMap((index, seat) => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid ? [seat] : [];
   });
 
-export const gameOf = (world: World, match: { readonly game: string }): AnyGame =>
+export const gameOf = (world: State, match: { readonly game: string }): AnyGame =>
   must(
     world.games.find(game => game.name === match.game),
     `the shelf has the game of every board: ${match.game}`,
   );
 
 /** The seats this account holds and has not given up. */
-export const seatsPlayedBy = (match: Match, standing: Standing, userid: string): readonly Seat[] =>
+export const seatsPlayedBy = (match: Match, standing: MatchState, userid: string): readonly Seat[] =>
   seatsHeldBy(match, standing, userid).filter(seat => !standing.retired.includes(seat));
 
 /** Has this account done anything on the board yet? Before that, resigning is declining. */
-export const hasActed = (match: Match, standing: Standing, userid: string): boolean => {
+export const hasActed = (match: Match, standing: MatchState, userid: string): boolean => {
   const isTheirs = (index: number): boolean => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;

@@ -1,15 +1,15 @@
 // Opening a board between players, or with somebody who is invited by address.
 import type { AnyGame, Setup } from '../../../games/game.ts';
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import { ok, no } from '../../../games/kit/result.ts';
 import { denied, decided } from '../decision.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
 import type { Match, MatchRef, Player } from '../state/documents.ts';
-import type { Question } from '../state/data-request.ts';
+import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { FIRST_BOARD } from '../state/documents.ts';
 import { limits } from '../limits.ts';
 import { must } from '../../../games/kit/assert.ts';
@@ -25,7 +25,7 @@ interface ChallengeArgs {
   readonly usage: string;
 }
 
-export function openBoard(at: Moment, args: ChallengeArgs): Decision {
+export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const { game, setup } = args;
   at.world.want(neededFor(at, args));
   const players = playersOf(at, args);
@@ -47,7 +47,7 @@ export function openBoard(at: Moment, args: ChallengeArgs): Decision {
     threads: players.value.map(() => null),
     opened: at.now,
   };
-  const notices: readonly Notice[] =
+  const notices: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
@@ -62,18 +62,18 @@ export function openBoard(at: Moment, args: ChallengeArgs): Decision {
 }
 
 /** Whoever may be named, the boards they are playing, and the number of the next. */
-function neededFor({ world, actor }: Moment, { game, names }: ChallengeArgs): readonly Question[] {
+function neededFor({ world, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
   const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(world, userid),
   );
   const addresses = names.filter(name => name.includes('@')).map(ofAddress);
   return [
-    ...playing.flatMap((userid): Question[] => [
+    ...playing.flatMap((userid): DataRequest[] => [
       { kind: 'document', key: `account/${userid}` },
       { kind: 'list', list: `running/player/${userid}` },
     ]),
-    ...addresses.flatMap((id): Question[] => [
+    ...addresses.flatMap((id): DataRequest[] => [
       { kind: 'document', key: `optout/${id}` },
       { kind: 'document', key: `quota/${id}` },
     ]),
@@ -82,7 +82,7 @@ function neededFor({ world, actor }: Moment, { game, names }: ChallengeArgs): re
 }
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
-function freeNumber(world: World, game: string): number {
+function freeNumber(world: State, game: string): number {
   let number = world.document('counter', game)?.next ?? FIRST_BOARD;
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
@@ -96,9 +96,9 @@ function freeNumber(world: World, game: string): number {
 /** How the usage of a challenge calls who plays. */
 const SEATS = ['a', 'b', 'c', 'd'];
 
-function invitations(at: Moment, match: Match, actor: string): readonly Notice[] {
+function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
-  const letters = match.players.flatMap((player, index): Notice[] =>
+  const letters = match.players.flatMap((player, index): Notification[] =>
     player.kind === 'account'
       ? []
       : [
@@ -127,7 +127,10 @@ function invitations(at: Moment, match: Match, actor: string): readonly Notice[]
 }
 
 /** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
-function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Result<readonly Player[], Refused> {
+function playersOf(
+  at: CommandContext,
+  { game, names, setup, usage }: ChallengeArgs,
+): Result<readonly Player[], Refused> {
   const actor = at.actor ?? '';
   const seats = game.seats(setup).length;
   const isNamed = names.some(name => name === 'me' || name === actor || name === at.sender.address);
@@ -156,7 +159,7 @@ function playersOf(at: Moment, { game, names, setup, usage }: ChallengeArgs): Re
 }
 
 /** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */
-function playerOf(at: Moment, name: string, actor: string): Result<Player | null, Refused> {
+function playerOf(at: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
     const userid = useridMeant(name);
@@ -169,5 +172,5 @@ function playerOf(at: Moment, name: string, actor: string): Result<Player | null
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
 
-const isReachable = (account: ReturnType<World['document']> | null): boolean =>
+const isReachable = (account: ReturnType<State['document']> | null): boolean =>
   account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;

@@ -1,10 +1,10 @@
 // Playing a move: once, and in its turn.
 import type { MatchRef, Entry } from '../state/documents.ts';
-import type { Acting, Decision } from '../decision.ts';
+import type { ActorContext, Decision } from '../decision.ts';
 import { swapSides } from './swap.ts';
 import { resignBoard } from './resign.ts';
 import { ownTable, runningTable } from './table.ts';
-import { turnOf, playerName, seatsPlayedBy, standingWith, standingOf } from './match.ts';
+import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf } from './match.ts';
 import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
@@ -17,7 +17,7 @@ export interface MoveArgs {
   readonly number: number | null;
 }
 
-export function playMove(at: Acting, args: MoveArgs): Decision {
+export function playMove(at: ActorContext, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
   if (word === 'swap') return swapSides(at, args.match);
   if (word === 'resign') return resignBoard(at, args.match);
@@ -44,7 +44,7 @@ export function playMove(at: Acting, args: MoveArgs): Decision {
   if (!read.ok) return denied(read.reason, args.match);
   const text = game.format(standing.position, read.value);
   const entry: Entry = { kind: 'move', text, at: at.now };
-  const next = standingWith(game, match, entry);
+  const next = matchStateWith(game, match, entry);
   const news: Phrase = {
     code: 'played',
     parts: { player: actor, move: text, what: game.describe(standing.position, read.value) },
@@ -73,7 +73,7 @@ function lateMove(
   const next = standing.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
-  const before = standingOf(game, match, number - 1);
+  const before = matchStateOf(game, match, number - 1);
   const read = game.parse(before.position, text);
   const played = standing.plies[number - 1];
   const isSame =

@@ -1,13 +1,13 @@
 // Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
-import type { Acting, Decision } from '../decision.ts';
+import type { ActorContext, Decision } from '../decision.ts';
 import type { MatchRef, Match } from '../state/documents.ts';
 import { ownTable, runningTable } from './table.ts';
 import type { Table } from './table.ts';
-import { seatsPlayedBy, hasActed, userids, turnOf, standingWith } from './match.ts';
+import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith } from './match.ts';
 import { decided, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 
-export function resignBoard(at: Acting, ref: MatchRef): Decision {
+export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
   const own = ownTable(at, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
@@ -26,7 +26,7 @@ function isDeclining({ game, match, standing }: Table, actor: string): boolean {
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
-export function removeBoard(at: Acting, match: Match, actor: string | null): Decision {
+export function removeBoard(at: ActorContext, match: Match, actor: string | null): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
   const comment = at.comment === '' ? null : { by, text: at.comment };
@@ -44,7 +44,7 @@ export function removeBoard(at: Acting, match: Match, actor: string | null): Dec
 }
 
 function giveUp(
-  at: Acting,
+  at: ActorContext,
   { game, match, standing, actor }: Table & { readonly actor: string },
   ref: MatchRef,
 ): Decision {
@@ -54,7 +54,7 @@ function giveUp(
   // Who holds several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
-  const next = standingWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
+  const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],

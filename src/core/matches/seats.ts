@@ -1,5 +1,5 @@
 // The seat of somebody who was invited: taken or declined.
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import type { MatchRef, Match } from '../state/documents.ts';
 import { no } from '../../../games/kit/result.ts';
 import { damaged } from './table.ts';
@@ -16,7 +16,7 @@ import { commandWords } from '../language/command-words.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat that was offered to the sender: by the token of the invitation, or because it was sent to an address of theirs. */
-function offeredSeat(at: Moment, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
+function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
   const match = at.world.document('match', `${ref.game}/${ref.number}`);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
   const byToken =
@@ -28,12 +28,12 @@ function offeredSeat(at: Moment, ref: MatchRef): { readonly match: Match; readon
   return match.players[player]?.kind === 'invited' ? { match, player } : null;
 }
 
-const noInvitation = (at: Moment, ref: MatchRef): Decision =>
+const noInvitation = (at: CommandContext, ref: MatchRef): Decision =>
   at.world.isDamaged(ref)
     ? no(damaged(at.world, ref))
     : denied(refused('no-invitation', { game: gameOf(at.world, ref).title, number: ref.number }));
 
-export function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Decision {
+export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
   const joined = joinedAs(at, name, ref);
@@ -41,7 +41,7 @@ export function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Deci
   const { userid, events } = joined;
   const isComplete = seat.match.players.every((player, index) => player.kind === 'account' || index === seat.player);
   const news = { code: 'accepted', parts: { player: userid } };
-  const notices: readonly Notice[] = isComplete
+  const notices: readonly Notification[] = isComplete
     ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
     : [
         {
@@ -60,7 +60,7 @@ export function acceptSeat(at: Moment, ref: MatchRef, name: string | null): Deci
 
 /** The account that takes the seat: the sender's own, or a new one by the name they choose. */
 function joinedAs(
-  at: Moment,
+  at: CommandContext,
   name: string | null,
   ref: MatchRef,
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
@@ -77,7 +77,7 @@ function joinedAs(
 }
 
 /** Nobody's address shows in a name we make up. */
-function firstFreeName(at: Moment, ref: MatchRef): string {
+function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
@@ -85,10 +85,10 @@ function firstFreeName(at: Moment, ref: MatchRef): string {
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (at: Moment): Names => ({ games: at.world.games, commandWords });
+const namesOf = (at: CommandContext): Names => ({ games: at.world.games, commandWords });
 
 /** Declines for whoever was invited. */
-export function rejectSeat(at: Moment, ref: MatchRef): Decision {
+export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
   const owner = at.world.document('address', at.sender.address)?.userid ?? null;

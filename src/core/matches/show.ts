@@ -1,6 +1,6 @@
 // Boards shown to whoever asks: as they stand or stood, of a player, as a file for other programs.
 import type { MatchRef } from '../state/documents.ts';
-import type { Moment, Decision, Notice } from '../decision.ts';
+import type { CommandContext, Decision, Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { tableOf } from './table.ts';
 import { denied, decided } from '../decision.ts';
@@ -13,8 +13,8 @@ export interface Shown {
   readonly ply: number | null;
 }
 
-export function showBoards(at: Moment, shown: readonly Shown[]): Decision {
-  const notices: Notice[] = [];
+export function showBoards(at: CommandContext, shown: readonly Shown[]): Decision {
+  const notices: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
     const table = tableOf(at.world, match);
     if (!table.ok) return table;
@@ -27,7 +27,7 @@ export function showBoards(at: Moment, shown: readonly Shown[]): Decision {
   return decided([], notices);
 }
 
-export function showUser(at: Moment, game: string, users: readonly string[], selector: Selector): Decision {
+export function showUser(at: CommandContext, game: string, users: readonly string[], selector: Selector): Decision {
   const unknown = users.find(userid => at.world.document('account', userid.toLowerCase()) === null);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
@@ -37,11 +37,15 @@ export function showUser(at: Moment, game: string, users: readonly string[], sel
   }
   return decided(
     [],
-    tables.map(({ match }): Notice => ({ kind: 'board-shown', match: { game, number: match.number }, ply: null })),
+    tables.map(({ match }): Notification => ({
+      kind: 'board-shown',
+      match: { game, number: match.number },
+      ply: null,
+    })),
   );
 }
 
-export function mailRecord(at: Moment, match: MatchRef): Decision {
+export function mailRecord(at: CommandContext, match: MatchRef): Decision {
   const table = tableOf(at.world, match);
   if (!table.ok) return table;
   const { game } = table.value;

@@ -1,15 +1,15 @@
 // The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
-import type { Acting, Decision } from '../decision.ts';
+import type { ActorContext, Decision } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { runningTable } from './table.ts';
-import { turnOf, playerName, standingWith } from './match.ts';
+import { turnOf, playerName, matchStateWith } from './match.ts';
 import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { Table } from './table.ts';
 import type { Refused } from '../refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
-export function swapSides(at: Acting, ref: MatchRef): Decision {
+export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   const table = runningTable(at, ref);
   if (!table.ok) return table;
   const { game, match, standing, actor } = table.value;
@@ -18,7 +18,7 @@ export function swapSides(at: Acting, ref: MatchRef): Decision {
   const reason = swapRefusal(table.value);
   if (reason !== null) return denied(reason, ref);
   if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
-  const { record } = standingWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
+  const { record } = matchStateWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],

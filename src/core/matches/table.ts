@@ -2,38 +2,38 @@
 import type { AnyGame } from '../../../games/game.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { Acting, Denied } from '../decision.ts';
-import type { Standing } from './match.ts';
-import { gameOf, standingOf, userids } from './match.ts';
+import type { ActorContext, Denied } from '../decision.ts';
+import type { MatchState } from './match.ts';
+import { gameOf, matchStateOf, userids } from './match.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 
 export interface Table {
   readonly game: AnyGame;
   readonly match: Match;
-  readonly standing: Standing;
+  readonly standing: MatchState;
 }
 
 /** The board, whatever its state. */
-export function tableOf(world: World, ref: MatchRef): Result<Table, Denied> {
+export function tableOf(world: State, ref: MatchRef): Result<Table, Denied> {
   const match = world.document('match', `${ref.game}/${ref.number}`);
   if (world.isDamaged(ref)) return no(damaged(world, ref));
   const parts = { ...ref, game: gameOf(world, ref).title };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
   const game = gameOf(world, match);
-  return ok({ game, match, standing: standingOf(game, match) });
+  return ok({ game, match, standing: matchStateOf(game, match) });
 }
 
 /** Of a damaged board not even the game need be one of ours. */
-export const damaged = (world: World, ref: MatchRef): Denied => {
+export const damaged = (world: State, ref: MatchRef): Denied => {
   const title = world.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
   return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };
 };
 
 /** The board with the actor at it. */
-export function ownTable(at: Acting, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
   const table = tableOf(at.world, ref);
   if (!table.ok) return table;
   const actor = at.actor ?? '';
@@ -43,7 +43,7 @@ export function ownTable(at: Acting, ref: MatchRef): Result<Table & { readonly a
 }
 
 /** The board with the actor at it, and the game under way. */
-export function runningTable(at: Acting, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+export function runningTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
   const table = ownTable(at, ref);
   if (!table.ok) return table;
   const parts = { game: table.value.game.title, number: ref.number };

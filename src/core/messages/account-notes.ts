@@ -1,13 +1,13 @@
 // The mails about an account: welcome, requests to confirm, what its owner must know.
 import { namesOf } from '../../../games/game.ts';
-import type { Letter } from './letter.ts';
+import type { Message } from './message.ts';
 import { limits } from '../limits.ts';
 import { tokenOf } from '../identity/token.ts';
-import type { Desk, Draft } from './desk.ts';
-import { tell } from './desk.ts';
+import type { ComposeContext, Draft } from './compose-context.ts';
+import { tell } from './compose-context.ts';
 import { paragraph, quoted, wrap } from './text.ts';
 
-export type Note = Exclude<Letter, { readonly kind: 'board' }>;
+export type Note = Exclude<Message, { readonly kind: 'board' }>;
 export type Of<Kind extends Note['kind']> = Extract<Note, { readonly kind: Kind }>;
 
 /** What a note is, besides whom it is for. */
@@ -16,7 +16,7 @@ export type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'charge'
 
 export const accountNotes: {
   readonly [Kind in 'welcome' | 'confirm-address' | 'confirm-mail' | 'alert' | 'quiet' | 'operator']: (
-    desk: Desk,
+    desk: ComposeContext,
     letter: Of<Kind>,
   ) => Written;
 } = {
@@ -78,7 +78,7 @@ export const accountNotes: {
 };
 
 /** A reply to a mail about an account comes from whoever reads mail at its address. */
-export function accountToken(desk: Desk, userid: string | null, to: Letter['to']): string | null {
+export function accountToken(desk: ComposeContext, userid: string | null, to: Message['to']): string | null {
   if (userid === null || to.kind !== 'address') return null;
   const isTheirs = desk.world.document('account', userid)?.addresses.includes(to.address) ?? false;
   return isTheirs ? tokenOf({ kind: 'account', userid, address: to.address }, desk.sign) : null;

@@ -4,8 +4,8 @@ import type { Settings } from '../accounts/settings.ts';
 import type { Drawn } from '../picture/drawn.ts';
 import { words } from '../picture/words.ts';
 import type { MailPicture } from './plan.ts';
-import type { Desk } from './desk.ts';
-import { tell } from './desk.ts';
+import type { ComposeContext } from './compose-context.ts';
+import { tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
 /** What the templates of a board mail show of the position; '' for what is left out. */
@@ -35,11 +35,11 @@ function element(svg: string, cid: string, alternative: string): string {
   );
 }
 
-const notesOf = (desk: Desk, picture: Picture): readonly string[] =>
+const notesOf = (desk: ComposeContext, picture: Picture): readonly string[] =>
   picture.notes.map(note => paragraph(tell(desk, note)));
 
 /** `id` makes the picture's name in this mail. */
-export function boardShown(desk: Desk, board: Drawn, settings: Settings, id: string): BoardShown {
+export function boardShown(desk: ComposeContext, board: Drawn, settings: Settings, id: string): BoardShown {
   const told = words(board.picture, desk.stationery.sentences);
   const isTold = settings.board !== 'ascii';
   const parts = {

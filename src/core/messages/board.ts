@@ -5,9 +5,9 @@ import { must } from '../../../games/kit/assert.ts';
 import { soleWinner } from '../matches/list.ts';
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '../../../games/kit/picture.ts';
-import type { BoardLetter } from './letter.ts';
-import type { Standing } from '../matches/match.ts';
-import { gameOf, playerName, standingOf, turnOf, userids } from '../matches/match.ts';
+import type { BoardMessage } from './message.ts';
+import type { MatchState } from '../matches/match.ts';
+import { gameOf, playerName, matchStateOf, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
@@ -16,25 +16,25 @@ import { boardShown } from './board-parts.ts';
 import type { Match } from '../state/documents.ts';
 import { isSameBoard, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
-import type { Desk, Draft } from './desk.ts';
-import { tell, threadOf } from './desk.ts';
+import type { ComposeContext, Draft } from './compose-context.ts';
+import { tell, threadOf } from './compose-context.ts';
 import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
 
 interface Seen {
   readonly game: AnyGame;
   readonly match: Match;
   /** As the letter shows it: as it stands, or after some moves. */
-  readonly standing: Standing;
-  readonly letter: BoardLetter;
+  readonly standing: MatchState;
+  readonly letter: BoardMessage;
 }
 
-export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
+export function boardDraft(desk: ComposeContext, letter: BoardMessage): Draft {
   const match = must(
     desk.world.document('match', matchKey(letter.match).slice('match/'.length)),
     'a board that is told of exists',
   );
   const game = gameOf(desk.world, match);
-  const seen: Seen = { game, match, standing: standingOf(game, match, letter.ply), letter };
+  const seen: Seen = { game, match, standing: matchStateOf(game, match, letter.ply), letter };
   const player = playerIndex(desk, seen);
   const token = player === -1 ? offeredToken(desk, seen) : boardToken(desk, seen, player);
   const settings = desk.world.document('account', letter.reader ?? '')?.settings ?? defaultSettings;
@@ -56,7 +56,7 @@ export function boardDraft(desk: Desk, letter: BoardLetter): Draft {
 }
 
 /** Which player the reader is; one who plays both sides is the one to move. -1: none. */
-function playerIndex(desk: Desk, { game, match, standing, letter }: Seen): number {
+function playerIndex(desk: ComposeContext, { game, match, standing, letter }: Seen): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
     return (
@@ -69,14 +69,14 @@ function playerIndex(desk: Desk, { game, match, standing, letter }: Seen): numbe
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-function boardToken(desk: Desk, { game, match }: Seen, player: number): string {
-  const ply = standingOf(game, match).plies.length;
+function boardToken(desk: ComposeContext, { game, match }: Seen, player: number): string {
+  const ply = matchStateOf(game, match).plies.length;
   const userid = playerName(match.players[player]);
   return tokenOf({ kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid }, desk.sign);
 }
 
 /** Whoever answers an invitation goes on holding it until they have taken the seat. */
-const offeredToken = ({ offered, detail }: Desk, { match, letter }: Seen): string | null =>
+const offeredToken = ({ offered, detail }: ComposeContext, { match, letter }: Seen): string | null =>
   letter.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
 function subjectOf({ game, match, standing, letter }: Seen): string {
@@ -123,7 +123,7 @@ interface Sight {
   readonly picture: Picture;
 }
 
-function boardView(desk: Desk, seen: Seen, { player, token, board, picture }: Sight): BoardView {
+function boardView(desk: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
   const { game, match, standing, letter } = seen;
   const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
   const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
@@ -154,7 +154,7 @@ function statusOf(seen: Seen): Phrase {
   const { game, match, standing, letter } = seen;
   const board = { game: game.title, number: match.number };
   if (letter.ply !== null) {
-    return { code: 'status-at', parts: { ...board, ply: letter.ply, last: standingOf(game, match).plies.length } };
+    return { code: 'status-at', parts: { ...board, ply: letter.ply, last: matchStateOf(game, match).plies.length } };
   }
   if (match.state === 'invited') return { code: 'board-waits', parts: board };
   const turn = turnOf(game, match, standing);
@@ -186,7 +186,7 @@ function placesOf({ game, match, standing, letter }: Seen): readonly Phrase[] {
 }
 
 /** What each colour is after, and what the letters mean that belong to none. */
-function aimsLines(desk: Desk, { game, match }: Seen, picture: Picture): string {
+function aimsLines(desk: ComposeContext, { game, match }: Seen, picture: Picture): string {
   const colours = game.colours(match.setup);
   const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const legend = others.map(({ piece, title }) =>
@@ -196,22 +196,22 @@ function aimsLines(desk: Desk, { game, match }: Seen, picture: Picture): string 
   return [paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`), ...legend].join('\n');
 }
 
-function optionsLine(desk: Desk, { game, match }: Seen): string {
+function optionsLine(desk: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
   const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
   return tell(desk, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
 }
 
-const robotLines = (desk: Desk, { match }: Seen): readonly string[] =>
+const robotLines = (desk: ComposeContext, { match }: Seen): readonly string[] =>
   userids(match)
     .flatMap(userid => robotNamed(desk.world.robots, userid) ?? [])
     .map(({ userid, level }) =>
       paragraph(tell(desk, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardView['answer'] {
+function answerOf(desk: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
   const { game, match, letter } = seen;
-  const standing = standingOf(game, match);
+  const standing = matchStateOf(game, match);
   const isTheirs = turnOf(game, match, standing)?.player === player;
   const examples = isTheirs
     ? game.examples(standing.position).map(move => exampleOf(desk, game, standing.position, move))
@@ -234,7 +234,7 @@ function answerOf(desk: Desk, seen: Seen, player: number, token: string): BoardV
 }
 
 const exampleOf = (
-  desk: Desk,
+  desk: ComposeContext,
   game: AnyGame,
   position: Opaque,
   move: Opaque,

@@ -1,22 +1,22 @@
 // Letters → mails ready to be rendered, and the threads they leave behind in the match documents.
-import type { Letter } from './letter.ts';
+import type { Message } from './message.ts';
 import { playerName } from '../matches/match.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
 import { matchKey } from '../state/documents.ts';
 import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
-import type { Desk } from './desk.ts';
-import { planOf } from './desk.ts';
+import type { ComposeContext } from './compose-context.ts';
+import { planOf } from './compose-context.ts';
 import { noteDraft } from './notes.ts';
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
   /** The world with every thread carried on. */
-  readonly world: World;
+  readonly world: State;
 }
 
-export function compose(letters: readonly Letter[], desk: Desk): Composed {
+export function compose(letters: readonly Message[], desk: ComposeContext): Composed {
   const mails: MailPlan[] = [];
   let { world } = desk;
   letters.forEach((letter, index) => {
@@ -29,7 +29,7 @@ export function compose(letters: readonly Letter[], desk: Desk): Composed {
 }
 
 /** A mail to a player in their board's thread becomes its last. */
-function threaded(world: World, letter: Letter, messageId: string): World {
+function threaded(world: State, letter: Message, messageId: string): State {
   if (!('match' in letter) || letter.to.kind !== 'account') return world;
   const match = world.document('match', `${letter.match.game}/${letter.match.number}`);
   const { userid } = letter.to;

@@ -4,13 +4,13 @@ import { must } from '../../../games/kit/assert.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { SETTINGS } from '../accounts/settings.ts';
-import type { GameRow, Letter } from './letter.ts';
+import type { GameRow, Message } from './message.ts';
 import { limits } from '../limits.ts';
-import { playerName, standingOf } from '../matches/match.ts';
+import { playerName, matchStateOf } from '../matches/match.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import { tokenOf } from '../identity/token.ts';
-import type { Desk, Draft } from './desk.ts';
-import { gameOf, tell, threadOf } from './desk.ts';
+import type { ComposeContext, Draft } from './compose-context.ts';
+import { gameOf, tell, threadOf } from './compose-context.ts';
 import type { Note, Of, Written } from './account-notes.ts';
 import { accountNotes, accountToken } from './account-notes.ts';
 import { paragraph, quoted, wrap } from './text.ts';
@@ -25,7 +25,7 @@ const CHARGES: Partial<Readonly<Record<Note['kind'], Draft['charge']>>> = {
 };
 
 /** One way to write each kind of note. */
-const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>) => Written } = {
+const writers: { readonly [Kind in Note['kind']]: (desk: ComposeContext, letter: Of<Kind>) => Written } = {
   chat: (desk, letter) => ({
     subject: `${title(desk, letter.match)} chat ${letter.match.number} ${letter.from}`,
     token: playerToken(desk, letter.match, letter.to),
@@ -104,8 +104,8 @@ const writers: { readonly [Kind in Note['kind']]: (desk: Desk, letter: Of<Kind>)
   }),
 };
 
-export function noteDraft(desk: Desk, letter: Note): Draft {
-  const write = writers[letter.kind] as (desk: Desk, letter: Note) => Written;
+export function noteDraft(desk: ComposeContext, letter: Note): Draft {
+  const write = writers[letter.kind] as (desk: ComposeContext, letter: Note) => Written;
   return {
     files: [],
     unsubscribe: null,
@@ -117,10 +117,10 @@ export function noteDraft(desk: Desk, letter: Note): Draft {
   };
 }
 
-const title = (desk: Desk, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
+const title = (desk: ComposeContext, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
 
 const named = (
-  desk: Desk,
+  desk: ComposeContext,
   match: MatchRef,
 ): { readonly game: string; readonly name: string; readonly number: number } => ({
   game: title(desk, match),
@@ -128,7 +128,7 @@ const named = (
   number: match.number,
 });
 
-function invitation(desk: Desk, letter: Of<'invitation'>): Written {
+function invitation(desk: ComposeContext, letter: Of<'invitation'>): Written {
   const { game, match } = must(tableAt(desk, letter.match), 'an invitation is to a board');
   return {
     subject: `${match.challenger} invites you to a game of ${game.title} by email`,
@@ -147,10 +147,10 @@ function invitation(desk: Desk, letter: Of<'invitation'>): Written {
   };
 }
 
-function gameRecord(desk: Desk, letter: Of<'record'>): Written {
+function gameRecord(desk: ComposeContext, letter: Of<'record'>): Written {
   const { game, match } = must(tableAt(desk, letter.match), 'a record is of a board');
   const { extension, write } = must(game.record, 'only games with records are asked for one');
-  const { position, holders } = standingOf(game, match);
+  const { position, holders } = matchStateOf(game, match);
   const text = write(
     position,
     holders.map(holder => playerName(match.players[holder])),
@@ -165,14 +165,14 @@ function gameRecord(desk: Desk, letter: Of<'record'>): Written {
   };
 }
 
-function tableAt(desk: Desk, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
+function tableAt(desk: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
   const match = desk.world.document('match', `${ref.game}/${ref.number}`);
   const game = gameOf(desk, ref.game);
   return match === null || game === null ? null : { game, match };
 }
 
 /** The token by which a player's answer to this mail is about the board. */
-function playerToken(desk: Desk, ref: MatchRef, to: Letter['to']): string | null {
+function playerToken(desk: ComposeContext, ref: MatchRef, to: Message['to']): string | null {
   const match = desk.world.document('match', `${ref.game}/${ref.number}`);
   const player =
     match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
@@ -181,13 +181,13 @@ function playerToken(desk: Desk, ref: MatchRef, to: Letter['to']): string | null
   return tokenOf({ kind: 'board', match: ref, player, ply, userid: to.userid }, desk.sign);
 }
 
-function playerThread(desk: Desk, ref: MatchRef, to: Letter['to']): readonly string[] {
+function playerThread(desk: ComposeContext, ref: MatchRef, to: Message['to']): readonly string[] {
   const match = desk.world.document('match', `${ref.game}/${ref.number}`);
   const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
   return match === null ? [] : threadOf(match, player);
 }
 
-function reportSubject(desk: Desk, letter: Of<'report'>): string {
+function reportSubject(desk: ComposeContext, letter: Of<'report'>): string {
   if (letter.isLost) return 'nexpost: no command found';
   if (letter.refusedLines.length === 0) return 'nexpost: done';
   if (letter.about === 'challenge') return 'Invalid challenge';
@@ -202,7 +202,7 @@ function exampleOf({ rows, game }: Of<'games'>): string {
 }
 
 /** The table of `games`: pbmserv's, with the name of the game in front where it can differ. */
-function table(desk: Desk, rows: readonly GameRow[], withGame: boolean): string {
+function table(desk: ComposeContext, rows: readonly GameRow[], withGame: boolean): string {
   if (rows.length === 0) return '';
   const status = (phrase: Phrase): string => tell(desk, phrase);
   const players = rows.map(row => row.players.join(' - '));
@@ -220,7 +220,7 @@ function table(desk: Desk, rows: readonly GameRow[], withGame: boolean): string 
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
-function helpText(desk: Desk, topic: string): string {
+function helpText(desk: ComposeContext, topic: string): string {
   const game = gameOf(desk, topic);
   if (game !== null) return desk.stationery.rules(game.name);
   const shown = desk.commands.filter(

@@ -49,7 +49,7 @@ export interface MailPicture {
 }
 
 /** What turns views into text: templates by name, sentences by code, the rules of a game. */
-export interface Stationery {
+export interface Templates {
   /** `render('board.txt', view)`. */
   readonly render: (template: string, view: object) => string;
   readonly sentences: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
 import type { Table } from '../matches/table.ts';
-import type { Standing } from '../matches/match.ts';
+import type { MatchState } from '../matches/match.ts';
 import { playerName, seatOfColour } from '../matches/match.ts';
 
 /** The widest line of ours; boards may run over. */
@@ -94,7 +94,7 @@ function moveLines(
   return [...seats, ...(isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length))];
 }
 
-function rows(colours: readonly string[], standing: Standing, swapNote: string): readonly Row[] {
+function rows(colours: readonly string[], standing: MatchState, swapNote: string): readonly Row[] {
   const out: Row[] = [];
   let cells: string[] = [];
   const flush = (): void => {

@@ -1,7 +1,7 @@
 // Which of the mails we would send may go: answers to strangers and requests to confirm are counted; what players must know always goes.
 import type { Proof } from '../decision.ts';
 import type { MailPlan } from '../messages/plan.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Instant } from '../state/documents.ts';
 import type { Charge } from './quota.ts';
 import { hasRoom, spend } from './quota.ts';
@@ -16,11 +16,11 @@ export interface Asker {
 export interface Admitted {
   readonly mails: readonly MailPlan[];
   /** The world with every mail counted. */
-  readonly world: World;
+  readonly world: State;
 }
 
 /** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
-export function admitted(mails: readonly MailPlan[], asker: Asker | null, before: World, now: Instant): Admitted {
+export function admitted(mails: readonly MailPlan[], asker: Asker | null, before: State, now: Instant): Admitted {
   let world = before;
   const once = new Set<string>();
   const going = mails.filter(mail => {

@@ -1,5 +1,5 @@
 // How often something was done lately, counted in documents, so that a limit holds across mails, processes and restarts.
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { DocumentKey, Instant, Quota } from '../state/documents.ts';
 
 /** So many uses within so many milliseconds, counted under the name of their purpose. */
@@ -24,7 +24,7 @@ const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instan
 const AHEAD_MS = 300_000;
 
 /** May this still be done, so many times? */
-export const hasRoom = (world: World, charges: readonly Charge[], now: Instant, times = 1): boolean =>
+export const hasRoom = (world: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
   charges.every(({ id, rule }) => recent(world.document('quota', id), rule, now).length + times <= rule.most);
 
 /** The document with one use more; what is over for other purposes goes. */
@@ -36,11 +36,11 @@ export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quo
 }
 
 /** The world with this use counted. */
-export const spend = (world: World, { id, rule }: Charge, now: Instant): World =>
+export const spend = (world: State, { id, rule }: Charge, now: Instant): State =>
   withQuota(world, id, withUse(world.document('quota', id), rule, now));
 
 /** The world with the last use taken back. */
-export function refund(world: World, { id, rule }: Charge): World {
+export function refund(world: State, { id, rule }: Charge): State {
   const quota = world.document('quota', id);
   const held = quota?.uses[rule.purpose];
   if (quota === null || held === undefined) return world;
@@ -55,7 +55,7 @@ export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota => ({
   uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)),
 });
 
-export const withQuota = (world: World, id: string, quota: Quota): World =>
+export const withQuota = (world: State, id: string, quota: Quota): State =>
   world.with(new Map<DocumentKey, Quota>([[`quota/${id}`, quota]]));
 
 export const withIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {

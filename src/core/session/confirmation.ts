@@ -1,7 +1,7 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Event } from '../state/events.ts';
-import type { Decision, Notice } from '../decision.ts';
+import type { Decision, Notification } from '../decision.ts';
 import { decided, denied } from '../decision.ts';
 import { tidy } from '../language/words.ts';
 import { yesOrNo } from '../language/yes-or-no.ts';
@@ -12,7 +12,7 @@ import { ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account, ParkedMail } from '../state/documents.ts';
-import type { Hearing } from './hearing.ts';
+import type { MailState } from './hearing.ts';
 import { identify } from '../identity/sender.ts';
 import type { Identity, Trust } from '../identity/sender.ts';
 
@@ -21,7 +21,7 @@ export type Confirmed =
   | { readonly kind: 'decision'; readonly decision: Decision }
   | {
       readonly kind: 'released';
-      readonly asOwner: Hearing;
+      readonly asOwner: MailState;
       readonly mail: ParkedMail;
       readonly events: readonly Event[];
     };
@@ -31,7 +31,7 @@ const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision })
 const said = (events: readonly Event[], done: Phrase): Decision => decided(events, [{ kind: 'done', done }]);
 
 /** null: the mail answers no question of ours. */
-export function confirmed(hearing: Hearing): Confirmed | null {
+export function confirmed(hearing: MailState): Confirmed | null {
   const { token } = hearing.identity;
   switch (token?.kind) {
     case 'address':
@@ -48,13 +48,13 @@ export function confirmed(hearing: Hearing): Confirmed | null {
   }
 }
 
-const answerOf = ({ occasion }: Hearing): ReturnType<typeof yesOrNo> => yesOrNo(occasion.text);
+const answerOf = ({ occasion }: MailState): ReturnType<typeof yesOrNo> => yesOrNo(occasion.text);
 
-const isStop = ({ occasion: { text, mail } }: Hearing): boolean =>
+const isStop = ({ occasion: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
 
 /** No, and no such question ever again. */
-function stopped({ occasion, identity }: Hearing, userid: string): Decision {
+function stopped({ occasion, identity }: MailState, userid: string): Decision {
   const { address } = identity.sender;
   return said(
     [
@@ -66,7 +66,7 @@ function stopped({ occasion, identity }: Hearing, userid: string): Decision {
 }
 
 /** An address says yes or no to the account that asked for it. */
-function confirmAddress(hearing: Hearing, userid: string): Decision {
+function confirmAddress(hearing: MailState, userid: string): Decision {
   const { address } = hearing.identity.sender;
   const answer = answerOf(hearing);
   if (isStop(hearing)) return stopped(hearing, userid);
@@ -83,7 +83,7 @@ function confirmAddress(hearing: Hearing, userid: string): Decision {
   const joined: Event = { kind: 'address-confirmed', userid, address };
   if (account === null || account.addresses.length === 0) return decided([joined], [welcome(userid, address)]);
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
-  const alert: Notice = {
+  const alert: Notification = {
     ...{ kind: 'alert', alert: 'change', userid, isSaid: false },
     news: replaced(account, address) ?? done,
   };
@@ -98,12 +98,12 @@ function replaced({ userid, addresses, wanted }: Account, address: string): Phra
   return isComplete ? { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } } : null;
 }
 
-const welcome = (userid: string, address: string): Notice => ({
+const welcome = (userid: string, address: string): Notification => ({
   kind: 'letter',
   letter: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
 });
 
-function answerParked(hearing: Hearing, id: string): Confirmed {
+function answerParked(hearing: MailState, id: string): Confirmed {
   const { occasion, world, identity } = hearing;
   const parked = world.document('parked', id);
   if (parked === null || parked.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
@@ -119,11 +119,11 @@ function answerParked(hearing: Hearing, id: string): Confirmed {
   return { kind: 'released', asOwner: asOwner(hearing, parked), mail: parked, events };
 }
 
-const askedOf = ({ world }: Hearing, userid: string): readonly Charge[] =>
+const askedOf = ({ world }: MailState, userid: string): readonly Charge[] =>
   (world.document('account', userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is heard as if its owner had sent it just now. */
-function asOwner({ occasion, world, identity }: Hearing, parked: ParkedMail): Hearing {
+function asOwner({ occasion, world, identity }: MailState, parked: ParkedMail): MailState {
   const mail: Incoming = {
     ...occasion.mail,
     subject: parked.subject,
@@ -139,7 +139,7 @@ function asOwner({ occasion, world, identity }: Hearing, parked: ParkedMail): He
 const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
   parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
-function answerAlert(hearing: Hearing, id: string): Confirmed | null {
+function answerAlert(hearing: MailState, id: string): Confirmed | null {
   const { occasion, world } = hearing;
   const alert = world.document('alert', id);
   const account = alert === null ? null : world.document('account', alert.account);
@@ -159,7 +159,7 @@ function answerAlert(hearing: Hearing, id: string): Confirmed | null {
  * Whoever had an address before the first change of these days takes the account back; whoever came later may at most
  * switch its password off, and whoever has left may do nothing.
  */
-function undo({ world, identity }: Hearing, account: Account, id: string): Decision {
+function undo({ world, identity }: MailState, account: Account, id: string): Decision {
   const { userid, restorable } = account;
   const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
@@ -177,7 +177,7 @@ function undo({ world, identity }: Hearing, account: Account, id: string): Decis
   });
 }
 
-function unlock({ identity }: Hearing, account: Account, id: string, answer: 'yes' | 'no'): Decision {
+function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {
   const { userid } = account;
   if (!account.addresses.includes(identity.sender.address)) return denied(refused('undo-void', { userid }));
   if (!account.locked) return said([], { code: 'already-confirmed', parts: {} });

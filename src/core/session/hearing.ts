@@ -1,20 +1,20 @@
 // What the parts of a session hand to each other: the mail that is heard, and the verdict on it.
 import type { Event } from '../state/events.ts';
-import type { Denied, Moment, Notice, Proof } from '../decision.ts';
+import type { Denied, CommandContext, Notification, Proof } from '../decision.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter } from '../messages/letter.ts';
+import type { Message } from '../messages/message.ts';
 import type { MailRequest, RequestContext } from '../request.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Identity } from '../identity/sender.ts';
 
 /** A mail, and what it is decided with. */
-export type Occasion = MailRequest & RequestContext;
+export type MailInContext = MailRequest & RequestContext;
 
 export interface Verdict {
   readonly events: readonly Event[];
-  readonly letters: readonly Letter[];
+  readonly letters: readonly Message[];
   /** The world after the events: its changes are what is to be stored. */
-  readonly world: World;
+  readonly world: State;
   readonly identity: Identity;
   /** How the mail as a whole was proved: `password` when one of its lines was. */
   readonly proof: Proof;
@@ -23,20 +23,20 @@ export interface Verdict {
 }
 
 /** One line of the mail and what became of it. */
-export interface Done {
+export interface CommandResult {
   readonly statement: Statement;
   readonly denied: Denied | null;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly Notification[];
 }
 
 /** A mail, who sent it, and the world it is heard in. */
-export interface Hearing {
-  readonly occasion: Occasion;
-  readonly world: World;
+export interface MailState {
+  readonly occasion: MailInContext;
+  readonly world: State;
   readonly identity: Identity;
 }
 
-export const momentOf = ({ occasion, world, identity }: Hearing, comment: string): Moment => ({
+export const momentOf = ({ occasion, world, identity }: MailState, comment: string): CommandContext => ({
   now: occasion.now,
   world,
   sender: identity.sender,

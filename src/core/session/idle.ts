@@ -1,16 +1,16 @@
 // Mails that change nothing, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
-import type { Letter } from '../messages/letter.ts';
+import type { Message } from '../messages/message.ts';
 import { limits } from '../limits.ts';
 import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';
 import { ofAddress, strangerCharges } from '../quota/rules.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Idle, Instant } from '../state/documents.ts';
-import type { Hearing, Verdict } from './hearing.ts';
+import type { MailState, Verdict } from './hearing.ts';
 
 /** The verdict, or no mail of it any more. What changes a board or an account is never held back. */
-export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
+export function quieted(hearing: MailState, verdict: Verdict): Verdict {
   const { sender } = hearing.identity;
   const { now } = hearing.occasion;
   const row = sender.proof === 'none' ? 'unproved' : 'proved';
@@ -18,7 +18,7 @@ export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
   const id = ofAddress(sender.address);
   const quota = verdict.world.document('quota', id);
   const held = quota?.idle[row] ?? null;
-  const keep = (idle: Idle | null): World => withQuota(verdict.world, id, withIdle(quota, { [row]: idle }));
+  const keep = (idle: Idle | null): State => withQuota(verdict.world, id, withIdle(quota, { [row]: idle }));
   const words = wordsOf(hearing);
   // Words to other players count as well: two programs that answer each other through us are one loop.
   const changesNothing = verdict.events.every(({ kind }) => kind === 'charged');
@@ -31,7 +31,7 @@ export function quieted(hearing: Hearing, verdict: Verdict): Verdict {
 const current = (held: Idle | null, now: Instant): Idle => (held !== null && held.until > now ? held : NOTHING);
 
 /** Where no answer may go, nothing need be kept of an address: forgers have many. */
-const mayAnswer = (world: World, address: string, now: Instant): boolean =>
+const mayAnswer = (world: State, address: string, now: Instant): boolean =>
   hasRoom(world, strangerCharges(address), now);
 
 const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
@@ -48,12 +48,12 @@ function after(before: Idle, words: string, hasCommand: boolean, now: Instant): 
   return mails > limits.idleMails ? { mails: 0, words, muted: until, until } : { mails, words, muted: 0, until };
 }
 
-const quiet = ({ identity: { sender } }: Hearing): Letter => ({
+const quiet = ({ identity: { sender } }: MailState): Message => ({
   kind: 'quiet',
   to: { kind: 'address', address: sender.address },
   mails: limits.idleMails,
 });
 
 /** The same words about the same board; only their MAC is kept. */
-const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: Hearing): string =>
+const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: MailState): string =>
   trust.sign(`words|${bareSubject(mail.subject)}|${detail ?? ''}|${text}`);

@@ -1,7 +1,7 @@
 // Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
 import type { Event } from '../state/events.ts';
-import type { Act } from '../language/command.ts';
-import type { Decision, Moment, Notice } from '../decision.ts';
+import type { ParsedCommand } from '../language/command.ts';
+import type { Decision, CommandContext, Notification } from '../decision.ts';
 import { denied } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
@@ -15,7 +15,7 @@ export interface ClaimDecision {
   /** A password of the line was right. */
   readonly isProved: boolean;
   readonly events: readonly Event[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly Notification[];
 }
 
 /** A decision and nothing besides. */
@@ -25,7 +25,11 @@ export const alone = (decision: Decision, isProved = false): ClaimDecision => ({
 });
 
 /** A password that is refused unseen costs no hash. */
-export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Moment): ClaimDecision {
+export function decideClaimed(
+  act: ParsedCommand,
+  claim: NonNullable<ParsedCommand['claim']>,
+  at: CommandContext,
+): ClaimDecision {
   const account = at.world.document('account', claim.userid);
   const wrong = denied(refused('wrong-password', { userid: claim.userid }));
   // Where there is no password nothing can be guessed, and nobody need be alarmed.
@@ -38,13 +42,14 @@ export function decideClaimed(act: Act, claim: NonNullable<Act['claim']>, at: Mo
 }
 
 /** Proved without the password: there is nothing to be guessed. */
-const isOwner = ({ sender }: Moment, { userid }: Account): boolean =>
+const isOwner = ({ sender }: CommandContext, { userid }: Account): boolean =>
   sender.proof !== 'none' && sender.userid === userid;
 
-const isOwnAddress = ({ sender }: Moment, { addresses }: Account): boolean => addresses.includes(sender.address);
+const isOwnAddress = ({ sender }: CommandContext, { addresses }: Account): boolean =>
+  addresses.includes(sender.address);
 
 /** Why no password is taken now, whatever it is; null: it is looked at. */
-function unseen(at: Moment, account: Account): Refused | null {
+function unseen(at: CommandContext, account: Account): Refused | null {
   const { userid, settings, locked } = account;
   if (settings.password === 'off') return refused('password-off', { userid });
   if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
@@ -52,7 +57,7 @@ function unseen(at: Moment, account: Account): Refused | null {
   return hasRoom(at.world, [sender, ...all], at.now) ? null : refused('password-pause');
 }
 
-function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
+function wrongGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
   if (isOwner(at, account)) return alone(decision);
   const { userid } = account;
   const charges = guessCharges(userid, at.sender, isOwnAddress(at, account));
@@ -75,7 +80,7 @@ function wrongGuess(at: Moment, account: Account, decision: Decision): ClaimDeci
 }
 
 /** From an address the account does not have: its owner is told, once for each such address, whatever became of the line. */
-function rightGuess(at: Moment, account: Account, decision: Decision): ClaimDecision {
+function rightGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
   const { address } = at.sender;
   const { userid } = account;
   if (isOwnAddress(at, account) || account.passwordFrom.includes(address)) return alone(decision, true);

@@ -2,41 +2,41 @@
 import type { Event } from '../state/events.ts';
 import { apply } from '../state/events.ts';
 import type { Command } from '../language/command.ts';
-import type { Decision, Denied, Moment, Notice } from '../decision.ts';
+import type { Decision, Denied, CommandContext, Notification } from '../decision.ts';
 import { decided, denied } from '../decision.ts';
-import type { Reading } from '../language/reading.ts';
+import type { ParsedMail } from '../language/reading.ts';
 import { readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Letter, Recipient, UnreadReason } from '../messages/letter.ts';
+import type { Message, Recipient, UnreadReason } from '../messages/message.ts';
 import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
-import type { Done, Hearing, Occasion, Verdict } from './hearing.ts';
+import type { CommandResult, MailState, MailInContext, Verdict } from './hearing.ts';
 import { momentOf } from './hearing.ts';
 import { quieted } from './idle.ts';
-import { lettersOf } from './letters.ts';
+import { lettersOf } from './messages.ts';
 import type { ClaimDecision } from './passwords.ts';
 import { alone, decideClaimed } from './passwords.ts';
 import type { Identity } from '../identity/sender.ts';
 import { identify, stranger } from '../identity/sender.ts';
 
-export function decideMail(occasion: Occasion, world: World): Verdict {
-  const hearing: Hearing = { occasion, world, identity: identityIn(occasion, world) };
+export function decideMail(occasion: MailInContext, world: State): Verdict {
+  const hearing: MailState = { occasion, world, identity: identityIn(occasion, world) };
   return quieted(hearing, heard(hearing));
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
-function identityIn({ mail, trust, unread }: Occasion, world: World): Identity {
+function identityIn({ mail, trust, unread }: MailInContext, world: State): Identity {
   return unread === null ? identify(mail, world, trust) : stranger(mail);
 }
 
-function heard(hearing: Hearing): Verdict {
+function heard(hearing: MailState): Verdict {
   const { occasion, identity } = hearing;
   if (occasion.unread !== null) return unreadAnswer(hearing, occasion.unread);
   const answer = confirmed(hearing);
@@ -51,16 +51,16 @@ function heard(hearing: Hearing): Verdict {
   return mayPark ? park(hearing, ownerToAsk, reading) : run(hearing, reading, []);
 }
 
-function unreadAnswer({ identity, world }: Hearing, reason: UnreadReason): Verdict {
+function unreadAnswer({ identity, world }: MailState, reason: UnreadReason): Verdict {
   const to: Recipient = { kind: 'address', address: identity.sender.address };
-  const letter: Letter = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
+  const letter: Message = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
   return { events: [], letters: [letter], world, identity, proof: 'none', hasCommand: false };
 }
 
 /** Is there an account of this name, a robot's or a closed one among them? */
-export const isUser = (world: World, name: string): boolean => world.document('account', name) !== null;
+export const isUser = (world: State, name: string): boolean => world.document('account', name) !== null;
 
-const read = ({ occasion, world, identity }: Hearing, subject: string, text: string): Reading =>
+const read = ({ occasion, world, identity }: MailState, subject: string, text: string): ParsedMail =>
   readingOf(subject, text, {
     commands: occasion.commands,
     games: world.games,
@@ -79,7 +79,7 @@ const needsOwner = ({ command, act }: Statement): boolean =>
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Runs every statement; `earlier` is what has happened already. */
-function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
+function run(hearing: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
   const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
   const tried = (statement: Statement) => (): ClaimDecision =>
     decideLine(statement, momentOf(hearing, comment), new Set());
@@ -87,12 +87,12 @@ function run(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Ver
 }
 
 /** Each in the world the one before it left. */
-function runInTurn(hearing: Hearing, reading: Reading, earlier: readonly Event[]): Verdict {
+function runInTurn(hearing: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
   const { identity } = hearing;
   const { comment } = reading;
   let world = earlier.reduce(apply, hearing.world);
   const events: Event[] = [...earlier];
-  const done: Done[] = [];
+  const done: CommandResult[] = [];
   const secrets = new Set<string>();
   let isByPassword = false;
   for (const statement of reading.statements) {
@@ -110,14 +110,14 @@ function runInTurn(hearing: Hearing, reading: Reading, earlier: readonly Event[]
 
 /** What was done, and the mail and the world it was done in. */
 interface Told {
-  readonly before: World;
+  readonly before: State;
   readonly comment: string;
-  readonly done: readonly Done[];
-  readonly reading: Reading;
+  readonly done: readonly CommandResult[];
+  readonly reading: ParsedMail;
 }
 
 /** Who is told of it all: players, owners of accounts, the sender. */
-function told(hearing: Hearing, { before, comment, done, reading }: Told): Verdict {
+function told(hearing: MailState, { before, comment, done, reading }: Told): Verdict {
   const notices = done.flatMap(each => each.notices);
   const { events, notices: alerts } = raised(hearing, before, notices);
   const world = events.reduce(apply, hearing.world);
@@ -128,12 +128,12 @@ function told(hearing: Hearing, { before, comment, done, reading }: Told): Verdi
 }
 
 /** Proved by password, from an address the account does not have: its mails go elsewhere, so the sender gets a line. */
-const isElsewhere = ({ act }: Statement, world: World, { sender }: Identity): boolean => {
+const isElsewhere = ({ act }: Statement, world: State, { sender }: Identity): boolean => {
   const userid = act.ok ? act.value.claim?.userid : undefined;
   return userid !== undefined && world.document('account', userid)?.addresses.includes(sender.address) === false;
 };
 
-const doneWith = (statement: Statement, { decision, notices }: ClaimDecision, isAway: boolean): Done =>
+const doneWith = (statement: Statement, { decision, notices }: ClaimDecision, isAway: boolean): CommandResult =>
   decision.ok
     ? {
         statement,
@@ -142,9 +142,12 @@ const doneWith = (statement: Statement, { decision, notices }: ClaimDecision, is
       }
     : { statement, denied: decision.reason, notices };
 
-const lineDone = ({ line }: Statement): Notice => ({ kind: 'done', done: { code: 'line-done', parts: { line } } });
+const lineDone = ({ line }: Statement): Notification => ({
+  kind: 'done',
+  done: { code: 'line-done', parts: { line } },
+});
 
-function decideLine(statement: Statement, at: Moment, secrets: Set<string>): ClaimDecision {
+function decideLine(statement: Statement, at: CommandContext, secrets: Set<string>): ClaimDecision {
   const { act, command } = statement;
   if (!act.ok) return alone(denied(act.reason, statement.match));
   const { claim } = act.value;
@@ -157,11 +160,11 @@ function decideLine(statement: Statement, at: Moment, secrets: Set<string>): Cla
   return alone(unproved === null ? act.value.run(at) : denied(unproved));
 }
 
-const isOpen = (at: Moment, userid: string | null): boolean =>
+const isOpen = (at: CommandContext, userid: string | null): boolean =>
   userid !== null && at.world.document('account', userid)?.closed === false;
 
 /** Why the sender may not give this command of an account; null: they may. */
-function whoAreYou(at: Moment, { name, by }: Command): Denied['refused'] | null {
+function whoAreYou(at: CommandContext, { name, by }: Command): Denied['refused'] | null {
   if (isOpen(at, at.actor))
     return by === 'owner' && !at.sender.isOwner ? refused('account-proof', { command: name }) : null;
   return at.sender.proof === 'none'
@@ -179,17 +182,17 @@ const WORDLESS: Statement = {
 };
 
 /** A verdict that does not come from a line of the mail. */
-function single(hearing: Hearing, decision: Decision): Verdict {
+function single(hearing: MailState, decision: Decision): Verdict {
   const events = decision.ok ? decision.value.events : [];
   const world = events.reduce(apply, hearing.world);
-  const reading: Reading = { statements: [WORDLESS], comment: '', unread: 0 };
+  const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0 };
   const done = [doneWith(WORDLESS, alone(decision), false)];
   const verdict = told({ ...hearing, world }, { before: hearing.world, comment: '', done, reading });
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
 
 /** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
-function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
+function park(hearing: MailState, userid: string, reading: ParsedMail): Verdict {
   const { occasion, identity, world } = hearing;
   const addresses = world.document('account', userid)?.addresses ?? [];
   const mayAsk = hasRoom(world, addresses.map(unaskedCharge), occasion.now);
@@ -210,7 +213,7 @@ function park(hearing: Hearing, userid: string, reading: Reading): Verdict {
   const to: Recipient = { kind: 'account', userid };
   const typed = reading.comment.split('\n');
   const words = typed.slice(0, limits.askedLinesShown).map(shortened).join('\n');
-  const letter: Letter = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: occasion.now };
+  const letter: Message = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: occasion.now };
   return single(hearing, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'letter', letter }]));
 }
 

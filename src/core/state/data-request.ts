@@ -3,7 +3,7 @@ import type { DocumentKey, Documents, DocumentKind, MatchRef } from './documents
 import type { ListName } from './lists.ts';
 
 /** Something a decision wants to know and only the shell can find out. */
-export type Question =
+export type DataRequest =
   | { readonly kind: 'document'; readonly key: DocumentKey }
   | { readonly kind: 'list'; readonly list: ListName }
   /** Does this secret open this hash? */
@@ -14,10 +14,10 @@ export type Question =
 /** The answer for a document that is there and cannot be read. */
 export const DAMAGED = Symbol('damaged');
 
-export type Answer = Documents[DocumentKind] | null | typeof DAMAGED | readonly MatchRef[] | boolean | string;
+export type Data = Documents[DocumentKind] | null | typeof DAMAGED | readonly MatchRef[] | boolean | string;
 
 /** One text per question, the same for the same question. */
-export const questionKey = (question: Question): string => {
+export const requestKey = (question: DataRequest): string => {
   switch (question.kind) {
     case 'document':
       return question.key;
@@ -31,4 +31,4 @@ export const questionKey = (question: Question): string => {
 };
 
 /** What is known so far: answers by questionKey. */
-export type Knowledge = ReadonlyMap<string, Answer>;
+export type LoadedData = ReadonlyMap<string, Data>;

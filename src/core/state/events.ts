@@ -6,7 +6,7 @@ import type { Charge } from '../quota/quota.ts';
 import { refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { DAY_MS } from '../time.ts';
-import type { World } from './state.ts';
+import type { State } from './state.ts';
 import type {
   Account,
   Alert,
@@ -59,17 +59,17 @@ export type Event =
 type Change = readonly [DocumentKey, Documents[DocumentKind]];
 
 /** The world after an event. */
-export function apply(world: World, event: Event): World {
+export function apply(world: State, event: Event): State {
   if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), world);
   if (event.kind === 'refunded') return event.charges.reduce(refund, world);
-  const changes = EFFECTS[event.kind] as (world: World, event: Event) => readonly Change[];
+  const changes = EFFECTS[event.kind] as (world: State, event: Event) => readonly Change[];
   return world.with(new Map(changes(world, event)));
 }
 
 /** What each event does to the documents. */
 const EFFECTS: {
   readonly [Kind in Exclude<Event['kind'], 'charged' | 'refunded'>]: (
-    world: World,
+    world: State,
     event: Extract<Event, { readonly kind: Kind }>,
   ) => readonly Change[];
 } = {
@@ -122,12 +122,12 @@ const EFFECTS: {
 };
 
 /** Of a parked mail that was answered nothing stays but that it was. */
-const spentMail = (world: World, id: string): Change => [
+const spentMail = (world: State, id: string): Change => [
   `parked/${id}`,
   { ...must(world.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
 ];
 
-const matchOf = (world: World, { game, number }: MatchRef): Match =>
+const matchOf = (world: State, { game, number }: MatchRef): Match =>
   must(world.document('match', `${game}/${number}`), 'a match that goes on exists');
 
 function seated(match: Match, index: number, userid: string): Match {
@@ -135,10 +135,10 @@ function seated(match: Match, index: number, userid: string): Match {
   return { ...match, players, state: players.every(player => player.kind === 'account') ? 'active' : 'invited' };
 }
 
-const accountOf = (world: World, userid: string): Account =>
+const accountOf = (world: State, userid: string): Account =>
   must(world.document('account', userid), `account ${userid} exists`);
 
-const changedAccount = (world: World, userid: string, change: Partial<Account>): Change => [
+const changedAccount = (world: State, userid: string, change: Partial<Account>): Change => [
   `account/${userid}`,
   { ...accountOf(world, userid), ...change },
 ];
@@ -159,21 +159,21 @@ function refusedAddress(account: Account, address: string): readonly Change[] {
 }
 
 /** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
-function remembered(world: World, { kind, account, told, at }: Alert): readonly Change[] {
+function remembered(world: State, { kind, account, told, at }: Alert): readonly Change[] {
   const held = accountOf(world, account).restorable;
   const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * DAY_MS);
   return isNew ? [changedAccount(world, account, { restorable: { addresses: told, at } })] : [];
 }
 
 /** Unlocked, an account bears as many wrong passwords again. */
-function guessesForgotten(world: World, userid: string): readonly Change[] {
+function guessesForgotten(world: State, userid: string): readonly Change[] {
   const { id, rule } = accountGuess(userid);
   const quota = world.document('quota', id);
   return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
 }
 
 function restored(
-  world: World,
+  world: State,
   { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
 ): readonly Change[] {
   const gone = accountOf(world, userid).addresses.filter(address => !addresses.includes(address));

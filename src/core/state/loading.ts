@@ -1,10 +1,10 @@
 // A decision runs on what has been loaded and stops where something is missing; then that is loaded, and it begins again. The one place of the core that throws, and the one that catches.
-import type { Question } from './data-request.ts';
+import type { DataRequest } from './data-request.ts';
 
 class NotLoaded extends Error {
-  readonly requests: readonly Question[];
+  readonly requests: readonly DataRequest[];
 
-  constructor(requests: readonly Question[]) {
+  constructor(requests: readonly DataRequest[]) {
     super('not loaded');
     this.requests = requests;
   }
@@ -20,7 +20,7 @@ class Damaged extends Error {
 }
 
 /** Stops the decision: it cannot go on without these. */
-export function stopForWantOf(requests: readonly Question[]): never {
+export function stopForWantOf(requests: readonly DataRequest[]): never {
   throw new NotLoaded(requests);
 }
 
@@ -31,7 +31,7 @@ export function stopForDamage(key: string): never {
 
 export type Attempt<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  | { readonly kind: 'missing'; readonly requests: readonly Question[] }
+  | { readonly kind: 'missing'; readonly requests: readonly DataRequest[] }
   | { readonly kind: 'damaged'; readonly key: string };
 
 /** Runs a decision as far as what is loaded reaches. */

@@ -3,13 +3,13 @@ import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { OwnAddress } from '../identity/token.ts';
-import { stubOf } from '../identity/token.ts';
+import { parseToken } from '../identity/token.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
-import type { Offer } from './state.ts';
-import type { Answer, Question } from './data-request.ts';
+import type { Catalogue } from './state.ts';
+import type { Data, DataRequest } from './data-request.ts';
 import type {
   Account,
   AddressOwner,
@@ -24,11 +24,11 @@ import type {
 import { DAMAGED } from './data-request.ts';
 import { matchKey } from './documents.ts';
 
-const documents = (keys: readonly DocumentKey[]): readonly Question[] =>
-  keys.map((key): Question => ({ kind: 'document', key }));
+const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
+  keys.map((key): DataRequest => ({ kind: 'document', key }));
 
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
-export function neededFor(mail: Incoming, { games }: Offer, own: OwnAddress): readonly Question[] {
+export function neededFor(mail: Incoming, { games }: Catalogue, own: OwnAddress): readonly DataRequest[] {
   const from = mail.from[0]?.address ?? '';
   const named = boardInSubject(bareSubject(mail.subject), games);
   return documents([
@@ -41,7 +41,7 @@ export function neededFor(mail: Incoming, { games }: Offer, own: OwnAddress): re
 }
 
 function tokenDocuments(detail: string): readonly DocumentKey[] {
-  const stub = stubOf(detail);
+  const stub = parseToken(detail);
   switch (stub?.kind) {
     case 'board':
     case 'seat':
@@ -58,13 +58,13 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 }
 
 /** What follows from a question and its answer. */
-export function related(question: Question, answer: Answer): readonly Question[] {
+export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
   if (question.kind === 'list') return documents((answer as readonly MatchRef[]).map(matchKey));
   if (question.kind !== 'document' || answer === null || answer === DAMAGED) return [];
   return documents(relatedTo(question.key, answer));
 }
 
-function relatedTo(key: DocumentKey, document: Answer): readonly DocumentKey[] {
+function relatedTo(key: DocumentKey, document: Data): readonly DocumentKey[] {
   switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
     case 'match':
       return userids(document as Match).map((userid): DocumentKey => `account/${userid}`);

@@ -8,17 +8,17 @@ import { listsOf } from './lists.ts';
 import { faultOf } from '../matches/sound.ts';
 import type { Account, Match, Documents, DocumentKind, DocumentKey, MatchRef, Outline, Changes } from './documents.ts';
 import { matchKey } from './documents.ts';
-import type { Question, Answer, Knowledge } from './data-request.ts';
-import { DAMAGED, questionKey } from './data-request.ts';
+import type { DataRequest, Data, LoadedData } from './data-request.ts';
+import { DAMAGED, requestKey } from './data-request.ts';
 
 /** What the service offers: the same for every mail. */
-export interface Offer {
+export interface Catalogue {
   readonly games: readonly AnyGame[];
   /** Empty where the operator wants none. */
   readonly robots: readonly Robot[];
 }
 
-export interface World extends Offer {
+export interface State extends Catalogue {
   /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
   readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
   /** There is such a board, but its document cannot be read, or its record is none of the game. */
@@ -28,21 +28,21 @@ export interface World extends Offer {
   /** The boards of a list, and those the decision itself has put there. */
   readonly boards: (list: ListName) => readonly MatchRef[];
   /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
-  readonly want: (questions: readonly Question[]) => void;
+  readonly want: (questions: readonly DataRequest[]) => void;
   readonly proved: (account: Account, secret: string) => boolean;
   readonly hashed: (secret: string) => string;
   /** This world with some documents changed. */
-  readonly with: (changes: Changes) => World;
+  readonly with: (changes: Changes) => State;
   readonly changes: Changes;
 }
 
 /** A world over what is loaded; `looked` is told every document that is looked at. */
-export function world({ games, robots }: Offer, known: Knowledge, looked: (key: DocumentKey) => void): World {
-  const answer = (question: Question): Answer => {
-    const found = known.get(questionKey(question));
+export function stateOver({ games, robots }: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
+  const answer = (question: DataRequest): Data => {
+    const found = known.get(requestKey(question));
     return found === undefined ? stopForWantOf([question]) : found;
   };
-  const over = (changes: Changes): World => {
+  const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
     const held = (key: DocumentKey): Documents[DocumentKind] | typeof DAMAGED | null => {
       looked(key);
@@ -83,7 +83,7 @@ export function world({ games, robots }: Offer, known: Knowledge, looked: (key: 
         return [...boards.values()];
       },
       want: questions => {
-        const missing = questions.filter(question => !known.has(questionKey(question)));
+        const missing = questions.filter(question => !known.has(requestKey(question)));
         if (missing.length > 0) stopForWantOf(missing);
       },
       proved: (account, secret) =>

@@ -1,11 +1,11 @@
 // Authentication-Results: whose word is believed, about whom, and how it is written.
 import { describe, expect, it } from 'vitest';
-import { isVouchedFor } from '../../../src/core/identity/authentication-results.ts';
+import { isAuthenticated } from '../../../src/core/identity/authentication-results.ts';
 import { incoming } from './mails.ts';
 
 const ALICE = 'alice@example.test';
 const vouched = (...values: readonly string[]): boolean =>
-  isVouchedFor(incoming(values.map(value => `Authentication-Results: ${value}`)), ALICE, ['mx.test']);
+  isAuthenticated(incoming(values.map(value => `Authentication-Results: ${value}`)), ALICE, ['mx.test']);
 
 describe('is believed', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('is not believed', () => {
 
   it('when nobody is trusted', () => {
     const mail = incoming(['Authentication-Results: mx.test; auth=pass smtp.auth=alice@example.test']);
-    expect(isVouchedFor(mail, ALICE, [])).toBe(false);
-    expect(isVouchedFor(incoming(), ALICE, ['mx.test'])).toBe(false);
+    expect(isAuthenticated(mail, ALICE, [])).toBe(false);
+    expect(isAuthenticated(incoming(), ALICE, ['mx.test'])).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import {
   detailOfMessageId,
   isGenuine,
   messageIdOf,
-  stubOf,
+  parseToken,
   tokenOf,
   withDetail,
 } from '../../../src/core/identity/token.ts';
@@ -30,7 +30,7 @@ const claims: fc.Arbitrary<Claim> = fc.oneof(
 
 /** What the reader's documents would complete the stub to: the claim itself, but for what the token shows. */
 const verified = (text: string, claim: Claim): boolean => {
-  const stub = stubOf(text);
+  const stub = parseToken(text);
   return stub !== null && stub.kind === claim.kind && isGenuine({ ...claim, ...stub } as Claim, stub.mac, sign);
 };
 
@@ -65,7 +65,7 @@ describe('a token', () => {
 
   it('is void for another player, address or key', () => {
     const claim: Claim = { kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 0, userid: 'alice' };
-    const { mac } = stubOf(tokenOf(claim, sign))!;
+    const { mac } = parseToken(tokenOf(claim, sign))!;
     expect(isGenuine({ ...claim, userid: 'bob' }, mac, sign)).toBe(false);
     expect(isGenuine(claim, mac, secrets(Buffer.alloc(32)).sign)).toBe(false);
     expect(isGenuine(claim, '', sign)).toBe(false);
@@ -73,7 +73,7 @@ describe('a token', () => {
 
   it('of another purpose is another token', () => {
     const seat: Claim = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
-    const { mac } = stubOf(tokenOf(seat, sign))!;
+    const { mac } = parseToken(tokenOf(seat, sign))!;
     expect(isGenuine({ kind: 'address', userid: 'alice', address: 'alice' }, mac, sign)).toBe(false);
   });
 });
@@ -88,7 +88,7 @@ describe('what is no token', () => {
     'b.nex.0.0.abc',
     'x.nex101.0.0.abc',
     'b.nex101.0.0.a/b',
-  ])('%s', text => expect(stubOf(text)).toBeNull());
+  ])('%s', text => expect(parseToken(text)).toBeNull());
 
   it('nor an address of others', () => {
     expect(detailOf(OWN, 'games@example.test')).toBeNull();

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '../../../src/core/accounts/canonical-address.ts';
 import { hasRoom, quotaEnds, refund, spend, withIdle } from '../../../src/core/quota/quota.ts';
-import { world } from '../../../src/core/state/state.ts';
+import { stateOver } from '../../../src/core/state/state.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
   purpose,
   spanMs,
   most,
 });
-const empty = world({ games: [], robots: [] }, new Map([['quota/a@x.test', null]]), () => undefined);
+const empty = stateOver({ games: [], robots: [] }, new Map([['quota/a@x.test', null]]), () => undefined);
 const charge = (most: number, spanMs: number, purpose?: string): Parameters<typeof spend>[1] => ({
   id: 'a@x.test',
   rule: rule(most, spanMs, purpose),

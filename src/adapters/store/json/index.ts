@@ -1,7 +1,16 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
 import type { Instant } from '../../../core/state/documents.ts';
-import type { Change, CommitResult, Fate, Finding, Log, Outgoing, Snapshot, Store } from '../../../service/ports.ts';
+import type {
+  Change,
+  CommitResult,
+  DeliveryStatus,
+  Finding,
+  Log,
+  Outgoing,
+  Snapshot,
+  Store,
+} from '../../../service/ports.ts';
 import type { Held, MailLine } from './held.ts';
 import { applyToOutbox, carryOver, load, settle } from './held.ts';
 import type { FolderLock } from './lock.ts';
@@ -88,7 +97,7 @@ class JsonStore implements Store {
 
   readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.nextDue();
 
-  readonly markMail: Store['markMail'] = async (id: string, fate: Fate) => {
+  readonly markMail: Store['markMail'] = async (id: string, fate: DeliveryStatus) => {
     const { outbox } = await this.#ready();
     if (fate.kind === 'failed') await outbox.setAside(id, fate.why);
     const line: MailLine =

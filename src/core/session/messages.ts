@@ -2,27 +2,27 @@
 import { must } from '../../../games/kit/assert.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
-import type { Acting, Moment, Notice } from '../decision.ts';
-import type { Reading } from '../language/reading.ts';
-import type { BoardLetter, Letter, Recipient, RefusedLine } from '../messages/letter.ts';
-import { gameOf, standingOf, userids } from '../matches/match.ts';
+import type { ActorContext, CommandContext, Notification } from '../decision.ts';
+import type { ParsedMail } from '../language/reading.ts';
+import type { BoardMessage, Message, Recipient, RefusedLine } from '../messages/message.ts';
+import { gameOf, matchStateOf, userids } from '../matches/match.ts';
 import type { Refused } from '../refusal.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import { isSameBoard } from '../state/documents.ts';
-import type { Done } from './hearing.ts';
+import type { CommandResult } from './hearing.ts';
 
-type BoardNotice = Extract<Notice, { readonly kind: 'board-changed' | 'board-shown' }>;
+type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 
 interface Tellable {
-  readonly done: readonly Done[];
+  readonly done: readonly CommandResult[];
   /** What owners of accounts are told besides. */
-  readonly alerts: readonly Notice[];
-  readonly reading: Reading;
+  readonly alerts: readonly Notification[];
+  readonly reading: ParsedMail;
 }
 
 /** All letters of a mail, in the order things happened. */
-export function lettersOf(at: Moment, { done, alerts, reading }: Tellable): readonly Letter[] {
+export function lettersOf(at: CommandContext, { done, alerts, reading }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at)];
   const notices = [...alerts, ...done.flatMap(each => each.notices)];
   const refusals = done.filter(each => each.denied !== null);
@@ -41,15 +41,15 @@ export function lettersOf(at: Moment, { done, alerts, reading }: Tellable): read
   ];
 }
 
-const answerTo = (at: Moment): Recipient => ({ kind: 'address', address: at.sender.address });
+const answerTo = (at: CommandContext): Recipient => ({ kind: 'address', address: at.sender.address });
 
-const refusedLine = ({ statement, denied }: Done): RefusedLine => ({
+const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
   line: statement.line,
   refused: denied?.refused ?? refused('nothing-to-do'),
 });
 
 /** The one board all refused lines are about: its picture goes with the answer. Null when there is none, or more than one. */
-function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null {
+function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {
   // The answer must itself be a mail to the account, which a reply to a board is not.
   if (refusals.some(({ denied }) => denied?.refused.code === 'account-proof')) return null;
   const boards = refusals.map(
@@ -62,7 +62,7 @@ function boardOfRefusals(at: Moment, refusals: readonly Done[]): MatchRef | null
 }
 
 /** A line that names no board is about the board the mail replies to. */
-const contextBoard = (at: Moment, named: MatchRef | null): MatchRef | null =>
+const contextBoard = (at: CommandContext, named: MatchRef | null): MatchRef | null =>
   at.board !== null && (named === null || isSameBoard(named, at.board.match)) ? at.board.match : null;
 
 /** Refused lines that are all about one board. */
@@ -72,13 +72,17 @@ interface BoardError {
 }
 
 /** What changed at boards, to all their players: for who acts without writing a mail. */
-export const boardLettersOf = (at: Acting, notices: readonly Notice[]): readonly Letter[] => {
+export const boardLettersOf = (at: ActorContext, notices: readonly Notification[]): readonly Message[] => {
   const changes = notices.filter(notice => notice.kind === 'board-changed');
   return distinct(changes.map(({ match }) => match)).flatMap(match => changeLetters(at, match, changes, null));
 };
 
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
-function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardError | null): readonly BoardLetter[] {
+function boardLetters(
+  at: CommandContext,
+  notices: readonly BoardNotice[],
+  error: BoardError | null,
+): readonly BoardMessage[] {
   const changed = notices.filter(notice => notice.kind === 'board-changed');
   const letters = distinct(changed.map(notice => notice.match)).flatMap(match =>
     changeLetters(at, match, changed, error),
@@ -88,10 +92,10 @@ function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardE
   const shown = notices
     .filter(notice => notice.kind === 'board-shown')
     .filter(({ match, ply }) => ply !== null || !isTold(match))
-    .map(({ match, ply }): BoardLetter => ({ ...answer(at, match), occasion: 'show', ply }));
+    .map(({ match, ply }): BoardMessage => ({ ...answer(at, match), occasion: 'show', ply }));
   if (error === null || isTold(error.match)) return [...letters, ...shown];
   const words = letters.length === 0 ? undelivered(at) : '';
-  const refusal: BoardLetter = {
+  const refusal: BoardMessage = {
     ...answer(at, error.match),
     occasion: 'error',
     refusedLines: error.lines,
@@ -102,11 +106,11 @@ function boardLetters(at: Moment, notices: readonly BoardNotice[], error: BoardE
 
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
 function changeLetters(
-  at: Acting,
+  at: ActorContext,
   match: MatchRef,
   changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],
   error: BoardError | null,
-): readonly BoardLetter[] {
+): readonly BoardMessage[] {
   const own = changes.filter(notice => isSameBoard(notice.match, match));
   const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
   const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
@@ -119,13 +123,13 @@ function changeLetters(
 }
 
 /** The players who can be written to; who has left cannot. */
-const readersOf = (at: Acting, match: MatchRef): readonly string[] =>
+const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
   userids(matchOf(at, match)).filter(userid => (at.world.document('account', userid)?.addresses.length ?? 0) > 0);
 
-const matchOf = (at: Acting, ref: MatchRef): Match =>
+const matchOf = (at: ActorContext, ref: MatchRef): Match =>
   must(at.world.document('match', `${ref.game}/${ref.number}`), 'what changed is there');
 
-const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardLetter => ({
+const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
   kind: 'board',
   to,
   match,
@@ -137,19 +141,19 @@ const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardLet
   undelivered: '',
 });
 
-const isToSender = (at: Moment, each: BoardLetter): boolean =>
+const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
   each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
 
-const answer = (at: Moment, match: MatchRef): BoardLetter => letter(match, answerTo(at), at.sender.userid);
+const answer = (at: CommandContext, match: MatchRef): BoardMessage => letter(match, answerTo(at), at.sender.userid);
 
 /** What was written beside lines that all failed is given back, so that nothing is lost; only to somebody we know. */
-const undelivered = (at: Moment): string => (at.sender.proof === 'none' ? '' : at.comment);
+const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);
 
 const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
   refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
-function nothingRead(at: Moment): Letter {
+function nothingRead(at: CommandContext): Message {
   const ref = at.board?.match ?? null;
   const match = ref === null ? null : at.world.document('match', `${ref.game}/${ref.number}`);
   if (ref === null || match === null || match.state === 'removed') {
@@ -165,9 +169,9 @@ function nothingRead(at: Moment): Letter {
   };
 }
 
-function noCommand(at: Moment, match: Match): Refused {
+function noCommand(at: CommandContext, match: Match): Refused {
   const game = gameOf(at.world, match);
-  const { position } = standingOf(game, match);
+  const { position } = matchStateOf(game, match);
   const [first] = game.examples(position);
   return first === undefined || game.toMove(position) === null
     ? refused('no-command-over', { game: game.title, number: match.number })
@@ -176,13 +180,13 @@ function noCommand(at: Moment, match: Match): Refused {
 
 interface Findings {
   readonly said: readonly Phrase[];
-  readonly refusals: readonly Done[];
+  readonly refusals: readonly CommandResult[];
   /** The refused lines no board letter tells of. */
   readonly lines: readonly RefusedLine[];
   readonly unread: number;
 }
 
-function report(at: Moment, { said, refusals, lines, unread }: Findings): Letter {
+function report(at: CommandContext, { said, refusals, lines, unread }: Findings): Message {
   // Whoever wrote no command at all is shown where to go on.
   const isLost =
     said.length === 0 &&
@@ -202,7 +206,7 @@ function report(at: Moment, { said, refusals, lines, unread }: Findings): Letter
   };
 }
 
-function aboutOf(refusals: readonly Done[]): (Letter & { readonly kind: 'report' })['about'] {
+function aboutOf(refusals: readonly CommandResult[]): (Message & { readonly kind: 'report' })['about'] {
   const [first, ...others] = refusals;
   if (first === undefined || others.length > 0) return 'mail';
   const { command, game } = first.statement;

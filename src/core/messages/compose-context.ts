@@ -4,17 +4,17 @@ import { namedAmong } from '../../../games/game.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Command } from '../language/command.ts';
 import type { Sender } from '../decision.ts';
-import type { Recipient } from './letter.ts';
+import type { Recipient } from './message.ts';
 import { say } from '../sentence.ts';
-import type { World } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { Instant, Match, MatchRef } from '../state/documents.ts';
 import type { Mailbox } from '../mail/incoming.ts';
-import type { MailFile, MailPicture, MailPlan, Stationery } from './plan.ts';
+import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
 import type { OwnAddress, Sign } from '../identity/token.ts';
 import { messageIdOf, withDetail } from '../identity/token.ts';
 
-export interface Desk {
-  readonly world: World;
+export interface ComposeContext {
+  readonly world: State;
   readonly commands: readonly Command[];
   readonly own: OwnAddress;
   /** The name beside our address. */
@@ -30,10 +30,10 @@ export interface Desk {
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
   readonly offered: MatchRef | null;
-  readonly stationery: Stationery;
+  readonly stationery: Templates;
 }
 
-export const tell = (desk: Desk, phrase: Phrase): string => say(desk.stationery.sentences, phrase);
+export const tell = (desk: ComposeContext, phrase: Phrase): string => say(desk.stationery.sentences, phrase);
 
 /** What differs from mail to mail. */
 export interface Draft {
@@ -55,7 +55,7 @@ export interface Draft {
 }
 
 /** null: the reader has no address, and gets nothing. */
-export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null {
+export function planOf(desk: ComposeContext, draft: Draft, index: number): MailPlan | null {
   const to = mailboxes(desk, draft.to);
   if (to.length === 0) return null;
   const id = desk.sign(`mail|${desk.cause}|${index}`);
@@ -83,7 +83,8 @@ export function planOf(desk: Desk, draft: Draft, index: number): MailPlan | null
   };
 }
 
-const isReply = (desk: Desk, to: Recipient): boolean => to.kind === 'address' && to.address === desk.sender?.address;
+const isReply = (desk: ComposeContext, to: Recipient): boolean =>
+  to.kind === 'address' && to.address === desk.sender?.address;
 
 const kindOf = ({ token, kindLetter }: Draft): string => token ?? kindLetter ?? 'm';
 
@@ -92,7 +93,7 @@ const isAnswerTo = (sender: Sender | null, to: readonly Mailbox[], recipient: Re
   (to.some(({ address }) => address === sender.address) ||
     (recipient.kind === 'account' && recipient.userid === sender.userid));
 
-function mailboxes(desk: Desk, to: Recipient): readonly Mailbox[] {
+function mailboxes(desk: ComposeContext, to: Recipient): readonly Mailbox[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
   const addresses = desk.world.document('account', to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));
@@ -104,4 +105,5 @@ export function threadOf(match: Match, player: number): readonly string[] {
   return known === null ? [] : [...new Set([known.root, known.last])];
 }
 
-export const gameOf = (desk: Desk, name: string): AnyGame | null => namedAmong(desk.world.games, name)?.game ?? null;
+export const gameOf = (desk: ComposeContext, name: string): AnyGame | null =>
+  namedAmong(desk.world.games, name)?.game ?? null;

@@ -16,7 +16,7 @@ export interface RefusedLine {
   readonly refused: Refused;
 }
 
-export interface BoardLetter {
+export interface BoardMessage {
   readonly kind: 'board';
   readonly to: Recipient;
   readonly match: MatchRef;
@@ -39,8 +39,8 @@ export interface GameRow {
   readonly status: Phrase;
 }
 
-export type Letter =
-  | BoardLetter
+export type Message =
+  | BoardMessage
   | {
       readonly kind: 'chat';
       readonly to: Recipient;
