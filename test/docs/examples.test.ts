@@ -1,4 +1,4 @@
-// The examples of docs/adding-a-command.md and docs/adding-a-mail.md: put into a copy of the sources, checked by the compiler, and run.
+// The examples of docs/adding-a-command.md, adding-a-mail.md and adding-a-game.md: put into a copy of the sources, checked by the compiler, and run.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { Block } from './pages.ts';
 import { blocksOf, pageText, root } from './pages.ts';
 
 /** In this order: the second page goes on where the first ends. */
-const PAGES = ['docs/adding-a-command.md', 'docs/adding-a-mail.md'];
+const PAGES = ['docs/adding-a-command.md', 'docs/adding-a-mail.md', 'docs/adding-a-game.md'];
 const COPIED = ['games', 'src', 'templates', 'test/service', 'package.json', 'tsconfig.json'];
 const blocks = PAGES.flatMap(page => blocksOf(pageText(page)));
 const sessions = blocks.filter(({ title }) => title === 'session');
@@ -41,7 +41,7 @@ function put({ language, title, text }: Block): void {
 
 /** The core with the examples in it, checked by the compiler; what runs below needs no more than that. */
 function check(): void {
-  const files = ['src/core/decide.ts', 'src/core/commands/index.ts'];
+  const files = ['src/core/decide.ts', 'src/core/commands/index.ts', 'games/index.ts'];
   const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: [], files };
   writeFileSync(join(copy, 'tsconfig.docs.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -64,14 +64,22 @@ beforeAll(async () => {
   service = (await import(join(copy, 'test', 'service', 'lab.ts'))) as Service;
 });
 
-/** What was written, and all that came of it: a session without its answers in, with them out. */
-async function answersTo(subjects: readonly string[]): Promise<string> {
+interface Written {
+  readonly player: string;
+  readonly subject: string;
+}
+
+/** What was written, with all that came of it. */
+async function answersTo(written: readonly Written[]): Promise<string> {
   const { deliver } = service.lab();
   const out: string[] = [];
-  for (const subject of subjects) {
-    out.push(`=== alice writes\nSubject: ${subject}\n`);
-    const mails = await deliver(service.mail({ from: 'alice@example.test', subject }));
-    out.push(...mails.map(each => `=== → alice\nSubject: ${each.subject}\n\n${each.text.trimEnd()}\n`));
+  for (const { player, subject } of written) {
+    out.push(`=== ${player} writes\nSubject: ${subject}\n`);
+    const mails = await deliver(service.mail({ from: `${player}@example.test`, subject }));
+    for (const each of mails) {
+      const to = each.to.join(', ').replaceAll('@example.test', '');
+      out.push(`=== → ${to}\nSubject: ${each.subject}\n\n${each.text.trimEnd()}\n`);
+    }
   }
   return out.join('\n');
 }
@@ -85,20 +93,22 @@ describe('the examples in the pages', () => {
   it.each(sessions.map(({ text }, page) => [PAGES[page]!, text]))(
     '%s: the conversation is held',
     async (_, session) => {
-      const subjects = [...session.matchAll(/writes\nSubject: (.*)/g)].map(([, subject = '']) => subject);
-      // `…` stands for an answer that is left out.
-      const answers = await answersTo(subjects);
-      const [start = '', ...ends] = session.split('…\n');
-      const shown = ends.reduce(
-        (all, end) => all + answers.slice(all.length, answers.indexOf(end, all.length)) + end,
-        start,
+      const written = [...session.matchAll(/^=== (\w+) writes\nSubject: (.*)/gm)].map(
+        ([, player = '', subject = '']): Written => ({ player, subject }),
       );
+      const answers = await answersTo(written);
+      // `…` stands for what is left out; the last part is the end.
+      const [start = '', ...others] = session.split('…\n');
+      const shown = others.reduce((all, part, index) => {
+        const from = index === others.length - 1 ? answers.length - part.length : answers.indexOf(part, all.length);
+        return all + answers.slice(all.length, from) + part;
+      }, start);
       expect(answers).toBe(shown);
     },
   );
 
   it('are found by help', async () => {
-    const text = await answersTo(['help hello', 'help commands']);
+    const text = await answersTo(['help hello', 'help commands'].map(subject => ({ player: 'alice', subject })));
     expect(text.match(/^hello\n {6}answers with a line \(also: hi\)$/gm)).toHaveLength(2);
   });
 });
