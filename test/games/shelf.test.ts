@@ -108,7 +108,10 @@ describe('names', () => {
 
 describe('docs/adding-a-game.md', () => {
   const page = text('docs', 'adding-a-game.md');
-  const files = new Set(page.match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g));
+  // The files of titled blocks are made by test/docs/examples.test.ts.
+  const files = new Set(
+    page.replace(/^```\w+ .*$/gm, '```').match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g),
+  );
   /** Without the blanks before each line: an excerpt may stand in a list. */
   const flush = (lines: string): string => lines.replace(/^ +/gm, '');
   const sources = [...files].map(file => flush(text(file))).join('\n');
