@@ -34,9 +34,9 @@ async function conversation(): Promise<Lab> {
 }
 
 describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) => {
-  it('has a folder of its own with its rules, and a line in the README', () => {
+  it('has a folder of its own with its rules, and a line in the list of games', () => {
     expect(readdirSync(join(root, 'games', name))).toEqual(expect.arrayContaining(['index.ts', 'RULES.md']));
-    expect(text('README.md')).toContain(`| \`${name}\` |`);
+    expect(text('docs', 'playing.md')).toContain(`| \`${name}\` |`);
   });
 
   it('has golden boards by every renderer, and a golden session', () => {
@@ -78,8 +78,8 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) 
   });
 });
 
-describe('README.md', () => {
-  const lines = [...text('README.md').matchAll(/^\| `(\w+)` \| .* \| `(.*)` \|$/gm)];
+describe('docs/playing.md', () => {
+  const lines = [...text('docs', 'playing.md').matchAll(/^\| `(\w+)` \| .* \| `(.*)` \|$/gm)];
 
   it('lists every name on the shelf, and no other', () => {
     expect(lines.map(([, name]) => name).sort()).toEqual(games.flatMap(namesOf).sort());
@@ -108,7 +108,10 @@ describe('names', () => {
 
 describe('docs/adding-a-game.md', () => {
   const page = text('docs', 'adding-a-game.md');
-  const files = new Set(page.match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g));
+  // The files of titled blocks are made by test/docs/examples.test.ts.
+  const files = new Set(
+    page.replace(/^```\w+ .*$/gm, '```').match(/\b(?:games|test|templates)\/[\w./-]+\.(?:ts|json)\b/g),
+  );
   /** Without the blanks before each line: an excerpt may stand in a list. */
   const flush = (lines: string): string => lines.replace(/^ +/gm, '');
   const sources = [...files].map(file => flush(text(file))).join('\n');
