@@ -1,7 +1,7 @@
 // Style is a test: what every file of ours must be, beyond what the linters know.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -45,6 +45,35 @@ describe('every source file', () => {
 
   it('is no longer than 300 lines', () => {
     expect(offenders(code, content => content.split('\n').length > 301)).toEqual([]);
+  });
+});
+
+/** The files of the program, and which each imports, types counted. */
+const product = code.filter(file => /^(?:games|src)\//.test(file));
+const imports = new Map(
+  product.map(file => {
+    const names = [...text(file).matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, name = '']) => name);
+    return [file, names.map(name => normalize(join(dirname(file), name)))];
+  }),
+);
+
+describe('the program as a whole', () => {
+  it('has no two exported types of one name', () => {
+    const places = new Map<string, string[]>();
+    for (const file of product) {
+      for (const [, name = ''] of text(file).matchAll(/^export (?:interface|type|class) (\w+)/gm))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    }
+    expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+  });
+
+  it('has no import cycle, types counted', () => {
+    // What imports nothing that is left goes, until nothing does: what stays is in a cycle, or imports one.
+    const left = new Map(imports);
+    const isFree = (file: string): boolean => left.get(file)?.every(other => !left.has(other)) ?? false;
+    for (let free = [...left.keys()].filter(isFree); free.length > 0; free = [...left.keys()].filter(isFree))
+      for (const file of free) left.delete(file);
+    expect([...left.keys()]).toEqual([]);
   });
 });
 

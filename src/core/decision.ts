@@ -12,7 +12,7 @@ import type { Result } from '../../games/kit/result.ts';
 /** How we know who sent a mail. A password proves a single command, not the mail. */
 export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
 
-export interface Sender {
+export interface MailSender {
   /** The address in From, lower case. */
   readonly address: string;
   /** The name beside it, as the mail gave it. */
@@ -44,7 +44,7 @@ export interface ActorContext {
 
 /** What a line of a mail is decided from, besides its words. */
 export interface CommandContext extends ActorContext {
-  readonly sender: Sender;
+  readonly sender: MailSender;
   readonly board: BoardContext | null;
   /** The genuine token the mail came with, whatever it is for. */
   readonly token: UnverifiedToken | null;

@@ -6,7 +6,7 @@ import { detailsOf } from './mail/gates.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { OwnAddress } from './identity/token.ts';
 import { parseToken } from './identity/token.ts';
-import type { Catalogue } from './state/state.ts';
+import type { Catalogue } from './state/catalogue.ts';
 import type { MatchRef } from './state/documents.ts';
 import { matchKey } from './state/documents.ts';
 

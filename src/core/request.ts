@@ -5,7 +5,7 @@ import type { UnreadReason } from './messages/message.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { Templates } from './messages/plan.ts';
 import type { Trust } from './identity/sender.ts';
-import type { Catalogue } from './state/state.ts';
+import type { Catalogue } from './state/catalogue.ts';
 import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
 
 export interface MailRequest {

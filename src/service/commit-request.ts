@@ -7,7 +7,7 @@ import { decide } from '../core/decide.ts';
 import { neededFor } from '../core/state/related.ts';
 import type { Office, Request, RequestContext } from '../core/request.ts';
 import type { Trust } from '../core/identity/sender.ts';
-import type { Catalogue } from '../core/state/state.ts';
+import type { Catalogue } from '../core/state/catalogue.ts';
 import type { DataRequest } from '../core/state/data-request.ts';
 import type { DocumentKey } from '../core/state/documents.ts';
 import { load, loadUntil, nothingLoaded } from './load.ts';

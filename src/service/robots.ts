@@ -7,7 +7,7 @@ import { playerName, matchStateOf, turnOf } from '../core/matches/match.ts';
 import { faultOf } from '../core/matches/sound.ts';
 import type { GameHistory } from '../engines/game-history.ts';
 import { historyOf } from '../engines/game-history.ts';
-import type { Catalogue } from '../core/state/state.ts';
+import type { Catalogue } from '../core/state/catalogue.ts';
 import type { DocumentKey, Match } from '../core/state/documents.ts';
 import { matchKey } from '../core/state/documents.ts';
 import { bell } from './bell.ts';

@@ -1,6 +1,6 @@
 // Address lists of header fields (RFC 5322 3.4) → mailboxes, in one pass over the text: quoted strings, comments within one another, groups, angle brackets.
 import { domainToASCII } from 'node:url';
-import type { Mailbox } from '../../core/mail/incoming.ts';
+import type { NamedAddress } from '../../core/mail/incoming.ts';
 import { decodeWords } from '../../mime/encoded-words.ts';
 
 /** A word of an entry: as it stands in the text, and as a name shows it. */
@@ -27,8 +27,8 @@ const blank = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false,
  * Every address an entry could be read as: two in angle brackets are two senders, whichever of them a reader would show.
  * What is no address by the strict rules (blanks, a second @) is left out, never repaired.
  */
-export function addressesIn(value: string): readonly Mailbox[] {
-  const found: Mailbox[] = [];
+export function addressesIn(value: string): readonly NamedAddress[] {
+  const found: NamedAddress[] = [];
   let entry = blank();
   for (let at = 0; at < value.length;) {
     const char = value.charAt(at);
@@ -120,7 +120,7 @@ function endOfQuoted(value: string, start: number): number {
 
 const unescaped = (text: string): string => text.replace(/\\([^])/g, '$1');
 
-function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Mailbox[] {
+function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly NamedAddress[] {
   if (isBroken) return [];
   const isBare = angles.length === 0;
   const addresses = (isBare ? runs.map(({ raw }) => raw) : angles).filter(isAddress);

@@ -1,6 +1,6 @@
 // Bytes → Incoming: headers, parts and their texts are read here in passes that are linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
-import type { Header, Incoming, Mailbox } from '../../core/mail/incoming.ts';
+import type { Header, Incoming, NamedAddress } from '../../core/mail/incoming.ts';
 import { limits } from '../../core/limits.ts';
 import { textOfBytes } from '../../mime/decode.ts';
 import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
@@ -72,7 +72,8 @@ type Envelope = Omit<Incoming, 'text' | 'size' | 'digest'>;
 export function envelopeOf(headers: readonly Header[]): Envelope {
   const values = (name: string): readonly string[] => valuesOf(headers, name);
   const first = (name: string): string => decodeWords(inLetters(values(name)[0] ?? ''));
-  const mailboxes = (name: string): readonly Mailbox[] => values(name).flatMap(value => addressesIn(inLetters(value)));
+  const mailboxes = (name: string): readonly NamedAddress[] =>
+    values(name).flatMap(value => addressesIn(inLetters(value)));
   const delivered = headers.filter(
     ({ name }) => name === 'delivered-to' || name === 'x-original-to' || name === 'envelope-to',
   );

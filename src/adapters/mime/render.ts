@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { Mailbox } from '../../core/mail/incoming.ts';
+import type { NamedAddress } from '../../core/mail/incoming.ts';
 import type { MailFile, MailPlan } from '../../core/messages/plan.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
@@ -84,7 +84,7 @@ const ascii = (text: string): string => text.replace(/[^!-~]+/g, '');
 
 const words = (text: string): string => encodeWords(oneLine(text), 'Q', 52, true);
 
-function mailboxOf({ name, address }: Mailbox): string {
+function mailboxOf({ name, address }: NamedAddress): string {
   const at = address.lastIndexOf('@');
   const route = ascii(`${address.slice(0, at)}@${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`);
   const shown = oneLine(name);

@@ -13,7 +13,7 @@ export interface ReceivedMail {
   readonly replyTo: string;
 }
 
-export interface MailAccount {
+export interface ClientAccount {
   readonly address: string;
   readonly smtpPort: number;
   readonly imapPort: number;
@@ -42,7 +42,7 @@ export class MailClient {
     this.#imap = imap;
   }
 
-  static async connect({ address, smtpPort, imapPort }: MailAccount): Promise<MailClient> {
+  static async connect({ address, smtpPort, imapPort }: ClientAccount): Promise<MailClient> {
     const auth = { user: address, pass: 'any' };
     const imap = new ImapFlow({
       host: '127.0.0.1',

@@ -1,13 +1,13 @@
 // Changing how a player's own mails look.
 import type { CommandContext, Decision } from '../decision.ts';
-import type { Settings } from './settings.ts';
+import type { PlayerSettings } from './settings.ts';
 import { defaultSettings, settingsLine } from './settings.ts';
 import { decided } from '../decision.ts';
 
-export function changeSettings(at: CommandContext, change: Partial<Settings>): Decision {
+export function changeSettings(at: CommandContext, change: Partial<PlayerSettings>): Decision {
   const userid = at.actor ?? '';
   const before = at.world.document('account', userid)?.settings ?? defaultSettings;
-  const settings: Settings = { ...before, ...change };
+  const settings: PlayerSettings = { ...before, ...change };
   return decided(
     settingsLine(settings) === settingsLine(before) ? [] : [{ kind: 'settings-changed', userid, settings }],
     [{ kind: 'done', done: { code: 'settings-now', parts: { settings: settingsLine(settings) } } }],

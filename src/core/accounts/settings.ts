@@ -28,17 +28,20 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 
-export type Settings = { readonly [Each in Name]: (typeof SETTINGS)[Each]['choices'][number] };
+export type PlayerSettings = { readonly [Each in Name]: (typeof SETTINGS)[Each]['choices'][number] };
 
 const NAMES = Object.keys(SETTINGS) as readonly Name[];
 
-export const defaultSettings = Object.fromEntries(NAMES.map(name => [name, SETTINGS[name].choices[0]])) as Settings;
+export const defaultSettings = Object.fromEntries(
+  NAMES.map(name => [name, SETTINGS[name].choices[0]]),
+) as PlayerSettings;
 
 /** `mail=text board=words view=own`. */
-export const settingsLine = (settings: Settings): string => NAMES.map(name => `${name}=${settings[name]}`).join(' ');
+export const settingsLine = (settings: PlayerSettings): string =>
+  NAMES.map(name => `${name}=${settings[name]}`).join(' ');
 
 /** `mail=text`, `board = words`, `-view=own`: pairs of a name and a choice. */
-export function readSettings(words: readonly string[]): Result<Partial<Settings>, Refused> {
+export function readSettings(words: readonly string[]): Result<Partial<PlayerSettings>, Refused> {
   const pairs = closedUp(words.join(' ').toLowerCase(), '=').split(/[\s,]+/).filter(Boolean); // prettier-ignore
   const read: Partial<Record<Name, string>> = {};
   for (const pair of pairs) {
@@ -55,5 +58,5 @@ export function readSettings(words: readonly string[]): Result<Partial<Settings>
     if (read[name] !== undefined) return no(refused('setting-twice', { name }));
     read[name] = value;
   }
-  return ok(read as Partial<Settings>);
+  return ok(read as Partial<PlayerSettings>);
 }

@@ -4,7 +4,7 @@ import type { Claim, OwnAddress, Sign, UnverifiedToken } from './token.ts';
 import { isGenuine, parseToken } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { BoardContext, Sender } from '../decision.ts';
+import type { BoardContext, MailSender } from '../decision.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';
@@ -12,7 +12,7 @@ import type { Player } from '../state/documents.ts';
 import { must } from '../../../games/kit/assert.ts';
 
 export interface Identity {
-  readonly sender: Sender;
+  readonly sender: MailSender;
   /** The genuine token of the mail. */
   readonly token: UnverifiedToken | null;
   readonly detail: string | null;
@@ -36,7 +36,14 @@ export function identify(mail: Incoming, world: State, trust: Trust): Identity {
   const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
   const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
-  const sender: Sender = { address: from.address, name: from.name, messageId: mail.messageId, proof, userid, isOwner };
+  const sender: MailSender = {
+    address: from.address,
+    name: from.name,
+    messageId: mail.messageId,
+    proof,
+    userid,
+    isOwner,
+  };
   return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, trust.own, token) };
 }
 
@@ -49,7 +56,7 @@ export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({
   ownerToAsk: null,
 });
 
-interface SenderProof extends Pick<Sender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
+interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
 /** `owner`: the account of the address in From. */
 function proofOf(

@@ -7,7 +7,7 @@ export interface Header {
   readonly value: string;
 }
 
-export interface Mailbox {
+export interface NamedAddress {
   readonly address: string;
   readonly name: string;
 }
@@ -16,7 +16,7 @@ export interface Incoming {
   /** In the order of the mail: the topmost first. */
   readonly headers: readonly Header[];
   /** Every address of the From header, lower case; a sound mail has exactly one. */
-  readonly from: readonly Mailbox[];
+  readonly from: readonly NamedAddress[];
   /** How many From header lines there are: two are a forgery, whichever a reader would take. */
   readonly fromHeaders: number;
   /** Where it was sent: To, Cc, Delivered-To, X-Original-To; lower case. */

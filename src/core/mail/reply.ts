@@ -1,6 +1,6 @@
 // What the sender newly wrote: the text of a mail without the quote below or between, and without the signature.
 import { limits } from '../limits.ts';
-import type { Kind } from './reply/kinds.ts';
+import type { Kind } from './reply/kind.ts';
 import { bare, kindsOf } from './reply/kinds.ts';
 
 /**

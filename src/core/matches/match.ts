@@ -3,7 +3,7 @@ import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../.
 import { assert, must } from '../../../games/kit/assert.ts';
 import type { Result } from '../../../games/kit/result.ts';
 import { no, ok } from '../../../games/kit/result.ts';
-import type { State } from '../state/state.ts';
+import type { Catalogue } from '../state/catalogue.ts';
 import type { Entry, Match, Player } from '../state/documents.ts';
 
 /** A move of the record as it is shown. */
@@ -176,7 +176,7 @@ const seatsHeldBy = (match: Match, standing: MatchState, userid: string): readon
     return player?.kind === 'account' && player.userid === userid ? [seat] : [];
   });
 
-export const gameOf = (world: State, match: { readonly game: string }): AnyGame =>
+export const gameOf = (world: Pick<Catalogue, 'games'>, match: { readonly game: string }): AnyGame =>
   must(
     world.games.find(game => game.name === match.game),
     `the shelf has the game of every board: ${match.game}`,

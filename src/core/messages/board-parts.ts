@@ -1,6 +1,6 @@
 // The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
 import type { Picture } from '../../../games/kit/picture.ts';
-import type { Settings } from '../accounts/settings.ts';
+import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawn } from '../picture/drawn.ts';
 import { words } from '../picture/words.ts';
 import type { MailPicture } from './plan.ts';
@@ -39,7 +39,7 @@ const notesOf = (desk: ComposeContext, picture: Picture): readonly string[] =>
   picture.notes.map(note => paragraph(tell(desk, note)));
 
 /** `id` makes the picture's name in this mail. */
-export function boardShown(desk: ComposeContext, board: Drawn, settings: Settings, id: string): BoardShown {
+export function boardShown(desk: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
   const told = words(board.picture, desk.stationery.sentences);
   const isTold = settings.board !== 'ascii';
   const parts = {

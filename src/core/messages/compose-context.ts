@@ -3,12 +3,12 @@ import type { AnyGame } from '../../../games/game.ts';
 import { namedAmong } from '../../../games/game.ts';
 import type { Phrase } from '../../../games/kit/refusal.ts';
 import type { Command } from '../language/command.ts';
-import type { Sender } from '../decision.ts';
+import type { MailSender } from '../decision.ts';
 import type { Recipient } from './message.ts';
 import { say } from '../sentence.ts';
 import type { State } from '../state/state.ts';
 import type { Instant, Match, MatchRef } from '../state/documents.ts';
-import type { Mailbox } from '../mail/incoming.ts';
+import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
 import type { OwnAddress, Sign } from '../identity/token.ts';
 import { messageIdOf, withDetail } from '../identity/token.ts';
@@ -25,7 +25,7 @@ export interface ComposeContext {
   readonly now: Instant;
   readonly cause: string;
   /** Whose mail this answers; null: it answers none. */
-  readonly sender: Sender | null;
+  readonly sender: MailSender | null;
   /** The genuine token of the mail that is answered. */
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
@@ -88,12 +88,12 @@ const isReply = (desk: ComposeContext, to: Recipient): boolean =>
 
 const kindOf = ({ token, kindLetter }: Draft): string => token ?? kindLetter ?? 'm';
 
-const isAnswerTo = (sender: Sender | null, to: readonly Mailbox[], recipient: Recipient): boolean =>
+const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], recipient: Recipient): boolean =>
   sender !== null &&
   (to.some(({ address }) => address === sender.address) ||
     (recipient.kind === 'account' && recipient.userid === sender.userid));
 
-function mailboxes(desk: ComposeContext, to: Recipient): readonly Mailbox[] {
+function mailboxes(desk: ComposeContext, to: Recipient): readonly NamedAddress[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
   const addresses = desk.world.document('account', to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));

@@ -1,14 +1,14 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
 import type { Instant } from '../state/documents.ts';
-import type { Mailbox } from '../mail/incoming.ts';
+import type { NamedAddress } from '../mail/incoming.ts';
 
 export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */
   readonly id: string;
-  readonly from: Mailbox;
+  readonly from: NamedAddress;
   /** Addresses of one person; nobody else ever sees them. */
-  readonly to: readonly Mailbox[];
-  readonly replyTo: Mailbox;
+  readonly to: readonly NamedAddress[];
+  readonly replyTo: NamedAddress;
   readonly subject: string;
   readonly messageId: string;
   readonly inReplyTo: string | null;

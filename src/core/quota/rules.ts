@@ -1,6 +1,5 @@
 // Every limit that is counted over time: what is charged to whom.
 import { canonicalAddress } from '../accounts/canonical-address.ts';
-import type { Sender } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MatchRef } from '../state/documents.ts';
@@ -94,7 +93,7 @@ export const accountGuess = (userid: string): Charge => ({
 /** A wrong password: to the account, to the address it came from, and of unproved senders to all of them together. */
 export const guessCharges = (
   userid: string,
-  { address, proof }: Sender,
+  { address, proof }: { readonly address: string; readonly proof: string },
   isOwnAddress: boolean,
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
   account: accountGuess(userid),

@@ -1,5 +1,5 @@
 // Everything that is stored: the documents by kind, and the keys they lie under.
-import type { Settings } from '../accounts/settings.ts';
+import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Setup } from '../../../games/game.ts';
 
 /** Milliseconds since 1970, UTC. */
@@ -12,7 +12,7 @@ export interface Account {
   /** The list of addresses asked for and not wholly confirmed yet. */
   readonly wanted: readonly string[] | null;
   readonly passwordHash: string | null;
-  readonly settings: Settings;
+  readonly settings: PlayerSettings;
   readonly opened: Instant;
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;

@@ -1,6 +1,6 @@
 // Everything that can happen, as one union, and what each does to the documents.
 import { must } from '../../../games/kit/assert.ts';
-import type { Settings } from '../accounts/settings.ts';
+import type { PlayerSettings } from '../accounts/settings.ts';
 import { limits } from '../limits.ts';
 import type { Charge } from '../quota/quota.ts';
 import { refund, spend, withoutUses } from '../quota/quota.ts';
@@ -27,7 +27,7 @@ export type Event =
   | { readonly kind: 'address-confirmed'; readonly userid: string; readonly address: string }
   | { readonly kind: 'addresses-wanted'; readonly userid: string; readonly addresses: readonly string[] }
   | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string | null }
-  | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: Settings }
+  | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | { readonly kind: 'seat-taken'; readonly match: MatchRef; readonly player: number; readonly userid: string }

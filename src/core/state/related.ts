@@ -8,7 +8,7 @@ import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
-import type { Catalogue } from './state.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Data, DataRequest } from './data-request.ts';
 import type {
   Account,

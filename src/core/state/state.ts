@@ -1,6 +1,4 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
-import type { AnyGame } from '../../../games/game.ts';
-import type { Robot } from '../identity/robots.ts';
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
 import type { ListName } from './lists.ts';
@@ -10,13 +8,7 @@ import type { Account, Match, Documents, DocumentKind, DocumentKey, MatchRef, Ou
 import { matchKey } from './documents.ts';
 import type { DataRequest, Data, LoadedData } from './data-request.ts';
 import { DAMAGED, requestKey } from './data-request.ts';
-
-/** What the service offers: the same for every mail. */
-export interface Catalogue {
-  readonly games: readonly AnyGame[];
-  /** Empty where the operator wants none. */
-  readonly robots: readonly Robot[];
-}
+import type { Catalogue } from './catalogue.ts';
 
 export interface State extends Catalogue {
   /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */

@@ -7,7 +7,7 @@ import { writeDocuments } from './files.ts';
 import type { Journal } from './journal.ts';
 import { openJournal, readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
-import { Outbox } from './outbox.ts';
+import { StoredOutbox } from './outbox.ts';
 import type { ChangeLine } from './replay.ts';
 import { dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
@@ -16,7 +16,7 @@ import { readSeen, writeSeen } from './seen.ts';
 /** Everything the disk holds, and what is on its way there. */
 export interface Held {
   readonly shelf: Shelf;
-  readonly outbox: Outbox;
+  readonly outbox: StoredOutbox;
   readonly journal: Journal;
   /** Durable in the journal, not yet in the documents; null: dropped. */
   dirty: Map<DocumentKey, Versioned | null>;
@@ -31,7 +31,7 @@ export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped
 
 export async function load(dir: string): Promise<Held> {
   const shelf = new Shelf();
-  const outbox = new Outbox(dir);
+  const outbox = new StoredOutbox(dir);
   const damaged = await fill(shelf, dir);
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   const unsent = await outbox.load();
@@ -66,7 +66,7 @@ function replay(held: Held, line: JournalLine): void {
   }
 }
 
-export function applyToOutbox(outbox: Outbox, line: MailLine): void {
+export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
   if (line.kind === 'later') outbox.postpone(line.id, line.tries, line.due);
   else outbox.remove(line.id);
 }

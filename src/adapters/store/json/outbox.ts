@@ -24,7 +24,7 @@ const outgoing = ({ due: _, place: __, raw, ...mail }: FiledMail): Outgoing => (
 const DAMAGED_MAIL =
   'it is damaged, and is not sent. Put a copy from a backup in its place, or move it away: its reader can ask for the board with show.';
 
-export class Outbox {
+export class StoredOutbox {
   readonly #dir: string;
   readonly #failedDir: string;
   readonly #mails = new Map<string, FiledMail>();

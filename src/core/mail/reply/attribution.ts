@@ -1,5 +1,5 @@
 // `On Sat, 21 Nov 2026 at 10:02, nexpost <games@example.test> wrote:` in the languages and programs of the world, also broken over several lines.
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kind.ts';
 
 /** Lines an attribution may be broken into. */
 const MOST_LINES = 4;

@@ -3,33 +3,7 @@ import { limits } from '../../limits.ts';
 import { attributionAbove } from './attribution.ts';
 import { headerBlock, labelled } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
-
-export type Kind =
-  | 'empty'
-  | 'text'
-  /** `> …` */
-  | 'quote'
-  /** ` |…`, a quote below an attribution only. */
-  | 'piped'
-  /** A line of `On … wrote:`. */
-  | 'attribution'
-  /** `-----Original Message-----` */
-  | 'original'
-  /** A line of the block From:, Sent:, To:, Subject:. */
-  | 'header'
-  | 'forward'
-  /** `-- `: what follows is no longer the letter. */
-  | 'signature'
-  /** `Sent from my …` */
-  | 'mobile'
-  /** `____________`: stands above a header block or a list's footer, else it is text. */
-  | 'rule'
-  /** The footer of a mailing list begins. */
-  | 'footer'
-  /** The first line of a mail of ours. */
-  | 'own'
-  /** The last line of a mail of ours. */
-  | 'own-end';
+import type { Kind } from './kind.ts';
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 

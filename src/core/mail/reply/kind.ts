@@ -1,0 +1,28 @@
+// What a line of a mail is.
+
+export type Kind =
+  | 'empty'
+  | 'text'
+  /** `> …` */
+  | 'quote'
+  /** ` |…`, a quote below an attribution only. */
+  | 'piped'
+  /** A line of `On … wrote:`. */
+  | 'attribution'
+  /** `-----Original Message-----` */
+  | 'original'
+  /** A line of the block From:, Sent:, To:, Subject:. */
+  | 'header'
+  | 'forward'
+  /** `-- `: what follows is no longer the letter. */
+  | 'signature'
+  /** `Sent from my …` */
+  | 'mobile'
+  /** `____________`: stands above a header block or a list's footer, else it is text. */
+  | 'rule'
+  /** The footer of a mailing list begins. */
+  | 'footer'
+  /** The first line of a mail of ours. */
+  | 'own'
+  /** The last line of a mail of ours. */
+  | 'own-end';

@@ -1,0 +1,10 @@
+// What a service offers: games and robots; the same for every request.
+import type { AnyGame } from '../../../games/game.ts';
+import type { Robot } from '../identity/robots.ts';
+
+/** What the service offers: the same for every mail. */
+export interface Catalogue {
+  readonly games: readonly AnyGame[];
+  /** Empty where the operator wants none. */
+  readonly robots: readonly Robot[];
+}
