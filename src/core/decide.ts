@@ -16,7 +16,7 @@ import { decideMail } from './session/session.ts';
 import type { State } from './state/state.ts';
 import type { LoadedData, DataRequest } from './state/data-request.ts';
 import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
-import { stateOver as worldOf } from './state/state.ts';
+import { stateOver } from './state/state.ts';
 
 /** What follows from a request. */
 export interface Plan {
@@ -45,7 +45,7 @@ interface Decided {
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
 export function decide(request: Request, context: RequestContext, known: LoadedData): Attempt<Plan | null> {
   const looked = new Set<DocumentKey>();
-  const before = worldOf(context, known, key => looked.add(key));
+  const before = stateOver(context, known, key => looked.add(key));
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     return decided === null ? null : planOf(decided, context, before, looked);

@@ -10,6 +10,7 @@ import type { Trust } from '../core/identity/sender.ts';
 import type { Catalogue } from '../core/state/catalogue.ts';
 import type { DataRequest } from '../core/state/data-request.ts';
 import type { DocumentKey } from '../core/state/documents.ts';
+import { matchKey } from '../core/state/documents.ts';
 import { load, loadUntil, nothingLoaded } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 
@@ -102,7 +103,7 @@ function neededBy(request: Request, { games, robots, trust }: RequestContext): r
     case 'mail':
       return neededFor(request.mail, { games, robots }, trust.own);
     case 'robot-move':
-      return [{ kind: 'document', key: `match/${request.match.game}/${request.match.number}` }];
+      return [{ kind: 'document', key: matchKey(request.match) }];
     case 'alarm':
       return [{ kind: 'document', key: request.key }];
     case 'operator-report':

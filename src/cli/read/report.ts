@@ -27,7 +27,7 @@ import { identify } from '../../core/identity/sender.ts';
 import { isUser } from '../../core/session/session.ts';
 import type { State } from '../../core/state/state.ts';
 import type { LoadedData } from '../../core/state/data-request.ts';
-import { stateOver as worldOf } from '../../core/state/state.ts';
+import { stateOver } from '../../core/state/state.ts';
 import { load, loadUntil, nothingLoaded } from '../../service/load.ts';
 import { causeOf } from '../../service/process-mail.ts';
 import type { Secrets } from '../../service/ports.ts';
@@ -134,7 +134,7 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
         mail,
         text,
         trust,
-        worldOf({ games, robots }, known, () => undefined),
+        stateOver({ games, robots }, known, () => undefined),
       ),
     );
   return (await loadUntil(tried, look, secrets, loaded)).value;

@@ -27,15 +27,24 @@ import { matchKey } from './documents.ts';
 const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
   keys.map((key): DataRequest => ({ kind: 'document', key }));
 
+/** The boards a mail's tokens and its Subject name, by its header alone. */
+export function boardsNamed(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
+  const named = boardInSubject(bareSubject(mail.subject), games);
+  const byToken = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
+    const token = parseToken(detail);
+    return token?.kind === 'board' || token?.kind === 'seat' ? [token.match] : [];
+  });
+  return [...byToken, ...(named === null ? [] : [named])];
+}
+
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
 export function neededFor(mail: Incoming, { games }: Catalogue, own: OwnAddress): readonly DataRequest[] {
   const from = mail.from[0]?.address ?? '';
-  const named = boardInSubject(bareSubject(mail.subject), games);
   return documents([
     `address/${from}`,
     `quota/${canonicalAddress(from)}`,
     `quota/${SHARED_QUOTA}`,
-    ...(named === null ? [] : [matchKey(named)]),
+    ...boardsNamed(mail, games, own).map(matchKey),
     ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
   ]);
 }
@@ -43,14 +52,13 @@ export function neededFor(mail: Incoming, { games }: Catalogue, own: OwnAddress)
 function tokenDocuments(detail: string): readonly DocumentKey[] {
   const stub = parseToken(detail);
   switch (stub?.kind) {
-    case 'board':
-    case 'seat':
-      return [matchKey(stub.match)];
     case 'address':
       return [`account/${stub.userid}`];
     case 'parked':
     case 'alert':
       return [`${stub.kind}/${stub.id}`];
+    case 'board':
+    case 'seat':
     case 'account':
     case undefined:
       return [];
