@@ -57,6 +57,7 @@ export default tseslint.config(
       complexity: ['error', 12],
       'max-depth': ['error', 3],
       'max-params': ['error', 4],
+      'no-duplicate-imports': 'error',
       eqeqeq: 'error',
       'no-control-regex': 'off',
     },

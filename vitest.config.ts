@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // `#room/…` is the source, as for the compiler: package.json, imports.
+  ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**', 'node_modules/**'],

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { startEmbedded } from '../src/mailserver/index.ts';
+import { startEmbedded } from '#mailserver/index.ts';
 
 export interface Beside {
   readonly smtp: number;

@@ -1,16 +1,14 @@
 // What a challenge costs two players who have finished many boards, against their first: it must not matter what was ever played.
 import { createHash } from 'node:crypto';
-import { games } from '../games/index.ts';
-import { secrets } from '../src/adapters/auth/secrets.ts';
-import { mime } from '../src/adapters/mime/index.ts';
-import { memoryStore } from '../src/adapters/store/memory.ts';
-import { stationery } from '../src/adapters/templates/stationery.ts';
-import type { Match } from '../src/core/state/documents.ts';
-import { matchKey } from '../src/core/state/documents.ts';
-import { DAY_MS } from '../src/core/time.ts';
-import type { Service } from '../src/service/create-service.ts';
-import { createService } from '../src/service/create-service.ts';
-import type { Log, Store } from '../src/service/ports.ts';
+import { games } from '#games/index.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { stationery } from '#adapters/templates/stationery.ts';
+import { type Match, matchKey } from '#core/state/documents.ts';
+import { DAY_MS } from '#core/time.ts';
+import { createService, type Service } from '#service/create-service.ts';
+import type { Log, Store } from '#service/ports.ts';
 
 const FINISHED = Number(process.argv[2] ?? 3_000);
 const CHALLENGES = 40;

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { assert, must } from '../games/kit/assert.ts';
-import { packageRoot } from '../src/adapters/templates/sentences.ts';
-import { robots } from '../src/core/identity/robots.ts';
-import { main } from '../src/cli/main.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { packageRoot } from '#adapters/templates/sentences.ts';
+import { robots } from '#core/identity/robots.ts';
+import { main } from '#cli/main.ts';
 
 /** Two players of ours at a game. */
 interface Pairing {

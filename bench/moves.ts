@@ -1,8 +1,7 @@
 // The mails the pipeline bench feeds: a first move on as many boards, each a reply with the board quoted below.
-import type { InboxContext } from '../src/service/inbox.ts';
-import { limits } from '../src/core/limits.ts';
-import { inbox } from '../src/service/inbox.ts';
-import type { InboxMail } from '../src/service/ports.ts';
+import { inbox, type InboxContext } from '#service/inbox.ts';
+import { limits } from '#core/limits.ts';
+import type { InboxMail } from '#service/ports.ts';
 
 interface Mail {
   readonly from: string;

@@ -1,9 +1,9 @@
 // How fast games are: random games a second of several games; for Nex also legal counts, each beside a variant that lists every move. Run: npm run bench:playouts
 import { Bench } from 'tinybench';
-import type { AnyGame, GivenOptions, Opaque } from '../games/game.ts';
-import { assert, must } from '../games/kit/assert.ts';
-import { random } from '../games/kit/random.ts';
-import { gameNamed } from '../games/index.ts';
+import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { random } from '#games/kit/random.ts';
+import { gameNamed } from '#games/index.ts';
 
 interface Entry {
   readonly game: string;

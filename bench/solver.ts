@@ -1,8 +1,8 @@
 // The solver of Nex: how long boards take, with nodes; and with `soundness` how it agrees with trying everything. Run: npm run bench:solver [-- soundness [rounds]]
-import type { AnyGame, Opaque, Value } from '../games/game.ts';
-import { assert, must } from '../games/kit/assert.ts';
-import { gameNamed } from '../games/index.ts';
-import { compareCarriers, compareValues, emptyTally } from '../test/games/nex-soundness.ts';
+import type { AnyGame, Opaque, Value } from '#games/game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { gameNamed } from '#games/index.ts';
+import { compareCarriers, compareValues, emptyTally } from '#test/games/nex-soundness.ts';
 
 const nex: AnyGame = must(gameNamed('nex'), 'nex is on the shelf');
 const BYTES = 256_000_000;

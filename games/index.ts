@@ -1,6 +1,5 @@
 // The shelf: every game by the name players type; the only door to games/.
-import type { AnyGame, Named } from './game.ts';
-import { namedAmong, seal } from './game.ts';
+import { type AnyGame, type Named, namedAmong, seal } from './game.ts';
 import { gomoku } from './gomoku/index.ts';
 import { gonnect } from './gonnect/index.ts';
 import { hex } from './hex/index.ts';

@@ -1,14 +1,14 @@
 // Mails made to take long: of each shape, twice as much takes at most some more than twice the work, from the bytes to what was understood.
 import { describe, expect, it } from 'vitest';
-import { games } from '../games/index.ts';
-import { reading } from '../src/adapters/mime/reading.ts';
-import { peek } from '../src/adapters/mime/peek.ts';
-import { commands } from '../src/core/commands/index.ts';
-import { readingOf } from '../src/core/language/reading.ts';
-import { boardInSubject } from '../src/core/language/subject.ts';
-import { bareSubject } from '../src/core/language/words.ts';
-import { firstStop } from '../src/core/mail/gates.ts';
-import { isAuthenticated } from '../src/core/identity/authentication-results.ts';
+import { games } from '#games/index.ts';
+import { reading } from '#adapters/mime/reading.ts';
+import { peek } from '#adapters/mime/peek.ts';
+import { commands } from '#core/commands/index.ts';
+import { readingOf } from '#core/language/reading.ts';
+import { boardInSubject } from '#core/language/subject.ts';
+import { bareSubject } from '#core/language/words.ts';
+import { firstStop } from '#core/mail/gates.ts';
+import { isAuthenticated } from '#core/identity/authentication-results.ts';
 
 const OWN = { local: 'games', domain: 'example.test' };
 /** Bytes of a shape. */

@@ -65,8 +65,8 @@ beforeAll(async () => {
       return made;
     },
   });
-  await import('../src/core/mail/reply/phrases.ts');
-  const { games } = await import('../games/index.ts');
+  await import('#core/mail/reply/phrases.ts');
+  const { games } = await import('#games/index.ts');
   for (const game of games) {
     const setup = game.setup([]);
     if (!setup.ok) throw new Error(`${game.name} begins`);

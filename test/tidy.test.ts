@@ -1,8 +1,9 @@
 // Style is a test: what every file of ours must be, beyond what the linters know.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importsOf, specifiersOf, targetOf } from './source-imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -50,12 +51,10 @@ describe('every source file', () => {
 
 /** The files of the program, and which each imports, types counted. */
 const product = code.filter(file => /^(?:games|src)\//.test(file));
-const imports = new Map(
-  product.map(file => {
-    const names = [...text(file).matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, name = '']) => name);
-    return [file, names.map(name => normalize(join(dirname(file), name)))];
-  }),
-);
+const imports = new Map(product.map(file => [file, importsOf(file, true)]));
+
+/** The room a file lies in: a folder of src, or a top-level folder. */
+const roomOf = (file: string): string => /^(?:src\/)?[^/]+\//.exec(file)?.[0] ?? '';
 
 describe('the program as a whole', () => {
   it('has no two exported types of one name', () => {
@@ -65,6 +64,18 @@ describe('the program as a whole', () => {
         places.set(name, [...(places.get(name) ?? []), file]);
     }
     expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+  });
+
+  it('imports another room, and what lies two folders up, by #room/file.ts', () => {
+    const isStray = (file: string, specifier: string): boolean =>
+      specifier.startsWith('.') &&
+      (specifier.startsWith('../../') || roomOf(file) !== roomOf(targetOf(file, specifier) ?? ''));
+    const stray = code.flatMap(file =>
+      specifiersOf(file, true)
+        .filter(specifier => isStray(file, specifier))
+        .map(specifier => `${file}: ${specifier}`),
+    );
+    expect(stray).toEqual([]);
   });
 
   it('has no import cycle, types counted', () => {

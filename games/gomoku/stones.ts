@@ -1,11 +1,9 @@
 // Gomoku as a stone game: both colours want five or more stones in a row, along a row, a column or a diagonal of a Go board.
-import type { Size } from '../kit/options.ts';
-import type { Cell, Filling, StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { type Size, squareOf } from '../kit/options.ts';
+import { type Cell, type Filling, fillingOf, STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize, finder } from '../stones/boards/by-size.ts';
-import { squareOf } from '../kit/options.ts';
 import { blackAndWhite } from '../stones/sides.ts';
 import { drawSquare, square } from '../stones/boards/square.ts';
-import { fillingOf, STONE } from '../stones/stone-game.ts';
 
 const ROW = 5;
 /** Along a row, a column, and both diagonals; each looked along in both directions. */

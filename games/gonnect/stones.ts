@@ -1,14 +1,12 @@
 // Gonnect as a stone game: both colours want a chain that joins two opposite sides of a Go board, and stones are captured as in Go.
-import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { type Size, squareOf } from '../kit/options.ts';
+import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { capturesOn } from '../stones/captures.ts';
 import { connectionBoard } from '../stones/boards/connection-board.ts';
 import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { squareOf } from '../kit/options.ts';
 import { blackAndWhite } from '../stones/sides.ts';
 import { drawSquare, square } from '../stones/boards/square.ts';
-import { STONE } from '../stones/stone-game.ts';
 
 const BOTH = STONE[0] | STONE[1];
 /** What TOP, BOTTOM, LEFT and RIGHT count as. */

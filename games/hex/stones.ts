@@ -1,13 +1,11 @@
 // Hex as a stone game: Black joins top and bottom, White left and right, on a rhombus of hexagons.
-import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { rectangleOf, type Size } from '../kit/options.ts';
+import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { connectionBoard } from '../stones/boards/connection-board.ts';
 import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { rectangleOf } from '../kit/options.ts';
 import { drawRhombus, rhombus } from '../stones/boards/rhombus.ts';
 import { blackAndWhite } from '../stones/sides.ts';
-import { STONE } from '../stones/stone-game.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
 /** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */

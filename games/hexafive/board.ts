@@ -1,8 +1,7 @@
 // The boards of Hexafive: hexagons of any side, and Boku's own of 80 cells; names, rows, and a grid with an edge all around.
 import type { Setup } from '../game.ts';
-import type { Cell } from '../stones/stone-game.ts';
+import { type Cell, EMPTY, STONE } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
-import { EMPTY, STONE } from '../stones/stone-game.ts';
 
 /** A row of the board by its letter, and the numbers it runs from and to. */
 export interface Row {

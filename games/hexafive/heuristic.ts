@@ -1,10 +1,8 @@
 // Which moves of Hexafive are worth a look: stones that make five, stop a five, or stand on lines where one may yet come about.
 import type { Heuristic, RatedMove } from '../game.ts';
-import type { HexafiveBoard, Grid, Slot } from './board.ts';
-import type { Move, Position } from './rules.ts';
+import { AXES, boardOf, enemyOf, type Grid, type HexafiveBoard, type Slot, slotOf } from './board.ts';
+import { isInFive, type Move, moves, type Position } from './rules.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
-import { AXES, boardOf, enemyOf, slotOf } from './board.ts';
-import { isInFive, moves } from './rules.ts';
 
 const FIVE = 5;
 /** What a stretch of five cells without a stone of the other side is worth, by the stones already on it. */

@@ -1,6 +1,6 @@
 // Hexafive: five in a row on a hexagon with captures; with -special=1 it is Boku by Rob Nelson.
 import type { Game, SeatSpec } from '../game.ts';
-import type { Move, Position } from './rules.ts';
+import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { assert, must } from '../kit/assert.ts';
 import { outcomeOf } from '../stones/turns.ts';
 import { other } from '../stones/stone-game.ts';
@@ -11,7 +11,6 @@ import { colours, picture } from './picture.ts';
 import { playout } from './playout.ts';
 import { HEXAFIVE_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
-import { countMoves, moves, play, start } from './rules.ts';
 
 const SEATS: readonly SeatSpec[] = colours.map(({ title, name }) => ({ title, colours: [name] }));
 

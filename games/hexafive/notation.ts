@@ -1,17 +1,12 @@
 // Moves of Hexafive as text, `F3` or `C4,D4` with the stone taken: reading, writing, and saying what is wrong.
-import type { Phrase, Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { Cell } from '../stones/stone-game.ts';
-import type { HexafiveBoard } from './board.ts';
-import type { Move, Position } from './rules.ts';
+import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
+import { boardOf, type HexafiveBoard, LETTERS } from './board.ts';
+import { choicesAt, mayPass, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-import { EMPTY_LETTER } from '../stones/stone-game.ts';
-import { boardOf, LETTERS } from './board.ts';
-import { choicesAt, mayPass, moves } from './rules.ts';
 
 /** The colours by side. */
 export const COLOURS = ['white', 'black'] as const;

@@ -1,10 +1,9 @@
 // The options of Hexafive: any hexagon and any stock, or -special=1, which is Boku and leaves nothing to choose but the captures.
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
+import { no, ok, type Result } from '../kit/result.ts';
 import { readOptions } from '../kit/options.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
 import { LEAST_RADIUS, MOST_RADIUS } from './board.ts';
 
 export const UNLIMITED = 'unlimited';

@@ -3,10 +3,9 @@ import type { ColourSpec } from '../game.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { CellPlace } from '../stones/stone-game.ts';
-import type { HexafiveBoard, Row } from './board.ts';
+import { boardOf, type HexafiveBoard, LETTERS, type Row } from './board.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, LETTERS } from './board.ts';
 
 const colour = (name: 'white' | 'black', title: string, letter: string): ColourSpec => ({
   name,

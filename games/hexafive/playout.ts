@@ -1,12 +1,9 @@
 // Random games of Hexafive: moves are drawn among everything that could be one until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
-import type { End, StoneSide } from '../stones/stone-game.ts';
-import type { HexafiveBoard, Grid, Slot } from './board.ts';
-import type { Position } from './rules.ts';
-import { EMPTY, other, STONE } from '../stones/stone-game.ts';
-import { boardOf, enemyOf, NOWHERE, slotOf } from './board.ts';
+import { EMPTY, type End, other, STONE, type StoneSide } from '../stones/stone-game.ts';
+import { boardOf, enemyOf, type Grid, type HexafiveBoard, NOWHERE, type Slot, slotOf } from './board.ts';
+import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass, type Position } from './rules.ts';
 import { isThird } from './repetition.ts';
-import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass } from './rules.ts';
 
 /** From a stone of the mover's a pair may lie in six directions, and either of its stones may be taken. */
 const WAYS = 12;

@@ -1,16 +1,12 @@
 // Positions of Hexafive as one line of text: the rows, the side to move, then what is forbidden and what is in hand.
 import type { Setup } from '../game.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { Cell } from '../stones/stone-game.ts';
-import type { Position } from './rules.ts';
+import { echo, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
+import { type Position, settled } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
-import { EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, LEAST_RADIUS, LETTERS, MOST_RADIUS, shapeOf } from './board.ts';
-import { settled } from './rules.ts';
 
 const SHAPE = /^([.OX/]+)\s+([OX])(?:\s+ban=([A-Y][1-9]\d?))?(?:\s+stock=(0|[1-9]\d{0,4}),(0|[1-9]\d{0,4}))?$/;
 

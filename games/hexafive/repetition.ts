@@ -1,7 +1,6 @@
 // Third occurrences: captures alone can bring a position back, so it is enough to take them back one by one and look.
-import type { Grid, Slot } from './board.ts';
+import { enemyOf, type Grid, type Slot } from './board.ts';
 import { EMPTY } from '../stones/stone-game.ts';
-import { enemyOf } from './board.ts';
 
 /** Slots a capture is told by: the stone placed, the stone taken, what was forbidden before (or NOWHERE). */
 export const EXCHANGE = 3;

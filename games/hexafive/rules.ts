@@ -1,10 +1,17 @@
 // The rules of Hexafive: what a stone may capture, what makes five, and what ends a game.
 import type { Setup } from '../game.ts';
-import type { Cell, End, StoneSide } from '../stones/stone-game.ts';
-import type { HexafiveBoard, Grid, Slot } from './board.ts';
+import {
+  type Cell,
+  cellsOf,
+  EMPTY_LETTER,
+  type End,
+  other,
+  STONE,
+  type StoneSide,
+  withCells,
+} from '../stones/stone-game.ts';
+import { AXES, boardOf, enemyOf, type Grid, type HexafiveBoard, LETTERS, type Slot, slotOf } from './board.ts';
 import { assert } from '../kit/assert.ts';
-import { cellsOf, EMPTY_LETTER, other, STONE, withCells } from '../stones/stone-game.ts';
-import { AXES, boardOf, enemyOf, LETTERS, slotOf } from './board.ts';
 import { UNLIMITED } from './options.ts';
 import { isThird } from './repetition.ts';
 

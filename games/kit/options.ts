@@ -1,9 +1,7 @@
 // Reads the options of a challenge: what was typed, held against what the game has, becomes a complete setup.
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import type { Refusal } from './refusal.ts';
-import type { Result } from './result.ts';
-import { echo, refusal } from './refusal.ts';
-import { no, ok } from './result.ts';
+import { echo, type Refusal, refusal } from './refusal.ts';
+import { no, ok, type Result } from './result.ts';
 
 export interface Size {
   readonly rows: number;

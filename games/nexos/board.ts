@@ -1,9 +1,7 @@
 // Who has what on the board after some placements: all that the rules ask, derived each time from what was placed.
-import type { Hue } from './colours.ts';
-import type { Point } from './lattice.ts';
+import { type Hue, HUES } from './colours.ts';
+import { namesOf, type Point, POINTS } from './lattice.ts';
 import { must } from '../kit/assert.ts';
-import { HUES } from './colours.ts';
-import { namesOf, POINTS } from './lattice.ts';
 import {
   claimRows,
   firstOfPiece,

@@ -1,9 +1,8 @@
 // The four colours of Nexos in their order of play, where each starts, and who plays which.
 import type { ColourSpec, OptionSpec, SeatSpec, Setup } from '../game.ts';
 import type { Tone } from '../kit/picture.ts';
-import type { Point } from './lattice.ts';
+import { type Point, pointNamed } from './lattice.ts';
 import { must } from '../kit/assert.ts';
-import { pointNamed } from './lattice.ts';
 
 /** A colour as its place in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
 export type Hue = number;

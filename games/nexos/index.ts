@@ -1,7 +1,17 @@
 // Nexos: networks of polysticks on a line grid, in the manner of Blokus.
 import type { Game } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import type { NexosMove, NexosPosition } from './rules.ts';
+import {
+  countMoves,
+  moves,
+  type NexosMove,
+  type NexosPosition,
+  outcome,
+  parsePass as parsePass,
+  play,
+  retire,
+  start,
+} from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
 import { EXTENSION, write } from './blksgf.ts';
@@ -14,7 +24,6 @@ import { PIECES } from './pieces.ts';
 import { randomMove, playout } from './playout.ts';
 import { NEXOS_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
-import { countMoves, parsePass as parsePass, moves, outcome, play, retire, start } from './rules.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;

@@ -1,12 +1,10 @@
 // Why a piece may not lie where a player wants it: the rule it breaks, and what would keep it.
 import type { Refusal } from '../kit/refusal.ts';
-import type { NexosBoard } from './board.ts';
-import type { Hue } from './colours.ts';
+import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, placementAt, textOf } from './board.ts';
+import { type Hue, hueOf } from './colours.ts';
 import type { NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { boardOf, hasPlaced, holderOf, isLegal, placementAt, textOf } from './board.ts';
-import { hueOf } from './colours.ts';
 import { examples } from './examples.ts';
 import { isSegment, listed, nameOf, segmentsAt } from './lattice.ts';
 import { PIECES } from './pieces.ts';

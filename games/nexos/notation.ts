@@ -1,20 +1,28 @@
 // Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
 import { closedUp, tidyMoveText } from '../kit/move-text.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { Point } from './lattice.ts';
-import type { NexosMove, NexosPosition } from './rules.ts';
+import { echo, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import {
+  columnOf,
+  endsOf,
+  isSegment,
+  kindOf,
+  listed,
+  nameOf,
+  type Point,
+  pointNamed,
+  rowOf,
+  segmentsAt,
+  SIDE,
+} from './lattice.ts';
+import { type NexosMove, type NexosPosition, PASS } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { echo } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
 import { textOf } from './board.ts';
 import { hueOf } from './colours.ts';
 import { examples } from './examples.ts';
-import { columnOf, endsOf, isSegment, kindOf, listed, nameOf, pointNamed, rowOf, segmentsAt, SIDE } from './lattice.ts';
 import { illegality } from './legality.ts';
 import { placementOn } from './pieces.ts';
-import { PASS } from './rules.ts';
 
 const MOST_SEGMENTS = 4;
 

@@ -2,14 +2,12 @@
 import type { View } from '../game.ts';
 import type { Joint, Label, Picture, Piece, Shape, Spot, Tray } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import type { Point } from './lattice.ts';
-import type { NexosPosition } from './rules.ts';
+import { allPoints, columnOf, endsOf, isSegment, kindOf, nameOf, type Point, rowOf, SIDE } from './lattice.ts';
+import { hasRetired, isBlocked, type NexosPosition, scoresOf, totalOf } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { boardOf, hasPlaced, holderOf, placementAt } from './board.ts';
 import { hueOf, HUES, seatsOf } from './colours.ts';
-import { allPoints, columnOf, endsOf, isSegment, kindOf, nameOf, rowOf, SIDE } from './lattice.ts';
 import { PIECES } from './pieces.ts';
-import { hasRetired, isBlocked, scoresOf, totalOf } from './rules.ts';
 
 const LAST = SIDE - 1;
 

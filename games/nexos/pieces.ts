@@ -1,6 +1,5 @@
 // The 24 pieces of Nexos, all polysticks of one to four segments, and every way each of them lies on the board, generated.
-import type { Point } from './lattice.ts';
-import { endsOf, POINTS, SIDE } from './lattice.ts';
+import { endsOf, type Point, POINTS, SIDE } from './lattice.ts';
 
 /** The middle of a segment in a grid of half units, y down: x odd lies across, y odd stands upright. */
 type Middle = readonly [x: number, y: number];

@@ -1,14 +1,11 @@
 // Random games of Nexos: placements are drawn blindly until one is legal, and listed only where legal ones have become rare.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import type { NexosBoard, Placed } from './board.ts';
-import type { Hue } from './colours.ts';
-import type { NexosMove, NexosPosition } from './rules.ts';
+import { boardOf, hasPlaced, isAttached, type NexosBoard, type Placed, placementAt, put } from './board.ts';
+import { type Hue, HUES, nextHue } from './colours.ts';
+import { hasRetired, type NexosMove, type NexosPosition, outcome, outcomeWith, scoresOf } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, hasPlaced, isAttached, placementAt, put } from './board.ts';
-import { HUES, nextHue } from './colours.ts';
 import { claiming, markGroup, pieceNumbers, placements } from './pieces.ts';
-import { hasRetired, outcome, outcomeWith, scoresOf } from './rules.ts';
 
 /** Blind draws before the placements are listed, as a share of them: a listing costs about as much as that many draws. */
 const SHARE = 0.1;

@@ -1,16 +1,13 @@
 // The position of a Nexos game as text: the moves so far, joined by '/', and who has given up.
 import type { Setup } from '../game.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { NexosPosition } from './rules.ts';
-import { echo } from '../kit/refusal.ts';
+import { echo, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import { type NexosPosition, play, retire, start } from './rules.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
 import { textOf } from './board.ts';
 import { hueOf, HUES, seatOf } from './colours.ts';
 import { parse } from './notation.ts';
 import { PIECES } from './pieces.ts';
-import { play, retire, start } from './rules.ts';
 
 /** Stands among the moves where a seat has given up: from there on its colours are skipped. */
 const RETIRED = 'retired=';

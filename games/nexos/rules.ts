@@ -1,11 +1,18 @@
 // The rules of Nexos: whose turn it is, what a placement does, who is skipped, when it is over and who stands where.
 import type { Outcome, Seat, Setup } from '../game.ts';
-import type { NexosBoard, Placed } from './board.ts';
-import type { Hue } from './colours.ts';
+import {
+  boardOf,
+  canPlace,
+  countLegal,
+  isLegal,
+  legalFor,
+  type NexosBoard,
+  type Placed,
+  placementAt,
+} from './board.ts';
+import { type Hue, HUES, huesOf, nextHue, seatCount, seatOf } from './colours.ts';
 import { assert } from '../kit/assert.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-import { boardOf, canPlace, countLegal, isLegal, legalFor, placementAt } from './board.ts';
-import { HUES, huesOf, nextHue, seatCount, seatOf } from './colours.ts';
 import { PIECES } from './pieces.ts';
 
 /** A seat that has given up, and how many pieces lay on the board when it did. */

@@ -1,6 +1,5 @@
 // Capturing as in Go: a chain without an empty neighbour is taken off the board, and nobody may leave a chain of their own so.
-import type { Cell, Filling, StoneSide, StoneBoard } from './stone-game.ts';
-import { EMPTY, other, STONE } from './stone-game.ts';
+import { type Cell, EMPTY, type Filling, other, STONE, type StoneBoard, type StoneSide } from './stone-game.ts';
 
 /** The chain of like stones a cell belongs to, as cells; null where it has a liberty. */
 function chainWithoutLiberty(

@@ -1,12 +1,11 @@
 // What all games made of a stone game have in common, whether a turn is one stone or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
 import type { RefusalCodes } from '../kit/refusal.ts';
-import type { StoneGame, StonePosition } from './stone-game.ts';
+import { colourToMove, emptyBoard, type StoneGame, stonePicture, type StonePosition } from './stone-game.ts';
 import { readOptions } from '../kit/options.ts';
 import { ok } from '../kit/result.ts';
 import { decodeStones, encodeStones } from './notation.ts';
 import { outcomeOf, withRetired, seatsOf, withEnd } from './turns.ts';
-import { colourToMove, emptyBoard, stonePicture } from './stone-game.ts';
 
 interface Traits {
   readonly options: readonly OptionSpec[];

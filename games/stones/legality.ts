@@ -1,12 +1,18 @@
 // Which moves a stone game forbids beyond occupied cells: where stones are captured, a move may not leave a chain of one's own without liberties,
 // nor bring back a position that was there before (positional superko).
-import type { Result } from '../kit/result.ts';
-import type { Cell, StoneGame, StonePosition } from './stone-game.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import {
+  bitOf,
+  boardOf,
+  type Cell,
+  EMPTY_LETTER,
+  type StoneGame,
+  type StonePosition,
+  withCells,
+} from './stone-game.ts';
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
 import { must } from '../kit/assert.ts';
-import { bitOf, boardOf, EMPTY_LETTER, withCells } from './stone-game.ts';
 
 /** A cell and the letter it shall hold. */
 export type CellChange = readonly [cell: Cell, letter: string];

@@ -1,14 +1,20 @@
 // Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from './stone-game.ts';
+import { echo, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY_LETTER,
+  NEUTRAL_LETTER,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+} from './stone-game.ts';
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
-import { echo } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { no, ok } from '../kit/result.ts';
-import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER } from './stone-game.ts';
 
 /** The option every stone game has. */
 export const sizeOption = (game: StoneGame): OptionSpec => ({

@@ -1,23 +1,30 @@
 // The plain game of a stone game: the colours take turns, a turn is one stone on an empty cell.
 import type { Game } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import type { Sampling } from './rejection-sampling.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import type { Result } from '../kit/result.ts';
-import type { Cell, PlaceMove, StoneGame, StonePosition, StoneSide } from './stone-game.ts';
-import type { CellChange } from './legality.ts';
+import { sampleMove, samplePlayout, type Sampling } from './rejection-sampling.ts';
+import { echo, type Refusal } from '../kit/refusal.ts';
+import { no, ok, type Result } from '../kit/result.ts';
+import {
+  boardOf,
+  type Cell,
+  cellsOf,
+  EMPTY_LETTER,
+  other,
+  type PlaceMove,
+  STONE,
+  type StoneGame,
+  stoneName,
+  type StonePosition,
+  type StoneSide,
+} from './stone-game.ts';
+import { type CellChange, describeCaptures, legalityOf, refusalOf } from './legality.ts';
 import { assert, must } from '../kit/assert.ts';
-import { refusalOf, legalityOf, describeCaptures } from './legality.ts';
-import { sampleMove, samplePlayout } from './rejection-sampling.ts';
 import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
-import { echo } from '../kit/refusal.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-import { no, ok } from '../kit/result.ts';
 import { findCells, nameOf, sizeOption } from './notation.ts';
 import { withChanges, outcomeOf } from './turns.ts';
-import { boardOf, cellsOf, EMPTY_LETTER, stoneName, other, STONE } from './stone-game.ts';
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],

@@ -1,10 +1,19 @@
 // What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
 import type { Outcome, Seat, SeatSpec } from '../game.ts';
-import type { Cell, End, StoneSide, StoneGame, StonePosition } from './stone-game.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY,
+  EMPTY_LETTER,
+  type End,
+  NEUTRAL_LETTER,
+  other,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+} from './stone-game.ts';
 import { assert } from '../kit/assert.ts';
-import type { CellChange } from './legality.ts';
-import { afterChanges, legalityOf } from './legality.ts';
-import { boardOf, EMPTY, EMPTY_LETTER, NEUTRAL_LETTER, other } from './stone-game.ts';
+import { afterChanges, type CellChange, legalityOf } from './legality.ts';
 
 /** The players of a stone game: one colour each. */
 export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>

@@ -1,10 +1,9 @@
 // Y as a stone game: both colours want one chain that touches all three sides of a triangle of hexagons.
 import type { Size } from '../kit/options.ts';
-import type { StoneBoard, StoneGame } from '../stones/stone-game.ts';
+import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { connectionBoard } from '../stones/boards/connection-board.ts';
 import { blackAndWhite } from '../stones/sides.ts';
-import { STONE } from '../stones/stone-game.ts';
 import { BOTTOM, drawTriangle, LEFT, RIGHT, triangle, triangleOf } from '../stones/boards/triangle.ts';
 
 const BOTH = STONE[0] | STONE[1];

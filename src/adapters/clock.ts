@@ -1,5 +1,5 @@
 // The port Clock: the machine's own, and one for measuring.
-import type { Clock } from '../service/ports.ts';
+import type { Clock } from '#service/ports.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

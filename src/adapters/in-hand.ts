@@ -1,7 +1,7 @@
 // The note of the mails in hand: a small file in the data folder, written through to the system's page cache, which a killed process leaves behind.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { InHand, Log } from '../service/ports.ts';
+import type { InHand, Log } from '#service/ports.ts';
 
 /** Deaths with a suspect by itself in hand. A first death makes suspects, whatever was its reason; two more in a row are no chance. */
 const DEADLY = 2;

@@ -1,6 +1,6 @@
 // The port Log: pino, JSON lines on stderr; stdout belongs to the ready line.
 import { pino } from 'pino';
-import type { Log } from '../service/ports.ts';
+import type { Log } from '#service/ports.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,7 +1,7 @@
 // The terminal's front door: finds the verb, prints help, turns a fault of the user's into one sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../adapters/templates/sentences.ts';
+import { packageRoot } from '#adapters/templates/sentences.ts';
 import type { Io, Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 

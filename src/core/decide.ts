@@ -2,8 +2,7 @@
 import { alarmOf } from './state/alarms.ts';
 import type { ActorContext, Proof } from './decision.ts';
 import type { Message } from './messages/message.ts';
-import type { Attempt } from './state/loading.ts';
-import { attempt } from './state/loading.ts';
+import { type Attempt, attempt } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
 import { playMove } from './matches/play.ts';
@@ -13,10 +12,9 @@ import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext
 import type { Identity } from './identity/sender.ts';
 import { boardLettersOf } from './session/messages.ts';
 import { decideMail } from './session/session.ts';
-import type { State } from './state/state.ts';
+import { type State, stateOver } from './state/state.ts';
 import type { LoadedData, DataRequest } from './state/data-request.ts';
 import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
-import { stateOver } from './state/state.ts';
 
 /** What follows from a request. */
 export interface Plan {

@@ -3,11 +3,11 @@ import type { MatchRef, Instant } from './state/documents.ts';
 import type { State } from './state/state.ts';
 import type { UnverifiedToken, Sign } from './identity/token.ts';
 import type { Counted } from './quota/rules.ts';
-import type { Phrase } from '../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from './messages/message.ts';
 import type { Event } from './state/events.ts';
 import type { Refused } from './refusal.ts';
-import type { Result } from '../../games/kit/result.ts';
+import type { Result } from '#games/kit/result.ts';
 
 /** How we know who sent a mail. A password proves a single command, not the mail. */
 export type Proof = 'none' | 'token' | 'authentication-results' | 'password';

@@ -1,5 +1,5 @@
 // Every reason to say no that is not a game's, with the parts its sentence may use; the sentences live in templates/sentences/core.json.
-import type { Phrase } from '../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 
 const PARTS = {
   // reading a line

@@ -1,6 +1,6 @@
 // Turns a phrase (a code and its parts) into the sentence a player reads, with the sentences handed in, whatever their language.
-import type { Phrase } from '../../games/kit/refusal.ts';
-import { must } from '../../games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** Sentences by code; `{name}` stands for the part of that name. */
 export type Sentences = Readonly<Record<string, string>>;

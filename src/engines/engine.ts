@@ -1,5 +1,5 @@
 // The contract of an engine, a player that is a program: follow a game, and choose a move within a limit.
-import type { AnyGame, Opaque, Setup } from '../../games/game.ts';
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 
 /** How long a program may think: whichever comes first. */
 export interface SearchLimit {

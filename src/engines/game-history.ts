@@ -1,5 +1,5 @@
 // A game history: how a position came about, as texts: what an engine is told, since what went before may forbid a move.
-import type { AnyGame, Opaque } from '../../games/game.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
 
 /** `moves` begin at `position`. */
 export interface GameHistory {

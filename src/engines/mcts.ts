@@ -1,11 +1,9 @@
 // Monte Carlo tree search over any game: random games decide between moves, the promising ones are played out more often, the tree is kept from move to move.
-import type { AnyGame, Opaque } from '../../games/game.ts';
-import type { Random } from '../../games/kit/random.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
+import { type Random, random } from '#games/kit/random.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
-import type { Branch, TreeNode, TopMoves, Scores } from './tree.ts';
-import { must } from '../../games/kit/assert.ts';
-import { random } from '../../games/kit/random.ts';
-import { candidates, scoresOf, seatToMove } from './tree.ts';
+import { type Branch, candidates, type Scores, scoresOf, seatToMove, type TopMoves, type TreeNode } from './tree.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
 const EXPLORATION = 0.25;

@@ -1,6 +1,6 @@
 // The player that knows nothing but the rules: every legal move is as likely as the other.
 import type { Engine } from './engine.ts';
-import { random as chanceOf } from '../../games/kit/random.ts';
+import { random as chanceOf } from '#games/kit/random.ts';
 
 export const random: Engine = {
   name: 'random',

@@ -1,5 +1,5 @@
 // The player that makes no mistake where it sees to the end of the game: it asks the game's solver first, and plays by tree search where that has no answer.
-import type { Opaque, Solution, Solving } from '../../games/game.ts';
+import type { Opaque, Solution, Solving } from '#games/game.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import { mcts } from './mcts.ts';
 

@@ -1,7 +1,7 @@
 // The tree a Monte Carlo search grows: what is known of each position, and of each move from it.
-import type { AnyGame, Opaque, Outcome, RatedMove, Seat } from '../../games/game.ts';
-import { must } from '../../games/kit/assert.ts';
-import type { Random } from '../../games/kit/random.ts';
+import type { AnyGame, Opaque, Outcome, RatedMove, Seat } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Random } from '#games/kit/random.ts';
 
 /** What each seat gets out of a game, 0 last … 1 first. */
 export type Scores = readonly number[];

@@ -1,5 +1,5 @@
 // The referee of one game as a state machine: what the players say and how time passes in, what they are told and the result out. No I/O.
-import type { AnyGame, Outcome, Seat } from '../../games/game.ts';
+import type { AnyGame, Outcome, Seat } from '#games/game.ts';
 import type {
   Agreement,
   ArbiterEvent,
@@ -10,10 +10,9 @@ import type {
   GameResult,
   PlayerState,
 } from './game-state.ts';
-import type { PlayerMessage, RefereeMessage } from './protocol.ts';
-import { must } from '../../games/kit/assert.ts';
+import { NOTHING_UNREAD, type PlayerMessage, readPlayer, type RefereeMessage, unfinished } from './protocol.ts';
+import { must } from '#games/kit/assert.ts';
 import { refereeLimits } from './limits.ts';
-import { NOTHING_UNREAD, readPlayer, unfinished } from './protocol.ts';
 
 const SEATS: readonly Seat[] = [0, 1];
 const other = (seat: Seat): Seat => 1 - seat;

@@ -1,8 +1,7 @@
 // The board a referee announces, `r13-c13#`: which one belongs to a setup, and which setup to a board.
-import type { AnyGame, GivenOptions, Setup } from '../../games/game.ts';
-import type { Refusal } from '../../games/kit/refusal.ts';
-import type { Result } from '../../games/kit/result.ts';
-import { no, ok } from '../../games/kit/result.ts';
+import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 
 export interface AnnouncedBoard {
   readonly rows: number;

@@ -1,6 +1,6 @@
 // A refereed game as values: what is agreed, what happens, what is to be done, where it stands, how it ends.
-import type { AnyGame, Opaque, Seat, Setup } from '../../games/game.ts';
-import type { Refusal } from '../../games/kit/refusal.ts';
+import type { AnyGame, Opaque, Seat, Setup } from '#games/game.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
 import type { RefereeMessage, Unread } from './protocol.ts';
 
 /** `unknown`: has not spoken yet. `old`: answers nothing but `?`. `later`: says `ok` to the board and to every move. */

@@ -1,5 +1,5 @@
 // A match of many games between two programs: colours alternate, whoever can stay stays, whoever cannot comes anew.
-import type { Seat } from '../../games/game.ts';
+import type { Seat } from '#games/game.ts';
 import type { Agreement, Dialect, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';

@@ -1,10 +1,15 @@
 // The player's side of the line protocol as a state machine: what the referee says in, what is said to it and what is to be thought about out.
-import type { AnyGame, GivenOptions, Opaque, Setup } from '../../games/game.ts';
-import type { Refusal } from '../../games/kit/refusal.ts';
-import type { AnnouncedBoard } from './board.ts';
-import type { ReadMessages, RefereeMessage, Unread } from './protocol.ts';
-import { setupOn } from './board.ts';
-import { NOTHING_UNREAD, readReferee, settleReferee } from './protocol.ts';
+import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { type AnnouncedBoard, setupOn } from './board.ts';
+import {
+  NOTHING_UNREAD,
+  type ReadMessages,
+  readReferee,
+  type RefereeMessage,
+  settleReferee,
+  type Unread,
+} from './protocol.ts';
 
 /** What a player knows before anybody has spoken. */
 export interface PlayerOptions {

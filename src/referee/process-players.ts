@@ -1,6 +1,5 @@
 // Players that are programs: a command line run by the shell, in a process group of its own, of which nothing is left when it has to leave.
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlayerConnection } from './player-connection.ts';

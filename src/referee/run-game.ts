@@ -1,5 +1,5 @@
 // One refereed game: the arbiter's decisions carried out on two players, by the clock.
-import type { Seat } from '../../games/game.ts';
+import type { Seat } from '#games/game.ts';
 import type { Agreement, ArbiterEvent, Transition, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
 import { startGame, step, wakeAt } from './arbiter.ts';

@@ -1,8 +1,7 @@
 // One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
 import type { RefereeClock, PlayerListener, PlayerConnection } from './player-connection.ts';
-import type { PlayerEvent, MoveRequest, PlayerOptions, Trouble } from './player.ts';
+import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
-import { react, newPlayer } from './player.ts';
 
 /** Finds a legal move, as text. A rejection is a bug: the player leaves. */
 export type ChooseMove = (request: MoveRequest) => Promise<string>;

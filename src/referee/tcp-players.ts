@@ -1,6 +1,5 @@
 // Players that connect over TCP: a port on 127.0.0.1, where whoever comes first is let in first.
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlayerConnection } from './player-connection.ts';
 import { write } from './protocol.ts';

@@ -1,6 +1,5 @@
 // The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
-import type { ServiceContext } from './commit-request.ts';
-import { commitRequest } from './commit-request.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Alarm } from './ports.ts';
 
 export interface Alarms {

@@ -1,16 +1,14 @@
 // The one way anything changes: load what a request needs, decide, render its mails, store everything at once; and again, when somebody else wrote meanwhile.
-import type { Command } from '../core/language/command.ts';
-import { limits } from '../core/limits.ts';
-import type { MailPlan } from '../core/messages/plan.ts';
-import type { Plan } from '../core/decide.ts';
-import { decide } from '../core/decide.ts';
-import { neededFor } from '../core/state/related.ts';
-import type { Office, Request, RequestContext } from '../core/request.ts';
-import type { Trust } from '../core/identity/sender.ts';
-import type { Catalogue } from '../core/state/catalogue.ts';
-import type { DataRequest } from '../core/state/data-request.ts';
-import type { DocumentKey } from '../core/state/documents.ts';
-import { matchKey } from '../core/state/documents.ts';
+import type { Command } from '#core/language/command.ts';
+import { limits } from '#core/limits.ts';
+import type { MailPlan } from '#core/messages/plan.ts';
+import { decide, type Plan } from '#core/decide.ts';
+import { neededFor } from '#core/state/related.ts';
+import type { Office, Request, RequestContext } from '#core/request.ts';
+import type { Trust } from '#core/identity/sender.ts';
+import type { Catalogue } from '#core/state/catalogue.ts';
+import type { DataRequest } from '#core/state/data-request.ts';
+import { type DocumentKey, matchKey } from '#core/state/documents.ts';
 import { load, loadUntil, nothingLoaded } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 

@@ -1,19 +1,15 @@
 // The one composition of the service: ports and settings in, everything it does out. The program, the tests and the simulation use it alike.
-import type { AnyGame } from '../../games/game.ts';
-import type { Robot } from '../core/identity/robots.ts';
-import { commands } from '../core/commands/index.ts';
-import type { Templates } from '../core/messages/plan.ts';
-import type { OwnAddress } from '../core/identity/token.ts';
-import type { DocumentKey } from '../core/state/documents.ts';
-import type { Alarms } from './alarms.ts';
-import { alarms } from './alarms.ts';
-import type { InboxContext, Inbox } from './inbox.ts';
-import { inbox } from './inbox.ts';
-import type { Outbox } from './outbox.ts';
-import { outbox } from './outbox.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { Robot } from '#core/identity/robots.ts';
+import { commands } from '#core/commands/index.ts';
+import type { Templates } from '#core/messages/plan.ts';
+import type { OwnAddress } from '#core/identity/token.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import { type Alarms, alarms } from './alarms.ts';
+import { type Inbox, inbox, type InboxContext } from './inbox.ts';
+import { type Outbox, outbox } from './outbox.ts';
 import type { Clock, Engines, InHand, Log, Mailbox, Mime, Raster, Secrets, Sender, Store } from './ports.ts';
-import type { Robots } from './robots.ts';
-import { robotsAtBoards } from './robots.ts';
+import { type Robots, robotsAtBoards } from './robots.ts';
 
 /** Every way the service touches the world. */
 export interface Ports {

@@ -1,13 +1,11 @@
 // The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
-import { limits } from '../core/limits.ts';
-import { orderKeys } from '../core/order-keys.ts';
-import type { ServiceContext } from './commit-request.ts';
-import { StoreFailed } from './commit-request.ts';
+import { limits } from '#core/limits.ts';
+import { orderKeys } from '#core/order-keys.ts';
+import { type ServiceContext, StoreFailed } from './commit-request.ts';
 import { lanes } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
 import type { Destination, InboxMail, InHand, Mailbox, Suspicion } from './ports.ts';
-import type { Hold, ReadMail } from './process-mail.ts';
-import { apologise, processMail, readMail } from './process-mail.ts';
+import { apologise, type Hold, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;

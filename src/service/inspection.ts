@@ -1,8 +1,7 @@
 // Boards whose record the rules do not allow: looked for when the service has started, some at a time beside its work.
-import type { AnyGame } from '../../games/game.ts';
-import { faultOf } from '../core/matches/sound.ts';
-import type { DocumentKey, Match } from '../core/state/documents.ts';
-import { matchKey } from '../core/state/documents.ts';
+import type { AnyGame } from '#games/game.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
 import { whole } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 

@@ -1,11 +1,10 @@
 // Finds out what a decision wants to know, with what it will want next, and remembers which versions it was told.
-import { related } from '../core/state/related.ts';
-import type { ListName } from '../core/state/lists.ts';
-import { limits } from '../core/limits.ts';
-import type { Attempt } from '../core/state/loading.ts';
-import type { Data, LoadedData, DataRequest } from '../core/state/data-request.ts';
-import type { DocumentKey, MatchRef } from '../core/state/documents.ts';
-import { DAMAGED, requestKey } from '../core/state/data-request.ts';
+import { related } from '#core/state/related.ts';
+import type { ListName } from '#core/state/lists.ts';
+import { limits } from '#core/limits.ts';
+import type { Attempt } from '#core/state/loading.ts';
+import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from '#core/state/data-request.ts';
+import type { DocumentKey, MatchRef } from '#core/state/documents.ts';
 import type { Secrets, Store } from './ports.ts';
 
 export interface Loaded {

@@ -1,9 +1,8 @@
 // The operator: told of every error line by mail, at most one mail a day. Whoever has something to tell them writes an error line.
-import { DAY_MS, dayOf } from '../core/time.ts';
-import type { Instant } from '../core/state/documents.ts';
+import { DAY_MS, dayOf } from '#core/time.ts';
+import type { Instant } from '#core/state/documents.ts';
 import { bell } from './bell.ts';
-import type { ServiceContext } from './commit-request.ts';
-import { commitRequest } from './commit-request.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Facts, Log } from './ports.ts';
 
 export interface OperatorContext extends ServiceContext {

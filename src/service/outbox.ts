@@ -1,5 +1,5 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
-import type { Instant } from '../core/state/documents.ts';
+import type { Instant } from '#core/state/documents.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface OutboxContext {

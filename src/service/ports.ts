@@ -1,10 +1,10 @@
 // The ports: every way the service touches the world, as interfaces with their promises in prose. Adapters fulfil them; tests hand in doubles.
-import type { Setup } from '../../games/game.ts';
-import type { Incoming } from '../core/mail/incoming.ts';
-import type { MailPlan } from '../core/messages/plan.ts';
-import type { GameHistory } from '../engines/game-history.ts';
-import type { ListName } from '../core/state/lists.ts';
-import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '../core/state/documents.ts';
+import type { Setup } from '#games/game.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
+import type { MailPlan } from '#core/messages/plan.ts';
+import type { GameHistory } from '#engines/game-history.ts';
+import type { ListName } from '#core/state/lists.ts';
+import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '#core/state/documents.ts';
 
 export interface Clock {
   readonly now: () => Instant;

@@ -1,10 +1,9 @@
 // One mail from its bytes to its commit: read → filters → seen before? → load, decide, render, commit.
-import type { UnreadReason } from '../core/messages/message.ts';
-import { firstStop } from '../core/mail/gates.ts';
-import type { Incoming } from '../core/mail/incoming.ts';
-import { must } from '../../games/kit/assert.ts';
-import type { ServiceContext } from './commit-request.ts';
-import { commitRequest, guarded } from './commit-request.ts';
+import type { UnreadReason } from '#core/messages/message.ts';
+import { firstStop } from '#core/mail/gates.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
+import { must } from '#games/kit/assert.ts';
+import { commitRequest, guarded, type ServiceContext } from './commit-request.ts';
 import type { CauseKey, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
 
 /** A mail read as far as it could be. */

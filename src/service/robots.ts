@@ -1,18 +1,13 @@
 // The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
-import type { AnyGame } from '../../games/game.ts';
-import type { Robot } from '../core/identity/robots.ts';
-import { robotNamed } from '../core/identity/robots.ts';
-import type { MatchState } from '../core/matches/match.ts';
-import { playerName, matchStateOf, turnOf } from '../core/matches/match.ts';
-import { faultOf } from '../core/matches/sound.ts';
-import type { GameHistory } from '../engines/game-history.ts';
-import { historyOf } from '../engines/game-history.ts';
-import type { Catalogue } from '../core/state/catalogue.ts';
-import type { DocumentKey, Match } from '../core/state/documents.ts';
-import { matchKey } from '../core/state/documents.ts';
+import type { AnyGame } from '#games/game.ts';
+import { type Robot, robotNamed } from '#core/identity/robots.ts';
+import { type MatchState, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import { type GameHistory, historyOf } from '#engines/game-history.ts';
+import type { Catalogue } from '#core/state/catalogue.ts';
+import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
 import { bell } from './bell.ts';
-import type { ServiceContext } from './commit-request.ts';
-import { commitRequest } from './commit-request.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, whole } from './load.ts';
 import type { Engines, SearchRequest } from './ports.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { inHandFile } from '../../src/adapters/in-hand.ts';
-import type { InHand } from '../../src/service/ports.ts';
+import { inHandFile } from '#adapters/in-hand.ts';
+import type { InHand } from '#service/ports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-in-hand-'));
 const path = join(folder, 'in-hand.json');

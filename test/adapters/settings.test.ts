@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSettings } from '../../src/adapters/settings.ts';
+import { readSettings } from '#adapters/settings.ts';
 
 const example = join(import.meta.dirname, '..', '..', 'config', 'service.example.json');
 let dir = '';

@@ -1,7 +1,7 @@
 // `nexpost bench`: the shape of what it prints, what must not depend on the clock, and how it refuses. Speeds themselves are nobody's to expect.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { main } from '#cli/main.ts';
 
 interface Run {
   readonly status: number;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJsonStore } from '../../src/adapters/store/json/index.ts';
-import { signingKey } from '../../src/adapters/auth/key.ts';
-import { main } from '../../src/cli/main.ts';
-import type { Log, Store } from '../../src/service/ports.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { signingKey } from '#adapters/auth/key.ts';
+import { main } from '#cli/main.ts';
+import type { Log, Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
-import { main } from '../../src/cli/main.ts';
-import { completions, gameFileText, newTerminalGame, handleLine } from '../../src/cli/play/terminal-game.ts';
+import { games } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import { main } from '#cli/main.ts';
+import { completions, gameFileText, newTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'nexpost-play-'));

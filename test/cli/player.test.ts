@@ -1,7 +1,7 @@
 // `nexpost player`: how it leaves, with which exit status, and what it says about that.
 import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { main } from '#cli/main.ts';
 
 async function player(words: readonly string[], input: string): Promise<readonly [number, string, string]> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

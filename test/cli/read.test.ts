@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { signingKey } from '../../src/adapters/auth/key.ts';
-import { openJsonStore } from '../../src/adapters/store/json/index.ts';
-import { main } from '../../src/cli/main.ts';
-import { limits } from '../../src/core/limits.ts';
-import type { Lab, Received } from '../service/lab.ts';
-import { lab, mail } from '../service/lab.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import { signingKey } from '#adapters/auth/key.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { main } from '#cli/main.ts';
+import { limits } from '#core/limits.ts';
+import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
 

@@ -1,8 +1,8 @@
 // `nexpost replay`: what it prints for what it reads, to the byte, and how it exits.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { main } from '../../src/cli/main.ts';
+import { games } from '#games/index.ts';
+import { main } from '#cli/main.ts';
 
 interface Run {
   readonly status: number;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { random } from '../../games/kit/random.ts';
-import { main } from '../../src/cli/main.ts';
-import { checkProof } from '../../src/cli/solve/proof-file.ts';
+import { random } from '#games/kit/random.ts';
+import { main } from '#cli/main.ts';
+import { checkProof } from '#cli/solve/proof-file.ts';
 
 interface Run {
   readonly status: number;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
+import { main } from '#cli/main.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 // What every game on the shelf must do: one suite, called once for each game and set of options.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '../../games/game.ts';
-import { random } from '../../games/kit/random.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
-import { html } from '../../src/core/picture/html.ts';
-import { words } from '../../src/core/picture/words.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import { random } from '#games/kit/random.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { ascii } from '#core/picture/ascii.ts';
+import { html } from '#core/picture/html.ts';
+import { words } from '#core/picture/words.ts';
+import { say } from '#core/sentence.ts';
 
 export interface GameTrial {
   readonly game: AnyGame;

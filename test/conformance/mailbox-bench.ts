@@ -1,8 +1,8 @@
 // What the suite of the port Mailbox works on: a mail server, a wire to it that can be cut, the mailbox under test, and another client.
 import { ImapFlow } from 'imapflow';
-import { systemClock } from '../../src/adapters/clock.ts';
-import { imapMailbox } from '../../src/adapters/imap/mailbox.ts';
-import type { InboxMail, Mailbox } from '../../src/service/ports.ts';
+import { systemClock } from '#adapters/clock.ts';
+import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import type { InboxMail, Mailbox } from '#service/ports.ts';
 import { wireTo, type Wire } from './wire.ts';
 
 /** A running mail server with one account, made for one test. */

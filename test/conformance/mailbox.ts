@@ -16,7 +16,7 @@
 //   no password in the open                         hostile: sends no password without TLS beyond loopback (by the settings)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { InboxMail } from '../../src/service/ports.ts';
+import type { InboxMail } from '#service/ports.ts';
 import { benchOn, mailOf, numbersOf, range, type Bench, type MailServer } from './mailbox-bench.ts';
 
 export function testMailbox(name: string, open: () => Promise<MailServer>): void {

@@ -1,17 +1,9 @@
 // What every Store promises, as one suite: memory and JSON run the same.
-import { defaultSettings } from '../../src/core/accounts/settings.ts';
+import { defaultSettings } from '#core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
-import type { Change, Outgoing, Store } from '../../src/service/ports.ts';
-import type { ListName } from '../../src/core/state/lists.ts';
-import type {
-  Account,
-  DocumentKey,
-  DocumentKind,
-  Documents,
-  Match,
-  MatchRef,
-  Quota,
-} from '../../src/core/state/documents.ts';
+import type { Change, Outgoing, Store } from '#service/ports.ts';
+import type { ListName } from '#core/state/lists.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match, MatchRef, Quota } from '#core/state/documents.ts';
 
 export const account = (userid: string): Account => ({
   userid,

@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { commands } from '../../src/core/commands/index.ts';
-import { commandWords } from '../../src/core/language/command-words.ts';
-import { limits } from '../../src/core/limits.ts';
-import { gates } from '../../src/core/mail/gates.ts';
-import { refereeLimits } from '../../src/referee/limits.ts';
-import { REFUSALS } from '../../src/core/refusal.ts';
+import { games } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { stationery } from '#adapters/templates/stationery.ts';
+import { commands } from '#core/commands/index.ts';
+import { commandWords } from '#core/language/command-words.ts';
+import { limits } from '#core/limits.ts';
+import { gates } from '#core/mail/gates.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import { REFUSALS } from '#core/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,7 +1,7 @@
 // Passwords: in whatever form and place they are typed, they never come back in a mail, never lie in a document, never reach the log.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Change, Store } from '../../src/service/ports.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { Change, Store } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const PASSWORD = 'Opensesame7';

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Received } from '../service/lab.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab, mail, type Received } from '../service/lab.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'sessions');
 

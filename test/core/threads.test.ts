@@ -1,7 +1,6 @@
 // Threads: whatever happens, a mail to X holds in References only Message-IDs that were sent to X, and X's own; every mail has what a polite robot's mail has.
 import { describe, expect, it } from 'vitest';
-import type { Received } from '../service/lab.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab, mail, type Received } from '../service/lab.ts';
 
 const ALICE = 'alice@example.test';
 const BOB = 'bob@example.test';

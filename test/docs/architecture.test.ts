@@ -1,7 +1,8 @@
 // The drawing in docs/architecture.md against the imports of the sources; and every file that any page names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importsOf } from '../source-imports.ts';
 import { blocksOf, pageText, placesOf, root } from './pages.ts';
 
 const drawing = blocksOf(pageText('docs/architecture.md')).find(({ language }) => language === 'mermaid')?.text ?? '';
@@ -29,16 +30,11 @@ const arrows = [...drawing.matchAll(/^ *(\w+)(?:\[.*?\])? (-->|-\.->) (\w+)/gm)]
   ([, from = '', arrow, to = '']): Arrow => ({ from: fileOf(from), to: fileOf(to), isCall: arrow === '-->' }),
 );
 
-/** What a file imports to run, as paths from the root; imports of types alone call nothing. */
-function importsOf(file: string): readonly string[] {
-  const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
-  return [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm)].map(([, path = '']) =>
-    normalize(join(dirname(file), path)),
-  );
-}
+/** What a file imports to run: imports of types alone call nothing. */
+const runImportsOf = (file: string): readonly string[] => importsOf(file, false);
 
 /** Is there a chain of imports that passes through none of the other stations? */
-function isReached(from: string, to: string, others: ReadonlySet<string>, imports = importsOf): boolean {
+function isReached(from: string, to: string, others: ReadonlySet<string>, imports = runImportsOf): boolean {
   const seen = new Set([from]);
   const reached = (file: string): boolean =>
     imports(file).some(next => {
@@ -53,7 +49,7 @@ function isReached(from: string, to: string, others: ReadonlySet<string>, import
 const NO_OTHERS: ReadonlySet<string> = new Set();
 const ROOTS = ['src/main.ts', 'src/service/create-service.ts'];
 
-function isSupported({ from, to, isCall }: Arrow, imports = importsOf): boolean {
+function isSupported({ from, to, isCall }: Arrow, imports = runImportsOf): boolean {
   const others = new Set([...stations.values()].map(({ file }) => file).filter(file => file !== from && file !== to));
   if (isCall) return isReached(from, to, others, imports);
   const isApart = !isReached(from, to, NO_OTHERS, imports) && !isReached(to, from, NO_OTHERS, imports);

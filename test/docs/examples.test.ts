@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { lab, mail } from '../service/lab.ts';
-import type { Block } from './pages.ts';
-import { blocksOf, pageText, root } from './pages.ts';
+import { type Block, blocksOf, pageText, root } from './pages.ts';
 
 /** In this order: the second page goes on where the first ends. */
 const PAGES = ['docs/adding-a-command.md', 'docs/adding-a-mail.md', 'docs/adding-a-game.md'];

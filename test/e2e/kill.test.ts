@@ -1,7 +1,7 @@
 // kill -9 in the middle of the conversation, again and again, at seeded moments: no move lost, none done twice, no mail missing, none twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { random } from '../../games/kit/random.ts';
+import { random } from '#games/kit/random.ts';
 import { converse, expectGoodMails, steps } from './conversation.ts';
 import { compileProgram, freePorts, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';

@@ -1,8 +1,7 @@
 // A player with a mail program of two libraries: nodemailer to send, imapflow to read. Outlives a service that is killed under it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
-import type { AddressObject } from 'mailparser';
-import { simpleParser } from 'mailparser';
+import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
 
 export interface Account {

@@ -1,6 +1,5 @@
 // `nexpost` as a child process, from the source as it stands: compiled into a folder of its own, so that nobody's `dist/` matters.
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,

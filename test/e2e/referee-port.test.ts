@@ -1,9 +1,8 @@
 // `nexpost referee --port`: players that connect, stay, leave, come again, are one too many; each talks to a real socket on loopback.
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { listenForPlayers } from '../../src/referee/tcp-players.ts';
+import { listenForPlayers } from '#referee/tcp-players.ts';
 import { referee, start, type Refereed } from './referee-run.ts';
 
 /** A player of Hex that takes the first empty cell, at a port; resolves when the connection is over, to all it was told. */

@@ -2,10 +2,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ending, Program } from './program.ts';
-import { compileProgram } from './program.ts';
-import type { GameRecord } from './referee-run.ts';
-import { isAlive, traces } from './referee-run.ts';
+import { compileProgram, type Ending, type Program } from './program.ts';
+import { type GameRecord, isAlive, traces } from './referee-run.ts';
 
 let program: Program;
 beforeAll(() => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { main } from '../../src/cli/main.ts';
+import { main } from '#cli/main.ts';
 
 export interface Refereed {
   readonly status: number;

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GameRecord, Traces } from './referee-run.ts';
-import { isAlive, missingPython, referee, start, traces } from './referee-run.ts';
+import { type GameRecord, isAlive, missingPython, referee, start, type Traces, traces } from './referee-run.ts';
 
 const players = join(import.meta.dirname, 'players');
 const FIRST = `sh ${join(players, 'hex.sh')} first`;
@@ -108,7 +107,7 @@ describe('players that are not ours', () => {
 
 async function replayed(words: readonly string[], text: string): Promise<readonly Record<string, unknown>[]> {
   const { Readable, PassThrough } = await import('node:stream');
-  const { main } = await import('../../src/cli/main.ts');
+  const { main } = await import('#cli/main.ts');
   const stdout = new PassThrough();
   const read = stdout.setEncoding('utf8').toArray();
   await main(['replay', ...words], { stdin: Readable.from([Buffer.from(text)]), stdout, stderr: new PassThrough() });

@@ -1,7 +1,6 @@
 // Alice and Bob at an embedded service.
 import type { Setting } from './conversation.ts';
-import type { Player } from './player.ts';
-import { player } from './player.ts';
+import { type Player, player } from './player.ts';
 import type { Ready } from './program.ts';
 
 export function players(ready: () => Ready, run: string): Setting {

@@ -1,9 +1,9 @@
 // What every engine must do at every game: legal moves, the same ones for the same seed, a move even when there is no time, and no harm to the position.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, Opaque, Setup } from '../../games/game.ts';
-import { games } from '../../games/index.ts';
-import type { EngineChoice, Engine, SearchLimit } from '../../src/engines/engine.ts';
-import { engines } from '../../src/engines/index.ts';
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { games } from '#games/index.ts';
+import type { EngineChoice, Engine, SearchLimit } from '#engines/engine.ts';
+import { engines } from '#engines/index.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
 /** Small boards, so that whole games are short. */

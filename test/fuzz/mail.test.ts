@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
-import { parse } from '../../src/adapters/mime/parse.ts';
-import { peek } from '../../src/adapters/mime/peek.ts';
-import { commands } from '../../src/core/commands/index.ts';
-import { readingOf } from '../../src/core/language/reading.ts';
-import { firstStop } from '../../src/core/mail/gates.ts';
-import type { Incoming } from '../../src/core/mail/incoming.ts';
-import { newText } from '../../src/core/mail/reply.ts';
+import { games } from '#games/index.ts';
+import { parse } from '#adapters/mime/parse.ts';
+import { peek } from '#adapters/mime/peek.ts';
+import { commands } from '#core/commands/index.ts';
+import { readingOf } from '#core/language/reading.ts';
+import { firstStop } from '#core/mail/gates.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
+import { newText } from '#core/mail/reply.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const ROUNDS = 1_500;

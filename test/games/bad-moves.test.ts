@@ -1,11 +1,10 @@
 // What a player of each game is told, by mail, about a move that cannot be played: the part of it that is wrong, the rule, and the board.
 import { expect, it } from 'vitest';
-import type { AnyGame } from '../../games/game.ts';
-import { gameNamed, games } from '../../games/index.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
+import type { AnyGame } from '#games/game.ts';
+import { gameNamed, games } from '#games/index.ts';
+import { ascii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
-import type { Received } from '../service/lab.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab, mail, type Received } from '../service/lab.ts';
 
 interface Bad {
   readonly typed: string;

@@ -1,9 +1,9 @@
 // What the heuristics of games say: legal moves, the best first, a win at once never overlooked, chances between 0 and 1; and the resistor network behind them.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
-import { games } from '../../games/index.ts';
-import { resistorNetwork } from '../../games/stones/heuristic/resistor-network.ts';
-import { random } from '../../games/kit/random.ts';
+import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
+import { games } from '#games/index.ts';
+import { resistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
+import { random } from '#games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 
 const TRIALS: readonly (readonly [string, GivenOptions])[] = [

@@ -1,8 +1,8 @@
 // What the tests of Hexafive set up: positions from options, texts and moves.
-import type { GivenOptions, Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { GivenOptions, Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 export const hexafive = gameNamed('hexafive')!;

@@ -1,9 +1,9 @@
 // What may be typed in a game of Hexafive, as a move, an option or a position, and what is said when it cannot be.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import { named } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { named } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, read, started } from './hexafive-support.ts';
 

@@ -1,9 +1,9 @@
 // Hexafive beyond the common suite: the diagrams of its help text, the endless cycle, stones in hand.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions, Opaque } from '../../games/game.ts';
-import { random } from '../../games/kit/random.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
+import type { GivenOptions, Opaque } from '#games/game.ts';
+import { random } from '#games/kit/random.ts';
+import { ascii } from '#core/picture/ascii.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, started } from './hexafive-support.ts';
 import { CYCLE } from './slow-hexafive.ts';
 

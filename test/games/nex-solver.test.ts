@@ -1,7 +1,7 @@
 // The solver of Nex: known values, agreement with trying everything, and what it says where it cannot know.
 import { describe, expect, it } from 'vitest';
-import type { Opaque, Value } from '../../games/game.ts';
-import { games, gameNamed } from '../../games/index.ts';
+import type { Opaque, Value } from '#games/game.ts';
+import { games, gameNamed } from '#games/index.ts';
 import { setupOf } from '../conformance/game.ts';
 import { exhaustive, textOf } from './nex-exhaustive.ts';
 import { compareCarriers, compareValues, emptyTally } from './nex-soundness.ts';

@@ -1,15 +1,22 @@
 // Holds the solver of Nex against trying everything, on positions at random: values, moves, and what proofs claim of other positions.
-import type { Opaque, Setup } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
-import { evaluate } from '../../games/nex/solve/evaluate.ts';
-import { geometryOf } from '../../games/nex/solve/bitboard.ts';
-import { visit } from '../../games/nex/solve/search.ts';
-import type { SolverSearch } from '../../games/nex/solve/state.ts';
-import { makeSearch, INFINITY } from '../../games/nex/solve/state.ts';
-import { makeTable } from '../../games/nex/solve/transposition-table.ts';
-import type { Stand, Worth } from './nex-exhaustive.ts';
-import { countMoves, exhaustive, hasJoined, negated, randomStand, textOf } from './nex-exhaustive.ts';
+import type { Opaque, Setup } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import { evaluate } from '#games/nex/solve/evaluate.ts';
+import { geometryOf } from '#games/nex/solve/bitboard.ts';
+import { visit } from '#games/nex/solve/search.ts';
+import { INFINITY, makeSearch, type SolverSearch } from '#games/nex/solve/state.ts';
+import { makeTable } from '#games/nex/solve/transposition-table.ts';
+import {
+  countMoves,
+  exhaustive,
+  hasJoined,
+  negated,
+  randomStand,
+  type Stand,
+  textOf,
+  type Worth,
+} from './nex-exhaustive.ts';
 
 const nex = gameNamed('nex')!;
 

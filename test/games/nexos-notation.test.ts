@@ -1,9 +1,9 @@
 // What may be typed in Nexos, and what is said when it cannot be played; and the game file.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions, Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { GivenOptions, Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const nexos = gameNamed('nexos')!;

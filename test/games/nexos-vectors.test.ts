@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Replay } from '../../src/cli/shell/game-replay.ts';
-import { gameNamed } from '../../games/index.ts';
-import { playNext, beginReplay, positionRecord } from '../../src/cli/shell/game-replay.ts';
+import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
+import { gameNamed } from '#games/index.ts';
 
 interface Vector {
   readonly id: string;

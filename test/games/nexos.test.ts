@@ -1,13 +1,13 @@
 // The rules of Nexos where they are particular: the set of pieces, first placements, crossing, skipping, points, giving up.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import type { NexosPosition } from '../../games/nexos/rules.ts';
-import { random } from '../../games/kit/random.ts';
-import { boardOf, countLegal } from '../../games/nexos/board.ts';
-import { nexos } from '../../games/nexos/index.ts';
-import { nameOf } from '../../games/nexos/lattice.ts';
-import { firstOfPiece, PIECES, placements } from '../../games/nexos/pieces.ts';
-import { randomPlacement, lay, tableOf } from '../../games/nexos/playout.ts';
+import type { GivenOptions } from '#games/game.ts';
+import type { NexosPosition } from '#games/nexos/rules.ts';
+import { random } from '#games/kit/random.ts';
+import { boardOf, countLegal } from '#games/nexos/board.ts';
+import { nexos } from '#games/nexos/index.ts';
+import { nameOf } from '#games/nexos/lattice.ts';
+import { firstOfPiece, PIECES, placements } from '#games/nexos/pieces.ts';
+import { randomPlacement, lay, tableOf } from '#games/nexos/playout.ts';
 
 function started(players: '2' | '4' = '2'): NexosPosition {
   const given: GivenOptions = [['players', players]];

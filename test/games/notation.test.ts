@@ -1,10 +1,10 @@
 // What may be typed, and what is said when it cannot be played: every refusal of the stone games, with its sentence.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { nex as nexRules } from '../../games/nex/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { nex as nexRules } from '#games/nex/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const nex = gameNamed('nex')!;

@@ -1,9 +1,9 @@
 // Options of a challenge: what becomes a setup, and what is said of the rest.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 
 const nex = gameNamed('nex')!;
 const hex = gameNamed('Hex')!;

@@ -1,9 +1,9 @@
 // The drawings in the rules texts: boards as players see them, of positions that a game can come to.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import { gameNamed, games } from '../../games/index.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { gameNamed, games } from '#games/index.ts';
+import { ascii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
 
 interface Drawn {

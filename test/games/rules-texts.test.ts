@@ -1,7 +1,7 @@
 // The help texts of games: what `help <game>` mails reads well anywhere.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { games } from '../../games/index.ts';
+import { games } from '#games/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
 describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) => {

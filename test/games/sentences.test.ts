@@ -1,13 +1,12 @@
 // The sentences of games and the codes that need them: none missing, none idle, no placeholder without a part.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '../../games/game.ts';
-import type { Phrase } from '../../games/kit/refusal.ts';
-import { gameNamed, games } from '../../games/index.ts';
-import { KIT_REFUSALS } from '../../games/kit/refusal.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { say } from '../../src/core/sentence.ts';
-import { playNext, beginReplay } from '../../src/cli/shell/game-replay.ts';
+import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '#games/game.ts';
+import { KIT_REFUSALS, type Phrase } from '#games/kit/refusal.ts';
+import { gameNamed, games } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
+import { playNext, beginReplay } from '#cli/shell/game-replay.ts';
 import { randomGame } from '../conformance/game.ts';
 import { CYCLE } from './slow-hexafive.ts';
 

@@ -2,12 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { OptionSpec } from '../../games/game.ts';
-import { namesOf } from '../../games/game.ts';
-import { games, named } from '../../games/index.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
-import type { Lab } from '../service/lab.ts';
-import { lab, mail } from '../service/lab.ts';
+import { namesOf, type OptionSpec } from '#games/game.ts';
+import { games, named } from '#games/index.ts';
+import { ascii } from '#core/picture/ascii.ts';
+import { type Lab, lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');

@@ -1,12 +1,11 @@
 // The kit carries other stone games than Hex: noughts and crosses, whose whole tree is known, plain and with neutral stones.
 import { describe, expect, it } from 'vitest';
-import type { ColourSpec, Game } from '../../games/game.ts';
-import type { Filling, CellPlace, StoneBoard, StoneGame } from '../../games/stones/stone-game.ts';
-import { neutral } from '../../games/stones/neutral/variant.ts';
-import { placing } from '../../games/stones/placement.ts';
-import { random } from '../../games/kit/random.ts';
-import { STONE } from '../../games/stones/stone-game.ts';
-import { ascii } from '../../src/core/picture/ascii.ts';
+import type { ColourSpec, Game } from '#games/game.ts';
+import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } from '#games/stones/stone-game.ts';
+import { neutral } from '#games/stones/neutral/variant.ts';
+import { placing } from '#games/stones/placement.ts';
+import { random } from '#games/kit/random.ts';
+import { ascii } from '#core/picture/ascii.ts';
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]; // prettier-ignore
 const NAMES = ['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1'];

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
-import { Content } from '../../src/mailserver/imap/content.ts';
-import { parseSection, readSection } from '../../src/mailserver/imap/section.ts';
-import { selectNumbers, selectUids } from '../../src/mailserver/imap/sequence.ts';
-import { formatStructure } from '../../src/mailserver/imap/structure.ts';
-import { formatEnvelope } from '../../src/mailserver/imap/envelope.ts';
-import { parseCommand } from '../../src/mailserver/imap/tokens.ts';
-import { decodeName, encodeName } from '../../src/mailserver/imap/utf7.ts';
-import { uidSet } from '../../src/mailserver/imap/wire.ts';
-import { parseInternalDate, formatInternalDate } from '../../src/mailserver/imap/dates.ts';
-import { parseParametrized } from '../../src/mime/parameters.ts';
+import { Content } from '#mailserver/imap/content.ts';
+import { parseSection, readSection } from '#mailserver/imap/section.ts';
+import { selectNumbers, selectUids } from '#mailserver/imap/sequence.ts';
+import { formatStructure } from '#mailserver/imap/structure.ts';
+import { formatEnvelope } from '#mailserver/imap/envelope.ts';
+import { parseCommand } from '#mailserver/imap/tokens.ts';
+import { decodeName, encodeName } from '#mailserver/imap/utf7.ts';
+import { uidSet } from '#mailserver/imap/wire.ts';
+import { parseInternalDate, formatInternalDate } from '#mailserver/imap/dates.ts';
+import { parseParametrized } from '#mime/parameters.ts';
 import { flow, mail, running, submit } from './support.ts';
 
 /** Lines that mean something to mail, and noise; every line ends with CRLF as in SMTP. */

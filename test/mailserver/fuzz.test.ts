@@ -1,7 +1,7 @@
 // Hostile clients: whatever bytes come, the server stays up, keeps others' mail to itself, and serves the next one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { limits } from '../../src/mailserver/limits.ts';
+import { limits } from '#mailserver/limits.ts';
 import { afterwards, flow, mail, play, running, submit, Talk, type Running } from './support.ts';
 
 /** Small, seeded, good enough: mulberry32. */

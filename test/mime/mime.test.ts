@@ -1,9 +1,8 @@
 // The one reader of headers and parts, where mails are malformed: nothing is lost, and limits end what is read without failing.
 import { describe, expect, it } from 'vitest';
-import { endOfHeader, parseFields, valueOf } from '../../src/mime/header.ts';
-import { parseParametrized } from '../../src/mime/parameters.ts';
-import type { MimePart, TreeLimits } from '../../src/mime/tree.ts';
-import { parseTree, plainText } from '../../src/mime/tree.ts';
+import { endOfHeader, parseFields, valueOf } from '#mime/header.ts';
+import { parseParametrized } from '#mime/parameters.ts';
+import { type MimePart, parseTree, plainText, type TreeLimits } from '#mime/tree.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const fields = (text: string): readonly (readonly [string, string])[] =>

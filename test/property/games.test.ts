@@ -1,9 +1,9 @@
 // What holds of every game of Nex and Hex: properties over random sizes and games; a failure prints its seed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import { slowHex, slowWinner } from '../games/slow-stones.ts';
 

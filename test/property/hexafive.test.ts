@@ -1,8 +1,8 @@
 // What holds of every game of Hexafive: properties over random boards, options and games; a failure prints its seed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions, Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
+import type { GivenOptions, Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 import { slowHexafiveMoves, slowHexafiveWinner } from '../games/slow-hexafive.ts';
 

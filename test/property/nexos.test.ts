@@ -1,9 +1,9 @@
 // What holds of every game of Nexos, whoever plays: read off the texts of the moves and the pictures alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Opaque } from '../../games/game.ts';
-import { gameNamed } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
+import type { Opaque } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
 import { drawn, randomGame, setupOf } from '../conformance/game.ts';
 
 const nexos = gameNamed('nexos')!;

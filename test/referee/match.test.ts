@@ -1,15 +1,13 @@
 // A match of many games: who sits where, who stays, who comes anew, when it ends before its time.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame } from '../../games/game.ts';
-import { games, gameNamed } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
-import { steadyClock } from '../../src/adapters/clock.ts';
-import { boardOf } from '../../src/referee/board.ts';
-import type { ChooseMove } from '../../src/referee/run-player.ts';
-import { localPlayer } from '../../src/referee/run-player.ts';
-import type { PlayerConnection } from '../../src/referee/player-connection.ts';
-import type { Contestant, MatchOptions, MatchEnd, MatchGame } from '../../src/referee/match.ts';
-import { playMatch } from '../../src/referee/match.ts';
+import type { AnyGame } from '#games/game.ts';
+import { games, gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import { steadyClock } from '#adapters/clock.ts';
+import { boardOf } from '#referee/board.ts';
+import { type ChooseMove, localPlayer } from '#referee/run-player.ts';
+import type { PlayerConnection } from '#referee/player-connection.ts';
+import { type Contestant, type MatchEnd, type MatchGame, type MatchOptions, playMatch } from '#referee/match.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const drawing = (game: AnyGame, seed: number): ChooseMove => {

@@ -1,12 +1,11 @@
 // The player's side of the protocol: what it answers to whom, which board it plays on, when and how it leaves.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import { gameNamed, games } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
-import { boardOf, setupOn } from '../../src/referee/board.ts';
-import type { PlayerEvent, PlayingState, PlayerOptions } from '../../src/referee/player.ts';
-import { react, newPlayer } from '../../src/referee/player.ts';
-import { write } from '../../src/referee/protocol.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { gameNamed, games } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import { boardOf, setupOn } from '#referee/board.ts';
+import { newPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';
+import { write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const options = (name: string, dialect: PlayerOptions['dialect'], given: GivenOptions = []): PlayerOptions => ({

@@ -1,12 +1,20 @@
 // The line protocol: what is written is read back, in pieces of any size, with line ends or without; nonsense is survived in bounded memory.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '../../games/index.ts';
-import { random } from '../../games/kit/random.ts';
-import type { ArbiterEvent, Transition } from '../../src/referee/game-state.ts';
-import { startGame, step, wakeAt } from '../../src/referee/arbiter.ts';
-import { refereeLimits } from '../../src/referee/limits.ts';
-import type { ReadMessages, RefereeMessage, Unread } from '../../src/referee/protocol.ts';
-import { NOTHING_UNREAD, readPlayer, readReferee, settleReferee, write } from '../../src/referee/protocol.ts';
+import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import type { ArbiterEvent, Transition } from '#referee/game-state.ts';
+import { startGame, step, wakeAt } from '#referee/arbiter.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import {
+  NOTHING_UNREAD,
+  type ReadMessages,
+  readPlayer,
+  readReferee,
+  type RefereeMessage,
+  settleReferee,
+  type Unread,
+  write,
+} from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const MESSAGES: readonly RefereeMessage[] = [

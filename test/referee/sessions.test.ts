@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../games/game.ts';
-import type { Transition, ArbiterEvent, Dialect } from '../../src/referee/game-state.ts';
-import { gameNamed } from '../../games/index.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { faultSentence } from '../../src/cli/referee/records.ts';
-import { startGame, step, wakeAt } from '../../src/referee/arbiter.ts';
-import { boardOf } from '../../src/referee/board.ts';
-import { write } from '../../src/referee/protocol.ts';
+import type { GivenOptions } from '#games/game.ts';
+import type { Transition, ArbiterEvent, Dialect } from '#referee/game-state.ts';
+import { gameNamed } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { faultSentence } from '#cli/referee/records.ts';
+import { startGame, step, wakeAt } from '#referee/arbiter.ts';
+import { boardOf } from '#referee/board.ts';
+import { write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'referee');

@@ -1,11 +1,9 @@
 // A service on damaged data: a board, an account, an address or a counter is gone or broken, and everything else goes on.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { DocumentKey, Match } from '../../src/core/state/documents.ts';
-import type { Snapshot, Store } from '../../src/service/ports.ts';
-import { matchKey } from '../../src/core/state/documents.ts';
-import { lab, mail } from './lab.ts';
-import type { Lab } from './lab.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
+import type { Snapshot, Store } from '#service/ports.ts';
+import { lab, type Lab, mail } from './lab.ts';
 
 const ALICE = 'alice@example.test';
 const BOB = 'bob@example.test';

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJsonStore } from '../../src/adapters/store/json/index.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
 import { checkpointed, kept, newFolder } from '../adapters/store/support.ts';
-import type { Received } from './lab.ts';
-import { lab, mail } from './lab.ts';
+import { lab, mail, type Received } from './lab.ts';
 
 const golden = join(import.meta.dirname, '..', 'golden');
 const hash = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');

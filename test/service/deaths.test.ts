@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { threadFile } from '../../src/adapters/workers/thread.ts';
+import { threadFile } from '#adapters/workers/thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-deaths-'));
 afterAll(() => {

@@ -1,10 +1,9 @@
 // How often a request is decided until nothing it needs is missing: what is needed is loaded beforehand, and together.
 import { describe, expect, it } from 'vitest';
-import { commitRequest } from '../../src/service/commit-request.ts';
-import { createService } from '../../src/service/create-service.ts';
-import { readMail } from '../../src/service/process-mail.ts';
-import type { Received } from './lab.ts';
-import { lab, mail } from './lab.ts';
+import { commitRequest } from '#service/commit-request.ts';
+import { createService } from '#service/create-service.ts';
+import { readMail } from '#service/process-mail.ts';
+import { lab, mail, type Received } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const ALICE = 'alice@example.test';

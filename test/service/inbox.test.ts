@@ -1,11 +1,11 @@
 // The inbox through its ports: the order of effects, conflicts, a store that fails, poison, duplicates and quotas. Simulated time only.
 import { describe, expect, it } from 'vitest';
-import { mime } from '../../src/adapters/mime/index.ts';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { limits } from '../../src/core/limits.ts';
-import { createService } from '../../src/service/create-service.ts';
-import { inbox } from '../../src/service/inbox.ts';
-import type { InHand, Mime, Outgoing, Store, Suspicion } from '../../src/service/ports.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { limits } from '#core/limits.ts';
+import { createService } from '#service/create-service.ts';
+import { inbox } from '#service/inbox.ts';
+import type { InHand, Mime, Outgoing, Store, Suspicion } from '#service/ports.ts';
 import { mail, START } from './lab.ts';
 import { freeHand } from './free-hand.ts';
 import { fingerprint, testPorts, testSettings } from './ports.ts';

@@ -1,8 +1,7 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
 import { simpleParser } from 'mailparser';
-import type { Ports, Settings } from '../../src/service/create-service.ts';
-import { createService } from '../../src/service/create-service.ts';
-import type { InboxMail, Outgoing, Store } from '../../src/service/ports.ts';
+import { createService, type Ports, type Settings } from '#service/create-service.ts';
+import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from './ports.ts';
 
 export { START } from './ports.ts';

@@ -1,10 +1,9 @@
 // The operator is told of error lines by mail: what gathers in one, at most one a day, also across restarts and while the store fails.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Operator } from '../../src/service/operator.ts';
-import { operator } from '../../src/service/operator.ts';
-import { createService } from '../../src/service/create-service.ts';
-import type { Store } from '../../src/service/ports.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { type Operator, operator } from '#service/operator.ts';
+import { createService } from '#service/create-service.ts';
+import type { Store } from '#service/ports.ts';
 import { silent, START, testPorts, testSettings } from './ports.ts';
 
 const DAY = 86_400_000;

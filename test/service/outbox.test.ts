@@ -1,8 +1,8 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { outbox, pauseAfter, type Outbox } from '../../src/service/outbox.ts';
-import type { Clock, Outgoing, SendResult, Store } from '../../src/service/ports.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { outbox, pauseAfter, type Outbox } from '#service/outbox.ts';
+import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
 
 const NOW = 10_000;

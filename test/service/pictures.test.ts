@@ -1,8 +1,7 @@
 // The board in a mail by its reader's settings, with a picture and where none can be made.
 import { describe, expect, it } from 'vitest';
-import type { Raster } from '../../src/service/ports.ts';
-import type { Received } from './lab.ts';
-import { lab, mail } from './lab.ts';
+import type { Raster } from '#service/ports.ts';
+import { lab, mail, type Received } from './lab.ts';
 
 const noRaster: Raster = { png: () => Promise.resolve(null), close: () => Promise.resolve() };
 

@@ -1,14 +1,14 @@
 // Ports and settings of a service for tests: everything in memory, hashing that is quick, a clock that stands still; each can be replaced.
 import { createHash } from 'node:crypto';
-import { games } from '../../games/index.ts';
-import { secrets } from '../../src/adapters/auth/secrets.ts';
-import { searchSessions } from '../../src/adapters/workers/search-sessions.ts';
-import { mime } from '../../src/adapters/mime/index.ts';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import { stationery } from '../../src/adapters/templates/stationery.ts';
-import { robots } from '../../src/core/identity/robots.ts';
-import type { Ports, Settings } from '../../src/service/create-service.ts';
-import type { Log } from '../../src/service/ports.ts';
+import { games } from '#games/index.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import { searchSessions } from '#adapters/workers/search-sessions.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { stationery } from '#adapters/templates/stationery.ts';
+import { robots } from '#core/identity/robots.ts';
+import type { Ports, Settings } from '#service/create-service.ts';
+import type { Log } from '#service/ports.ts';
 import { freeHand } from './free-hand.ts';
 import { stillRaster } from './still-raster.ts';
 

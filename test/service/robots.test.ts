@@ -1,10 +1,10 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Match } from '../../src/core/state/documents.ts';
-import type { Engines, Store, SearchResult, SearchRequest } from '../../src/service/ports.ts';
-import type { Robots } from '../../src/service/robots.ts';
-import { createService } from '../../src/service/create-service.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { Match } from '#core/state/documents.ts';
+import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
+import type { Robots } from '#service/robots.ts';
+import { createService } from '#service/create-service.ts';
 import { lab, mail } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 

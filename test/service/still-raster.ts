@@ -1,5 +1,5 @@
 // A raster for tests that look at mails and not at pictures: at once, and always the same bytes.
-import type { Raster } from '../../src/service/ports.ts';
+import type { Raster } from '#service/ports.ts';
 
 export const stillRaster: Raster = {
   png: () => Promise.resolve(Uint8Array.from([0x89, 0x50, 0x4e, 0x47])),

@@ -1,17 +1,15 @@
 // Every game of the shelf by mail from the challenge to the result: players who reply with random legal moves.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque } from '../../games/game.ts';
-import { withTyped } from '../../games/game.ts';
-import { games, named } from '../../games/index.ts';
-import { must } from '../../games/kit/assert.ts';
-import { random } from '../../games/kit/random.ts';
-import { readSentences } from '../../src/adapters/templates/sentences.ts';
-import { matchStateOf } from '../../src/core/matches/match.ts';
-import { say } from '../../src/core/sentence.ts';
-import type { Match } from '../../src/core/state/documents.ts';
+import { type AnyGame, type GivenOptions, type Opaque, withTyped } from '#games/game.ts';
+import { games, named } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import { random } from '#games/kit/random.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { matchStateOf } from '#core/matches/match.ts';
+import { say } from '#core/sentence.ts';
+import type { Match } from '#core/state/documents.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
-import type { Lab, Received } from './lab.ts';
-import { lab, mail } from './lab.ts';
+import { type Lab, lab, mail, type Received } from './lab.ts';
 
 const SEED = 20261121;
 

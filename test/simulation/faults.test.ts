@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { random } from '../../games/kit/random.ts';
-import { openJsonStore } from '../../src/adapters/store/json/index.ts';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Store } from '../../src/service/ports.ts';
+import { random } from '#games/kit/random.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { Store } from '#service/ports.ts';
 import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
 

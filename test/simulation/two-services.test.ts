@@ -1,11 +1,10 @@
 // Two services over one store, interleaved by seed at every step they take in it: nothing is lost, nothing is done twice, and every sender's mails take effect in their order.
 import { describe, expect, it } from 'vitest';
-import { random } from '../../games/kit/random.ts';
-import { memoryStore } from '../../src/adapters/store/memory.ts';
-import type { Match } from '../../src/core/state/documents.ts';
-import { matchKey } from '../../src/core/state/documents.ts';
-import { createService } from '../../src/service/create-service.ts';
-import type { InboxMail, Store } from '../../src/service/ports.ts';
+import { random } from '#games/kit/random.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { type Match, matchKey } from '#core/state/documents.ts';
+import { createService } from '#service/create-service.ts';
+import type { InboxMail, Store } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
 import { silent, testPorts, testSettings } from '../service/ports.ts';
 

@@ -1,10 +1,9 @@
 // A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
-import { secrets } from '../../src/adapters/auth/secrets.ts';
-import type { Service } from '../../src/service/create-service.ts';
-import { createService } from '../../src/service/create-service.ts';
-import type { Clock, Mailbox, Sender, SendResult, Store } from '../../src/service/ports.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import { createService, type Service } from '#service/create-service.ts';
+import type { Clock, Mailbox, Sender, SendResult, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from '../service/ports.ts';
 
 export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';

@@ -1,6 +1,5 @@
 // Chains on a small board: is a way finished, can it be finished in one move, what keeps it cut, how far is it.
-import type { Lane, Bitboard } from './bitboard.ts';
-import { around, firstOf, flood } from './bitboard.ts';
+import { around, type Bitboard, firstOf, flood, type Lane } from './bitboard.ts';
 
 const layer = (lane: Lane, depth: number): Bitboard => lane.layers[depth] ?? 0;
 

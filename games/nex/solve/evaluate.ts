@@ -1,12 +1,9 @@
 // The first look at a node: won or lost at once, known from the transposition table, or how hard it seems.
-import type { Bitboard } from './bitboard.ts';
-import type { SolverSearch } from './state.ts';
-import type { Node } from './transposition-table.ts';
+import { type Bitboard, count } from './bitboard.ts';
+import { emptiesOf, laneOf, LEAF_COST, relay, type SolverSearch, step } from './state.ts';
+import { LOST, type Node, probe, TIGHT, WON } from './transposition-table.ts';
 import { findCertificate, bucketOf, WINS } from './certificates.ts';
 import { chainInOne, distance, shortestChain } from './chains.ts';
-import { count } from './bitboard.ts';
-import { emptiesOf, laneOf, LEAF_COST, relay, step } from './state.ts';
-import { probe, LOST, TIGHT, WON } from './transposition-table.ts';
 
 const other = (side: 0 | 1): 0 | 1 => (side === 0 ? 1 : 0);
 

@@ -1,10 +1,17 @@
 // What can be told at sight on a board of any size: a win by the next move, or that every move leaves the other side one.
-import type { NeutralMove } from '../../stones/neutral/moves.ts';
-import type { Cell, Filling, StonePosition } from '../../stones/stone-game.ts';
-import { must } from '../../kit/assert.ts';
-import { changesOf, materialOf, movesOf } from '../../stones/neutral/moves.ts';
-import { bitOf, boardOf, EMPTY, other, STONE } from '../../stones/stone-game.ts';
-import { hexStones } from '../../hex/stones.ts';
+import { changesOf, materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
+import {
+  bitOf,
+  boardOf,
+  type Cell,
+  EMPTY,
+  type Filling,
+  other,
+  STONE,
+  type StonePosition,
+} from '#games/stones/stone-game.ts';
+import { must } from '#games/kit/assert.ts';
+import { hexStones } from '#games/hex/stones.ts';
 import { winInOne } from './win-in-one.ts';
 
 /** A refutation of a move: the cells of the chain the answer finishes, and what the move made of them. */

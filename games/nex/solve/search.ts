@@ -1,11 +1,9 @@
 // Proof-number search on a small board: is a position won for the side to move? Proofs carry the cells they need, which refutes most replies unseen.
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
-import type { Bitboard } from './bitboard.ts';
-import type { SearchFrame, SolverSearch } from './state.ts';
+import { type Bitboard, count, firstOf } from './bitboard.ts';
+import { emptiesOf, INFINITY, relay, type SearchFrame, type SolverSearch, step } from './state.ts';
 import { storeCertificate, bucketOf, WINS } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
-import { count, firstOf } from './bitboard.ts';
-import { emptiesOf, INFINITY, relay, step } from './state.ts';
 import { store, LOST, TIGHT, WON } from './transposition-table.ts';
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;

@@ -1,22 +1,17 @@
 // The solver of Nex: exact on boards of up to 30 cells, on larger ones what can be told at sight.
-import type { Solution, Solver, Solving, Value } from '../../game.ts';
-import type { NeutralMove } from '../../stones/neutral/moves.ts';
-import type { StoneSide, StonePosition } from '../../stones/stone-game.ts';
-import type { Bitboard, BoardGeometry } from './bitboard.ts';
-import type { SolverSearch } from './state.ts';
-import type { Node } from './transposition-table.ts';
-import { must } from '../../kit/assert.ts';
-import { materialOf, movesOf } from '../../stones/neutral/moves.ts';
-import { readSize } from '../../kit/options.ts';
-import { cellsOf, other } from '../../stones/stone-game.ts';
-import { hexStones } from '../../hex/stones.ts';
+import type { Solution, Solver, Solving, Value } from '#games/game.ts';
+import { materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
+import { cellsOf, other, type StonePosition, type StoneSide } from '#games/stones/stone-game.ts';
+import { type Bitboard, type BoardGeometry, firstOf, geometryOf } from './bitboard.ts';
+import { INFINITY, makeSearch, type SolverSearch, step } from './state.ts';
+import { makeTable, type Node } from './transposition-table.ts';
+import { must } from '#games/kit/assert.ts';
+import { readSize } from '#games/kit/options.ts';
+import { hexStones } from '#games/hex/stones.ts';
 import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
 import { hasRegularMove, losesAtSight, winningMove } from './immediate.ts';
-import { firstOf, geometryOf } from './bitboard.ts';
 import { visit } from './search.ts';
-import { makeSearch, INFINITY, step } from './state.ts';
-import { makeTable } from './transposition-table.ts';
 
 /** What is kept between the positions of one game. */
 interface Memory {

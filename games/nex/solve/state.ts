@@ -1,10 +1,8 @@
 // The state of a search: nodes, frames, what was found last; and how a reply leads from one node to the next.
-import type { Lane, Bitboard, BoardGeometry } from './bitboard.ts';
+import { type Bitboard, type BoardGeometry, count, type Lane } from './bitboard.ts';
 import type { Node, TranspositionTable } from './transposition-table.ts';
-import type { Certificates } from './certificates.ts';
-import { makeCertificates } from './certificates.ts';
+import { type Certificates, makeCertificates } from './certificates.ts';
 import { joined } from './chains.ts';
-import { count } from './bitboard.ts';
 
 /** What one leaf of a proof costs. */
 export const LEAF_COST = 16;

@@ -1,6 +1,5 @@
 // The transposition table: the positions a search has met: what was proved of them, or how far the proof has come. One flat array, no objects.
-import type { Bitboard, BoardGeometry } from './bitboard.ts';
-import { rotated } from './bitboard.ts';
+import { type Bitboard, type BoardGeometry, rotated } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
 export interface Node {

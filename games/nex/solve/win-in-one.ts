@@ -1,6 +1,13 @@
 // Win in one, on boards of any size: the chain a side can finish in one move, found by walking over the cells.
-import type { Cell, Filling, StoneSide, StoneBoard } from '../../stones/stone-game.ts';
-import { EMPTY, NEUTRAL, STONE } from '../../stones/stone-game.ts';
+import {
+  type Cell,
+  EMPTY,
+  type Filling,
+  NEUTRAL,
+  STONE,
+  type StoneBoard,
+  type StoneSide,
+} from '#games/stones/stone-game.ts';
 
 /** A board, and one side's stones on it. */
 export interface WideBoard {

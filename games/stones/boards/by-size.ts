@@ -1,8 +1,7 @@
 // What the boards of all stone games share: one board a size, made when first asked for, and cells found by name.
-import type { Size } from '../../kit/options.ts';
+import { readSize, type Size } from '#games/kit/options.ts';
 import type { Cell, StoneBoard } from '../stone-game.ts';
-import { must } from '../../kit/assert.ts';
-import { readSize } from '../../kit/options.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** There are a few hundred sizes at most, and a position asks for its board at every move. */
 export function boardsBySize(make: (size: Size) => StoneBoard): (size: string) => StoneBoard {

@@ -1,9 +1,7 @@
 // The board of a game whose goal is a chain from edge to edge: Hex, Y, Gonnect.
-import type { EdgeNet } from './connection.ts';
-import type { Cell, StoneBoard } from '../stone-game.ts';
+import { connection, type EdgeNet } from './connection.ts';
+import { type Cell, fillingOf, STONE, type StoneBoard } from '../stone-game.ts';
 import { finder } from './by-size.ts';
-import { connection } from './connection.ts';
-import { fillingOf, STONE } from '../stone-game.ts';
 
 /** What the edges count as (bits of stones), in the order of their numbers, and what a chain must touch. */
 interface Goal extends Pick<EdgeNet, 'degree' | 'goals'> {

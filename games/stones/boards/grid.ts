@@ -1,5 +1,5 @@
 // A grid of rows and columns, whatever the cells are neighbours of: names, neighbours, and the edges of the board. Hex and Go boards are made of it.
-import type { Size } from '../../kit/options.ts';
+import type { Size } from '#games/kit/options.ts';
 import type { Cell } from '../stone-game.ts';
 
 export const TOP = 0;

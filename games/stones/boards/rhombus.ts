@@ -1,9 +1,8 @@
 // The rhombus of hexagons that Hex is played on: names, neighbours, edges, and where everything is drawn.
-import type { Label, Side as Border, Tone } from '../../kit/picture.ts';
-import type { CellGrid } from './grid.ts';
+import type { Label, Side as Border, Tone } from '#games/kit/picture.ts';
+import { type CellGrid, grid } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
-import type { Size } from '../../kit/options.ts';
-import { grid } from './grid.ts';
+import type { Size } from '#games/kit/options.ts';
 
 /** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
 const ROUND = [

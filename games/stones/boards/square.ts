@@ -1,9 +1,8 @@
 // The square board of Go: names without the letter i, rows numbered from the bottom, four neighbours, and where everything is drawn.
-import type { Size } from '../../kit/options.ts';
-import type { Label } from '../../kit/picture.ts';
-import type { CellGrid } from './grid.ts';
+import type { Size } from '#games/kit/options.ts';
+import type { Label } from '#games/kit/picture.ts';
+import { type CellGrid, grid } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
-import { grid } from './grid.ts';
 
 const ROUND = [
   [0, 1],

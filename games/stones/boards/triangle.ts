@@ -1,5 +1,5 @@
 // The triangle of hexagons that Y is played on: rows counted from the top, cells named by the diagonal they lie on, and where everything is drawn.
-import type { Label, Side as Border } from '../../kit/picture.ts';
+import type { Label, Side as Border } from '#games/kit/picture.ts';
 import type { Cell, BoardDrawing, CellPlace } from '../stone-game.ts';
 
 export const LEFT = 0;

@@ -1,9 +1,17 @@
 // Which stones of a plain stone game are worth a look: one that wins at once, and on boards with two edges to join those that improve the mover's current.
-import type { Heuristic, RatedMove } from '../../game.ts';
-import type { PlaceMove, StoneGame, StonePosition } from '../stone-game.ts';
+import type { Heuristic, RatedMove } from '#games/game.ts';
+import {
+  boardOf,
+  cellsOf,
+  EMPTY,
+  EMPTY_LETTER,
+  type PlaceMove,
+  STONE,
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
 import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from './resistance.ts';
 import { legalityOf } from '../legality.ts';
-import { boardOf, cellsOf, EMPTY, EMPTY_LETTER, STONE } from '../stone-game.ts';
 
 function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<PlaceMove>[] {
   // Where stones are captured, chains come and go by other moves than these.

@@ -1,8 +1,16 @@
 // What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
-import type { ResistorNetwork, Measurement } from './resistor-network.ts';
-import type { Cell, StoneSide, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
-import { resistorNetwork } from './resistor-network.ts';
-import { boardOf, EMPTY_LETTER, NEUTRAL_LETTER, other } from '../stone-game.ts';
+import { type Measurement, type ResistorNetwork, resistorNetwork } from './resistor-network.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY_LETTER,
+  NEUTRAL_LETTER,
+  other,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+} from '../stone-game.ts';
 
 /** What a cell may become, seen from one side. */
 export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';

@@ -1,13 +1,24 @@
 // Which moves of a neutral-stone game on two edges are worth a look: those that win at once, then those that improve the mover's current against the enemy's.
-import type { Heuristic, RatedMove } from '../../game.ts';
-import type { ResistanceEvaluation } from '../heuristic/resistance.ts';
-import type { NeutralMove } from './moves.ts';
-import type { Cell, Filling, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
-import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from '../heuristic/resistance.ts';
+import type { Heuristic, RatedMove } from '#games/game.ts';
+import {
+  chanceAfterMove,
+  chanceOnMove,
+  type ResistanceEvaluation,
+  resistanceEvaluation,
+} from '../heuristic/resistance.ts';
+import { convention, type Material, materialOf, type NeutralMove, play, regularMoves } from './moves.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY,
+  type Filling,
+  NEUTRAL,
+  STONE,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
 import { legalityOf } from '../legality.ts';
-import { convention, materialOf, play, regularMoves } from './moves.ts';
-import { boardOf, EMPTY, NEUTRAL, STONE } from '../stone-game.ts';
-import type { Material } from './moves.ts';
 
 /** A cell and what its change is worth to the mover. */
 interface Worth {

@@ -1,11 +1,9 @@
 // The moves of a neutral-stone game: what is legal, how many, in which order (placements, then conversions; each by cells in reading order).
-import type { Cell, StoneGame, StonePosition } from '../stone-game.ts';
-import { assert, must } from '../../kit/assert.ts';
-import type { CellChange, Legality } from '../legality.ts';
+import { type Cell, cellsOf, EMPTY_LETTER, NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { type CellChange, type Legality, legalityOf } from '../legality.ts';
 import type { CandidateMoves } from '../rejection-sampling.ts';
-import { legalityOf } from '../legality.ts';
 import { withChanges } from '../turns.ts';
-import { cellsOf, EMPTY_LETTER, NEUTRAL_LETTER } from '../stone-game.ts';
 
 export type NeutralMove =
   | { readonly kind: 'place'; readonly own: Cell; readonly neutral: Cell }

@@ -1,17 +1,22 @@
 // Moves of neutral-stone games as text: `b3,a3`, `a1,a3,b2`, a lone cell where a convention applies, and nexC's `Bb3?a3`.
-import type { Refusal } from '../../kit/refusal.ts';
-import type { Result } from '../../kit/result.ts';
-import type { NeutralMove } from './moves.ts';
-import type { Cell, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
-import { must } from '../../kit/assert.ts';
+import { echo, type Refusal } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { changesOf, convention, materialOf, movesOf, type NeutralMove } from './moves.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY_LETTER,
+  NEUTRAL_LETTER,
+  type StoneBoard,
+  type StoneGame,
+  stoneName,
+  type StonePosition,
+} from '../stone-game.ts';
+import { must } from '#games/kit/assert.ts';
 import { refusalOf } from '../legality.ts';
-import { changesOf, convention, materialOf, movesOf } from './moves.ts';
-import { echo } from '../../kit/refusal.ts';
 import { refusal } from './refusals.ts';
-import { tidyMoveText } from '../../kit/move-text.ts';
-import { no, ok } from '../../kit/result.ts';
+import { tidyMoveText } from '#games/kit/move-text.ts';
 import { findCells, nameOf } from '../notation.ts';
-import { boardOf, EMPTY_LETTER, stoneName, NEUTRAL_LETTER } from '../stone-game.ts';
 
 /** A move as written: its cells in the order typed, and what nexC's form says besides. */
 interface ShapedMove {

@@ -1,9 +1,22 @@
 // Random games with neutral stones, drawn by counting: one random number picks one of all legal moves. Typed arrays inside, a pure face.
-import type { NeutralMove } from './moves.ts';
-import type { Random } from '../../kit/random.ts';
-import type { Cell, End, Filling, StoneSide, StoneBoard, StoneGame, StonePosition } from '../stone-game.ts';
-import { convention, largerOf, regularMoves, smallerOf } from './moves.ts';
-import { boardOf, cellsOf, EMPTY_LETTER, NEUTRAL, NEUTRAL_LETTER, other, STONE } from '../stone-game.ts';
+import { convention, largerOf, type NeutralMove, regularMoves, smallerOf } from './moves.ts';
+import type { Random } from '#games/kit/random.ts';
+import {
+  boardOf,
+  type Cell,
+  cellsOf,
+  EMPTY_LETTER,
+  type End,
+  type Filling,
+  NEUTRAL,
+  NEUTRAL_LETTER,
+  other,
+  STONE,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+} from '../stone-game.ts';
 
 /** The stones of a game under way: unordered lists, so that taking one out is moving the last into its place. */
 interface PlayoutState {

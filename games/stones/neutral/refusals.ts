@@ -1,5 +1,5 @@
 // What games with neutral stones refuse, beside what every game of stones does.
-import { refusing } from '../../kit/refusal.ts';
+import { refusing } from '#games/kit/refusal.ts';
 import { STONE_REFUSALS } from '../refusals.ts';
 
 /** With the parts of their sentences. */

@@ -1,31 +1,29 @@
 // Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
-import type { Game, OptionSpec } from '../../game.ts';
-import type { Phrase } from '../../kit/refusal.ts';
-import type { NeutralMove } from './moves.ts';
-import type { StoneGame, StonePosition } from '../stone-game.ts';
-import { must } from '../../kit/assert.ts';
+import type { Game, OptionSpec } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import {
+  candidates,
   changesOf,
   convention,
   countMoves,
-  candidates,
   goesOn,
   isAllowed,
   materialOf,
   movesOf,
+  type NeutralMove,
   play,
 } from './moves.ts';
+import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { must } from '#games/kit/assert.ts';
 import { formatNeutral, parseNeutral, readShape } from './notation.ts';
 import { neutralHeuristic } from './heuristic.ts';
 import { neutralPlayout } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
-import type { Sampling } from '../rejection-sampling.ts';
-import { sampleMove, samplePlayout } from '../rejection-sampling.ts';
+import { sampleMove, samplePlayout, type Sampling } from '../rejection-sampling.ts';
 import { legalityOf, describeCaptures } from '../legality.ts';
 import { commonMembers } from '../common-members.ts';
 import { nameOf, sizeOption } from '../notation.ts';
 import { outcomeOf } from '../turns.ts';
-import { boardOf } from '../stone-game.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',

@@ -1,12 +1,10 @@
 // Answers nexC's six Nex problems by computing: runs the stages, keeps what they find in results.json, writes README.md from page.md and its pictures. Run: npm run research:nex
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kept, Results } from './page.ts';
-import type { Found, Run } from './stages.ts';
-import { packageRoot } from '../../../src/adapters/templates/sentences.ts';
-import { foundIn, page } from './page.ts';
+import { foundIn, type Kept, page, type Results } from './page.ts';
+import { type Found, isStage, type Run, STAGES } from './stages.ts';
+import { packageRoot } from '#adapters/templates/sentences.ts';
 import { pictures } from './pictures.ts';
-import { isStage, STAGES } from './stages.ts';
 
 const folder = join(packageRoot(), 'research', 'nex');
 const file = join(folder, 'results.json');

@@ -1,11 +1,9 @@
 // Problem 6 of nexC: does what looks like an advantage ever harm? One cell of a position is changed in favour of the side to move, and both are solved.
-import type { Value } from '../../../games/game.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import type { Convention } from './positions.ts';
-import { random } from '../../../games/kit/random.ts';
-import { other } from '../../../games/stones/stone-game.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { openSolver, playedInto, positionAt, startOf } from './positions.ts';
+import type { Value } from '#games/game.ts';
+import { other, type StonePosition } from '#games/stones/stone-game.ts';
+import { type Convention, openSolver, playedInto, positionAt, startOf } from './positions.ts';
+import { random } from '#games/kit/random.ts';
+import { nex } from '#games/nex/index.ts';
 
 /** What is changed, in favour of the side to move as it seems. `pass`: the other side moves instead. */
 export const CHANGES = ['own for empty', 'own for neutral', 'own for enemy', 'neutral for enemy', 'neutral for empty', 'empty for neutral', 'pass'] as const; // prettier-ignore

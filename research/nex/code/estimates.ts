@@ -1,11 +1,10 @@
 // Problem 1 of nexC, larger boards: the size of the tree, estimated by sampling; by single random games (Knuth 1975) and by layers of them (Chen 1992).
-import type { Random } from '../../../games/kit/random.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { candidates, materialOf } from '../../../games/stones/neutral/moves.ts';
-import { random } from '../../../games/kit/random.ts';
-import { nex } from '../../../games/nex/index.ts';
+import { type Random, random } from '#games/kit/random.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { must } from '#games/kit/assert.ts';
+import { candidates, materialOf } from '#games/stones/neutral/moves.ts';
+import { nex } from '#games/nex/index.ts';
 import { startOf } from './positions.ts';
 
 /** Numbers far beyond what floating point holds, as logarithms to base 10. */

@@ -1,13 +1,10 @@
 // Problem 5 of nexC: how well each feature tells won positions from lost ones, on positions that are solved; and what that says of the currents' constants.
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import type { Case, Interval } from './logistic.ts';
-import type { Draw, Sample } from './samples.ts';
-import type { Toll } from './features.ts';
-import { random } from '../../../games/kit/random.ts';
-import { RESISTANCE, SLOPE, TEMPO } from '../../../games/stones/heuristic/resistance.ts';
-import { FEATURES, evaluation, threat } from './features.ts';
-import { areaUnderCurve, chanceOf, fitted, logLoss, resampled } from './logistic.ts';
-import { playedSamples, positionOf, solvedSamples } from './samples.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { areaUnderCurve, type Case, chanceOf, fitted, type Interval, logLoss, resampled } from './logistic.ts';
+import { type Draw, playedSamples, positionOf, type Sample, solvedSamples } from './samples.ts';
+import { evaluation, FEATURES, threat, type Toll } from './features.ts';
+import { random } from '#games/kit/random.ts';
+import { RESISTANCE, SLOPE, TEMPO } from '#games/stones/heuristic/resistance.ts';
 
 /** A kind of board, how its positions were judged, and those of them that were looked at. */
 export interface SampleSet {

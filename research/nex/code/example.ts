@@ -1,10 +1,9 @@
 // The inventor's example: Black resigns at a threefold threat. The claim is taken at its word: every move of Black's is played, and White's answer.
-import type { NeutralMove } from '../../../games/stones/neutral/moves.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { withCells } from '../../../games/stones/stone-game.ts';
-import { nex } from '../../../games/nex/index.ts';
+import type { NeutralMove } from '#games/stones/neutral/moves.ts';
+import { type StonePosition, withCells } from '#games/stones/stone-game.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { must } from '#games/kit/assert.ts';
+import { nex } from '#games/nex/index.ts';
 import { openSolver, positionAt } from './positions.ts';
 
 /** Read from the diagram line by line, the lowest line of the diamond first; Black to move. */

@@ -1,12 +1,10 @@
 // Problems 2 to 4 as text: which openings win, what the neutral has to do with it, and the position with one stone and two neutrals.
 import type { ResistanceMap } from './resistance-map.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, grouped, table } from './facts.ts';
 import type { OneStone } from './one-stone.ts';
-import type { OpeningMap } from './openings.ts';
+import { type OpeningMap, tally } from './openings.ts';
 import type { Found } from './stages.ts';
-import { assert, must } from '../../../games/kit/assert.ts';
-import { grouped, table } from './facts.ts';
-import { tally } from './openings.ts';
+import { assert, must } from '#games/kit/assert.ts';
 import { ownCells, RELATIONS, shares } from './relations.ts';
 
 export function mapOf(maps: readonly OpeningMap[], size: string, endgame: string): OpeningMap {

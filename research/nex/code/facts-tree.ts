@@ -1,9 +1,8 @@
 // Problem 1 as text: the tree of small boards counted, of larger ones estimated; random games; how wide the tree is.
-import type { Facts } from './facts.ts';
+import { type Facts, grouped, percent, power, table } from './facts.ts';
 import type { Trees } from './stages.ts';
 import type { Tree } from './tree.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { grouped, percent, power, table } from './facts.ts';
+import { must } from '#games/kit/assert.ts';
 
 const sum = ({ plies }: Tree, of: 'won' | 'drawn'): number => plies.reduce((total, ply) => total + ply[of], 0);
 

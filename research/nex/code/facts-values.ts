@@ -1,14 +1,11 @@
 // Problems 5 and 6 and the example as text: what features are worth, who wins which board, what an extra stone is good for.
 import type { Evaluation, SetWorth } from './evaluation.ts';
-import type { Example } from './example.ts';
-import type { Facts } from './facts.ts';
+import { type Example, EXAMPLE } from './example.ts';
+import { type Facts, grouped, percent, plusMinus, table } from './facts.ts';
 import type { Found } from './stages.ts';
-import type { Change, Harm } from './changes.ts';
+import { type Change, CHANGES, type Harm } from './changes.ts';
 import type { BoardValue } from './values.ts';
-import { assert, must } from '../../../games/kit/assert.ts';
-import { CHANGES } from './changes.ts';
-import { EXAMPLE } from './example.ts';
-import { grouped, percent, plusMinus, table } from './facts.ts';
+import { assert, must } from '#games/kit/assert.ts';
 
 /** Which of the sets are shown: the solved ones as a whole and quiet, the played ones quiet. */
 const shown = ({ worths }: Evaluation): readonly SetWorth[] =>

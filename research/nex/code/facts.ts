@@ -1,5 +1,5 @@
 // The numbers of the page as text: tables and figures by name, and the template they are put into.
-import { assert } from '../../../games/kit/assert.ts';
+import { assert } from '#games/kit/assert.ts';
 
 /** What the template names, as it stands on the page. */
 export type Facts = Readonly<Record<string, string>>;

@@ -1,12 +1,17 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import type { ResistorNetwork } from '../../../games/stones/heuristic/resistor-network.ts';
-import type { Cell, StoneSide, StoneBoard, StonePosition } from '../../../games/stones/stone-game.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { resistanceEvaluation, RESISTANCE } from '../../../games/stones/heuristic/resistance.ts';
-import { resistorNetwork } from '../../../games/stones/heuristic/resistor-network.ts';
-import { boardOf, other } from '../../../games/stones/stone-game.ts';
-import { nex } from '../../../games/nex/index.ts';
+import { type ResistorNetwork, resistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
+import {
+  boardOf,
+  type Cell,
+  other,
+  type StoneBoard,
+  type StonePosition,
+  type StoneSide,
+} from '#games/stones/stone-game.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { must } from '#games/kit/assert.ts';
+import { resistanceEvaluation, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
+import { nex } from '#games/nex/index.ts';
 
 /** What own, empty and neutral cells cost or resist; the enemy's block. */
 export interface Toll {

@@ -1,8 +1,7 @@
 // Problem 1 of nexC: what random games are like, by the size of the board: how long, how they end, how many moves there are to choose from.
-import type { Convention } from './positions.ts';
-import { random } from '../../../games/kit/random.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { startOf } from './positions.ts';
+import { type Convention, startOf } from './positions.ts';
+import { random } from '#games/kit/random.ts';
+import { nex } from '#games/nex/index.ts';
 
 export interface RandomGames {
   readonly size: string;

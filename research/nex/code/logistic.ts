@@ -1,5 +1,5 @@
 // Logistic regression by Newton's method, and how good a forecast is: log loss, area under the curve, intervals by resampling.
-import type { Random } from '../../../games/kit/random.ts';
+import type { Random } from '#games/kit/random.ts';
 
 /** What is known of one case: numbers, and what came of it (1 won, 0 lost). */
 export interface Case {

@@ -1,11 +1,9 @@
 // Problem 3 of nexC, "1s2n": one stone on c2 and two neutrals on d1 and d2 of a 4x4 board; what should either player do?
-import type { Value } from '../../../games/game.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import type { Convention, Solver } from './positions.ts';
-import type { Letter } from './openings.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { LETTERS } from './openings.ts';
-import { bestOf, CONVENTIONS, NEGATED, openSolver, positionAt } from './positions.ts';
+import type { Value } from '#games/game.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { bestOf, type Convention, CONVENTIONS, NEGATED, openSolver, positionAt, type Solver } from './positions.ts';
+import { type Letter, LETTERS } from './openings.ts';
+import { nex } from '#games/nex/index.ts';
 
 export interface OneStone {
   /** Whose stone is on c2, and who is to move. */

@@ -1,9 +1,8 @@
 // Problem 4 of nexC: what every first move of a small board is worth, by the solver; a letter an opening.
-import type { Value } from '../../../games/game.ts';
-import type { Cell, StonePosition } from '../../../games/stones/stone-game.ts';
-import type { Convention } from './positions.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { NEGATED, openSolver, startOf } from './positions.ts';
+import type { Value } from '#games/game.ts';
+import type { Cell, StonePosition } from '#games/stones/stone-game.ts';
+import { type Convention, NEGATED, openSolver, startOf } from './positions.ts';
+import { nex } from '#games/nex/index.ts';
 
 /** 'W' Black wins, 'D' nobody does, 'L' Black loses, 'U' not found out. */
 export type Letter = 'W' | 'D' | 'L' | 'U';

@@ -1,7 +1,6 @@
 // The page of the Nex problems: what the stages found, put into its template.
-import type { Facts } from './facts.ts';
+import { type Facts, filledIn, table } from './facts.ts';
 import type { Found } from './stages.ts';
-import { filledIn, table } from './facts.ts';
 import { openingFacts } from './facts-openings.ts';
 import { treeFacts } from './facts-tree.ts';
 import { valueAndExampleFacts } from './facts-values.ts';

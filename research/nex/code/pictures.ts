@@ -1,14 +1,13 @@
 // The pictures of the page: maps of openings, positions.
 import type { ResistanceMap } from './resistance-map.ts';
-import type { Look, Panel } from './heatmap.ts';
+import { heatmap, letterLook, type Look, numberLook, type Panel } from './heatmap.ts';
 import type { OpeningMap } from './openings.ts';
 import type { Found } from './stages.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { svg } from '../../../src/core/picture/svg.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { nex } from '#games/nex/index.ts';
+import { svg } from '#core/picture/svg.ts';
 import { EXAMPLE } from './example.ts';
 import { mapOf } from './facts-openings.ts';
-import { heatmap, letterLook, numberLook } from './heatmap.ts';
 import { oneStoneText } from './one-stone.ts';
 import { positionAt } from './positions.ts';
 

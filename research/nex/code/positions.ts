@@ -1,10 +1,10 @@
 // Positions of Nex as the stages of the Nex problems need them: by board and convention, set up from text, played into at random.
-import type { Setup, Solution, Value } from '../../../games/game.ts';
-import type { NeutralMove } from '../../../games/stones/neutral/moves.ts';
-import type { Random } from '../../../games/kit/random.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import { assert } from '../../../games/kit/assert.ts';
-import { nex } from '../../../games/nex/index.ts';
+import type { Setup, Solution, Value } from '#games/game.ts';
+import type { NeutralMove } from '#games/stones/neutral/moves.ts';
+import type { Random } from '#games/kit/random.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { assert } from '#games/kit/assert.ts';
+import { nex } from '#games/nex/index.ts';
 
 /** What happens when no regular move is left: Neto fills the last cells, nexC calls it a draw. */
 export type Convention = 'nexc' | 'neto';

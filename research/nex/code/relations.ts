@@ -1,9 +1,9 @@
 // Problem 2 of nexC: where the neutral lies in relation to the own stone and to the edges, and what share of such openings wins.
-import type { Cell } from '../../../games/stones/stone-game.ts';
+import type { Cell } from '#games/stones/stone-game.ts';
 import type { Letter, OpeningMap } from './openings.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { readSize } from '../../../games/kit/options.ts';
-import { must } from '../../../games/kit/assert.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { readSize } from '#games/kit/options.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** A board by rows and columns, and which cells touch. */
 interface Board {

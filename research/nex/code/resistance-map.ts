@@ -1,10 +1,10 @@
 // Problem 2 of nexC, larger boards: what the heuristic (resistance) thinks of every opening, and how well that agrees with the solver where the solver knows.
-import type { Cell, StonePosition } from '../../../games/stones/stone-game.ts';
+import type { Cell, StonePosition } from '#games/stones/stone-game.ts';
 import type { OpeningMap } from './openings.ts';
-import { hexStones } from '../../../games/hex/stones.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { RESISTANCE } from '../../../games/stones/heuristic/resistance.ts';
+import { hexStones } from '#games/hex/stones.ts';
+import { must } from '#games/kit/assert.ts';
+import { nex } from '#games/nex/index.ts';
+import { RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { evaluation } from './features.ts';
 import { areaUnderCurve } from './logistic.ts';
 import { startOf } from './positions.ts';

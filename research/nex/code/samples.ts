@@ -1,12 +1,10 @@
 // Positions whose value is known: drawn from random games and from games of a program against itself, and solved; or taken from such games with what came of them.
-import type { Random } from '../../../games/kit/random.ts';
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import type { AnyGame, Opaque } from '../../../games/game.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { random } from '../../../games/kit/random.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { seal } from '../../../games/game.ts';
-import { mcts } from '../../../src/engines/mcts.ts';
+import { type Random, random } from '#games/kit/random.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { type AnyGame, type Opaque, seal } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { nex } from '#games/nex/index.ts';
+import { mcts } from '#engines/mcts.ts';
 import { openSolver, positionAt, playedInto, startOf } from './positions.ts';
 
 export type Source = 'random' | 'self-play';

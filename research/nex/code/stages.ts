@@ -1,27 +1,16 @@
 // The stages of the Nex problems by name: what each computes. They know nothing of each other, so that one can be run alone.
-import type { Evaluation } from './evaluation.ts';
-import type { Agreement, ResistanceMap } from './resistance-map.ts';
-import type { Harm } from './changes.ts';
-import type { Example } from './example.ts';
-import type { Estimate } from './estimates.ts';
-import type { RandomGames } from './games.ts';
-import type { OneStone } from './one-stone.ts';
-import type { OpeningMap } from './openings.ts';
-import type { Convention } from './positions.ts';
-import type { Tree } from './tree.ts';
-import type { BoardValue } from './values.ts';
-import { harms } from './changes.ts';
-import { agreement, resistanceMap } from './resistance-map.ts';
-import { chen, knuth } from './estimates.ts';
-import { evaluated, sampleSets } from './evaluation.ts';
-import { examined } from './example.ts';
-import { branching, randomGames } from './games.ts';
+import { evaluated, type Evaluation, sampleSets } from './evaluation.ts';
+import { type Agreement, agreement, type ResistanceMap, resistanceMap } from './resistance-map.ts';
+import { type Harm, harms } from './changes.ts';
+import { examined, type Example } from './example.ts';
+import { chen, type Estimate, knuth } from './estimates.ts';
+import { branching, type RandomGames, randomGames } from './games.ts';
+import { type OneStone, oneStoneAnswers } from './one-stone.ts';
+import { type OpeningMap, openingMap } from './openings.ts';
+import { type Convention, CONVENTIONS } from './positions.ts';
+import { type Tree, treeOf } from './tree.ts';
+import { type BoardValue, boardValues } from './values.ts';
 import { countedTree } from './counted-tree.ts';
-import { oneStoneAnswers } from './one-stone.ts';
-import { openingMap } from './openings.ts';
-import { CONVENTIONS } from './positions.ts';
-import { treeOf } from './tree.ts';
-import { boardValues } from './values.ts';
 
 export interface Trees {
   readonly trees: readonly Tree[];

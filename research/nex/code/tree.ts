@@ -1,8 +1,7 @@
 // Problem 1 of nexC: how large the game tree is. Small boards are counted position by position, each with the number of ways that lead to it.
-import type { StonePosition } from '../../../games/stones/stone-game.ts';
-import type { Convention } from './positions.ts';
-import { nex } from '../../../games/nex/index.ts';
-import { startOf } from './positions.ts';
+import type { StonePosition } from '#games/stones/stone-game.ts';
+import { type Convention, startOf } from './positions.ts';
+import { nex } from '#games/nex/index.ts';
 
 /** What is found at one distance from the start. Sequences are counted as far as numbers are whole (2^53). */
 export interface Ply {

@@ -1,7 +1,6 @@
 // Problem 6 of nexC: which boards the first player wins, by the solver, within a limit of visits; and whether a better-looking board can be worse.
-import type { Value } from '../../../games/game.ts';
-import type { Convention } from './positions.ts';
-import { CONVENTIONS, openSolver, startOf } from './positions.ts';
+import type { Value } from '#games/game.ts';
+import { type Convention, CONVENTIONS, openSolver, startOf } from './positions.ts';
 
 export interface BoardValue {
   readonly size: string;

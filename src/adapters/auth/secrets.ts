@@ -1,6 +1,6 @@
 // The port Secrets: scrypt for passwords, HMAC for tokens.
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../../service/ports.ts';
+import type { Secrets } from '#service/ports.ts';
 
 /** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Kept in each hash, so that they can be raised later. */
 const COST: Cost = { N: 16_384, r: 8, p: 5 };

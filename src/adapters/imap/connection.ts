@@ -1,6 +1,6 @@
 // One IMAP connection that knows how to come back: a new client after every fault, with backoff and jitter, harder after a refused login.
 import { ImapFlow } from 'imapflow';
-import type { Clock, Log } from '../../service/ports.ts';
+import type { Clock, Log } from '#service/ports.ts';
 
 export interface ImapSettings {
   readonly host: string;

@@ -1,11 +1,9 @@
 // The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { Instant } from '../../core/state/documents.ts';
-import type { Clock, InboxMail, Log, Mailbox } from '../../service/ports.ts';
-import type { Connection, ImapSettings } from './connection.ts';
-import { connection, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
-import type { Suspects } from './suspects.ts';
-import { suspects } from './suspects.ts';
+import type { Instant } from '#core/state/documents.ts';
+import type { Clock, InboxMail, Log, Mailbox } from '#service/ports.ts';
+import { type Connection, connection, type ImapSettings, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
+import { type Suspects, suspects } from './suspects.ts';
 
 export interface ImapLimits {
   /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */

@@ -1,6 +1,6 @@
 // Mails that may be the one the server breaks on: after a batch failed each of its mails is fetched alone, until it is known which one it is.
-import type { Instant } from '../../core/state/documents.ts';
-import type { Clock } from '../../service/ports.ts';
+import type { Instant } from '#core/state/documents.ts';
+import type { Clock } from '#service/ports.ts';
 
 export interface Suspects {
   /** Of the mails there are, oldest first, those to be fetched now: one suspect alone, or several of the others. */

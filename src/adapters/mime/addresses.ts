@@ -1,7 +1,7 @@
 // Address lists of header fields (RFC 5322 3.4) → mailboxes, in one pass over the text: quoted strings, comments within one another, groups, angle brackets.
 import { domainToASCII } from 'node:url';
-import type { NamedAddress } from '../../core/mail/incoming.ts';
-import { decodeWords } from '../../mime/encoded-words.ts';
+import type { NamedAddress } from '#core/mail/incoming.ts';
+import { decodeWords } from '#mime/encoded-words.ts';
 
 /** A word of an entry: as it stands in the text, and as a name shows it. */
 interface Run {

@@ -1,7 +1,7 @@
 // The header of a player's mail as the core sees it: fields in their order, unfolded, each within its limit; nothing decoded.
-import { limits } from '../../core/limits.ts';
-import type { Header } from '../../core/mail/incoming.ts';
-import { endOfHeader, parseFields, type Field } from '../../mime/header.ts';
+import { limits } from '#core/limits.ts';
+import type { Header } from '#core/mail/incoming.ts';
+import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
 
 /** In their order; lines that are no header are left out. */
 export const headersIn = (bytes: Buffer): readonly Header[] =>

@@ -1,6 +1,5 @@
 // A mail that is HTML alone → its text; what the mail program marked as quoted or signed gets the marks of plain text.
-import type { FormatCallback } from 'html-to-text';
-import { compile } from 'html-to-text';
+import { compile, type FormatCallback } from 'html-to-text';
 
 /** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. All its pieces together. Characters. */
 export const MOST = 100_000;

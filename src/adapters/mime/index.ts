@@ -1,5 +1,5 @@
 // The port Mime: mails are read in a thread of their own, so that one made to take for ever delays nobody and is given up; or right here.
-import type { Log, Mime, Reading } from '../../service/ports.ts';
+import type { Log, Mime, Reading } from '#service/ports.ts';
 import { NotStarted, thread, threadFile } from '../workers/thread.ts';
 import { peek } from './peek.ts';
 import { reading } from './reading.ts';

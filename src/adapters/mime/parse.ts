@@ -1,16 +1,15 @@
 // Bytes → Incoming: headers, parts and their texts are read here in passes that are linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
-import type { Header, Incoming, NamedAddress } from '../../core/mail/incoming.ts';
-import { limits } from '../../core/limits.ts';
-import { textOfBytes } from '../../mime/decode.ts';
-import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
+import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
+import { limits } from '#core/limits.ts';
+import { textOfBytes } from '#mime/decode.ts';
+import { decodeWords, inLetters } from '#mime/encoded-words.ts';
 import { addressesIn } from './addresses.ts';
 import { bodyOf } from './body.ts';
 import { unflow } from './flowed.ts';
 import { cut, headersIn, isBeyondLimits, valuesOf } from './headers.ts';
 import { MOST, textOfHtml } from './html.ts';
-import type { Part } from './structure.ts';
-import { structureOf } from './structure.ts';
+import { type Part, structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
 export function parse(raw: Uint8Array, size: number): Incoming {

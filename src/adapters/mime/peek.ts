@@ -1,6 +1,6 @@
 // The headers alone, for a mail that is too large or cannot be parsed: nothing in them is expensive, and nothing could fail.
 import { createHash } from 'node:crypto';
-import type { Incoming } from '../../core/mail/incoming.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
 import { cut, headersIn } from './headers.ts';
 import { envelopeOf } from './parse.ts';
 

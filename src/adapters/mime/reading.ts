@@ -1,6 +1,6 @@
 // One whole mail read: its headers and its letter, and what of the letter its sender newly wrote.
-import { newText } from '../../core/mail/reply.ts';
-import type { Reading } from '../../service/ports.ts';
+import { newText } from '#core/mail/reply.ts';
+import type { Reading } from '#service/ports.ts';
 import { parse } from './parse.ts';
 
 export function reading(raw: Uint8Array, size: number): Reading {

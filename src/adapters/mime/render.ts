@@ -3,8 +3,8 @@
 import { domainToASCII } from 'node:url';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { NamedAddress } from '../../core/mail/incoming.ts';
-import type { MailFile, MailPlan } from '../../core/messages/plan.ts';
+import type { NamedAddress } from '#core/mail/incoming.ts';
+import type { MailFile, MailPlan } from '#core/messages/plan.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
 const LINE_MOST = 990;

@@ -1,8 +1,8 @@
 // A player's mail as a tree of parts, each with what the search for the letter asks of it.
-import { limits } from '../../core/limits.ts';
-import { fieldValue, type Field } from '../../mime/header.ts';
-import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
-import { parseTree, type MimePart as MimePart, type TreeOptions } from '../../mime/tree.ts';
+import { limits } from '#core/limits.ts';
+import { fieldValue, type Field } from '#mime/header.ts';
+import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
+import { parseTree, type MimePart as MimePart, type TreeOptions } from '#mime/tree.ts';
 
 export interface Part {
   /** `text/plain`, lower case. */

@@ -1,6 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
-import type { Log, Sender, SendResult } from '../../service/ports.ts';
+import type { Log, Sender, SendResult } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;

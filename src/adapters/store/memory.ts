@@ -1,6 +1,6 @@
 // The port Store in memory: for tests, benches and as the measure of what a store promises.
-import type { CommitResult, Outgoing, Store } from '../../service/ports.ts';
-import type { Instant } from '../../core/state/documents.ts';
+import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
+import type { Instant } from '#core/state/documents.ts';
 import { Shelf } from './shelf.ts';
 import { dueInTurn, nextTurn } from './turns.ts';
 

@@ -1,9 +1,8 @@
 // Documents with their versions, the lists and alarms derived from them, and the seen-marks, in memory: what every store of ours keeps.
-import type { Alarm, Change, CommitResult, Snapshot } from '../../service/ports.ts';
-import { alarmOf } from '../../core/state/alarms.ts';
-import type { ListName } from '../../core/state/lists.ts';
-import { listsOf } from '../../core/state/lists.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '../../core/state/documents.ts';
+import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
+import { alarmOf } from '#core/state/alarms.ts';
+import { type ListName, listsOf } from '#core/state/lists.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '#core/state/documents.ts';
 import { Sorted } from './sorted.ts';
 
 type Document = Documents[DocumentKind];

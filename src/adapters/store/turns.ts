@@ -1,5 +1,5 @@
 // Whose turn it is in an outbox: one reader's mails go in their order, so that none is due while an earlier one waits.
-import type { Instant } from '../../core/state/documents.ts';
+import type { Instant } from '#core/state/documents.ts';
 
 interface Waiting {
   readonly to: readonly string[];

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Sentences } from '../../core/sentence.ts';
-import { assert } from '../../../games/kit/assert.ts';
+import type { Sentences } from '#core/sentence.ts';
+import { assert } from '#games/kit/assert.ts';
 
 const file = z.record(z.string(), z.string().min(1));
 

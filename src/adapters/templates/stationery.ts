@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import { must } from '../../../games/kit/assert.ts';
-import type { Templates } from '../../core/messages/plan.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Templates } from '#core/messages/plan.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
 export function stationery(games: readonly string[], root: string = packageRoot()): Templates {

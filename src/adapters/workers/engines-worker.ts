@@ -1,5 +1,5 @@
 // The thread in which engines think: a request in, a move out.
-import type { SearchRequest } from '../../service/ports.ts';
+import type { SearchRequest } from '#service/ports.ts';
 import { answerRequests } from './thread.ts';
 import { searchSessions } from './search-sessions.ts';
 

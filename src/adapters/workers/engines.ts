@@ -1,6 +1,6 @@
 // The port Engines: players that are programs search in a thread of their own: no mail and no terminal waits for them.
-import type { Engines, SearchResult, SearchRequest } from '../../service/ports.ts';
-import { assert } from '../../../games/kit/assert.ts';
+import type { Engines, SearchResult, SearchRequest } from '#service/ports.ts';
+import { assert } from '#games/kit/assert.ts';
 import { thread, threadFile } from './thread.ts';
 
 /** Whoever takes so much longer than it was given hangs. A search asks the clock after every random game; the longest takes some milliseconds. */

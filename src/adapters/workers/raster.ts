@@ -1,5 +1,5 @@
 // Drawings as PNG, made in a thread of their own so that no mail waits for a picture of another; the last ones are remembered.
-import type { Log, Raster } from '../../service/ports.ts';
+import type { Log, Raster } from '#service/ports.ts';
 import { thread, threadFile } from './thread.ts';
 
 /** A board takes some hundredths of a second; whoever takes longer than this hangs. */

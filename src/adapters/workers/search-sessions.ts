@@ -1,11 +1,10 @@
 // Answers search requests: from the texts of a game to the text of a move. What an engine found out is kept while the game goes on.
-import { games } from '../../../games/index.ts';
-import { namedAmong } from '../../../games/game.ts';
-import type { AnyGame, Opaque } from '../../../games/game.ts';
-import { assert, must } from '../../../games/kit/assert.ts';
-import type { EngineSession } from '../../engines/engine.ts';
-import { engineNamed } from '../../engines/index.ts';
-import type { SearchResult, SearchRequest } from '../../service/ports.ts';
+import { games } from '#games/index.ts';
+import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import type { EngineSession } from '#engines/engine.ts';
+import { engineNamed } from '#engines/index.ts';
+import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
 /** A program that sits at a board, and how far the game has come. */
 interface GameSession {

@@ -1,6 +1,5 @@
 // A thread that answers questions one after the other: the asking side, and the answering side. What takes too long or dies is given up, and the next question starts another thread.
-import type { ResourceLimits, Transferable } from 'node:worker_threads';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 export interface WorkerThread<Question, Answer> {
   /**

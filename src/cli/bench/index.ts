@@ -1,16 +1,13 @@
 // `nexpost bench`: how fast the games are on this machine, a JSON line a game, or a table.
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { AnyGame, GivenOptions, Setup } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { FirstMoveTiming, GameMeasurement } from './measure.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { games } from '../../../games/index.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { say } from '../../core/sentence.ts';
-import { measureGame } from './measure.ts';
+import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { games } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
-import { parseOptions } from '../shell/options.ts';
 import { parseSeed } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 

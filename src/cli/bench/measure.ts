@@ -1,9 +1,9 @@
 // How fast a game is on this machine: what `nexpost bench` measures. Everything that is measured is seeded; only the clock differs from run to run.
-import type { AnyGame, Opaque, Setup, Value } from '../../../games/game.ts';
-import type { Engine } from '../../engines/engine.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { random } from '../../../games/kit/random.ts';
-import { mcts, plain } from '../../engines/mcts.ts';
+import type { AnyGame, Opaque, Setup, Value } from '#games/game.ts';
+import type { Engine } from '#engines/engine.ts';
+import { must } from '#games/kit/assert.ts';
+import { random } from '#games/kit/random.ts';
+import { mcts, plain } from '#engines/mcts.ts';
 
 /** A game to measure, and how long: every measurement takes about so many seconds; see `limitsOf`. */
 export interface BenchTask {

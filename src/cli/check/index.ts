@@ -1,20 +1,18 @@
 // `nexpost check`: looks through the data and the settings and names what is wrong, without changing anything.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { games } from '../../../games/index.ts';
-import { heldKey } from '../../adapters/auth/key.ts';
-import { imapFault } from '../../adapters/imap/connection.ts';
-import { readSettings } from '../../adapters/settings.ts';
-import { smtpFault } from '../../adapters/smtp/sender.ts';
-import { placeOf } from '../../adapters/store/json/files.ts';
-import type { Look } from '../../adapters/store/json/look.ts';
-import { lookAt } from '../../adapters/store/json/look.ts';
-import { modesIn } from '../../adapters/store/json/modes.ts';
-import { matchKey } from '../../core/state/documents.ts';
-import { matchFinding } from '../../service/inspection.ts';
-import type { Finding } from '../../service/ports.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
+import { games } from '#games/index.ts';
+import { heldKey } from '#adapters/auth/key.ts';
+import { imapFault } from '#adapters/imap/connection.ts';
+import { readSettings } from '#adapters/settings.ts';
+import { smtpFault } from '#adapters/smtp/sender.ts';
+import { placeOf } from '#adapters/store/json/files.ts';
+import { type Look, lookAt } from '#adapters/store/json/look.ts';
+import { modesIn } from '#adapters/store/json/modes.ts';
+import { matchKey } from '#core/state/documents.ts';
+import { matchFinding } from '#service/inspection.ts';
+import type { Finding } from '#service/ports.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

@@ -2,12 +2,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import { jsonLog } from '../../adapters/log.ts';
-import type { RunningService } from '../../main.ts';
-import { startService } from '../../main.ts';
+import { jsonLog } from '#adapters/log.ts';
+import { type RunningService, startService } from '#main.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
 import type { Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

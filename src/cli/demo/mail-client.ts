@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { simpleParser } from 'mailparser';
-import type { Transporter } from 'nodemailer';
-import { createTransport } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 
 export interface ReceivedMail {
   readonly subject: string;

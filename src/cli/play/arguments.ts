@@ -1,17 +1,12 @@
 // Reads the command line of `nexpost play`: the game, who plays which colour, and where to begin.
 import { readFile } from 'node:fs/promises';
-import type { AnyGame, Colour, Opaque, Setup } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import { say } from '../../core/sentence.ts';
+import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { say, type Sentences } from '#core/sentence.ts';
 import { parseGame, splitArguments, overrideOptions } from '../shell/game-arguments.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
-import type { TerminalGame } from './terminal-game.ts';
-import { newTerminalGame, withMove } from './terminal-game.ts';
-import type { EnginePlayer } from '../shell/engine-player.ts';
-import { ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { newTerminalGame, type TerminalGame, withMove } from './terminal-game.ts';
+import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
 
 export const PLAY_OPTIONS = {
   ...ENGINE_OPTIONS,

@@ -1,20 +1,24 @@
 // `nexpost play`: a game at the terminal, between people, programs, or both.
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Colour } from '../../../games/game.ts';
-import { threadEngines } from '../../adapters/workers/engines.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { rulesOf } from '../../adapters/templates/stationery.ts';
-import { historyOf } from '../../engines/game-history.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import { say } from '../../core/sentence.ts';
-import type { Engines, SearchRequest } from '../../service/ports.ts';
+import type { Colour } from '#games/game.ts';
+import { threadEngines } from '#adapters/workers/engines.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { rulesOf } from '#adapters/templates/stationery.ts';
+import { historyOf } from '#engines/game-history.ts';
+import { say, type Sentences } from '#core/sentence.ts';
+import type { Engines, SearchRequest } from '#service/ports.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { HUMAN, PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
-import type { TerminalEffect, IsProgram, TerminalGame } from './terminal-game.ts';
-import { completions, handleLine, withMove } from './terminal-game.ts';
-import type { EnginePlayer } from '../shell/engine-player.ts';
-import { engineList } from '../shell/engine-player.ts';
+import {
+  completions,
+  handleLine,
+  type IsProgram,
+  type TerminalEffect,
+  type TerminalGame,
+  withMove,
+} from './terminal-game.ts';
+import { engineList, type EnginePlayer } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =

@@ -1,7 +1,7 @@
 // A game at the terminal as a state machine: what was played, what is asked for, what follows from a typed line. Pure: (game, line) → game and what to show.
-import type { AnyGame, Colour, Opaque, Seat, Setup } from '../../../games/game.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
-import { must } from '../../../games/kit/assert.ts';
+import type { AnyGame, Colour, Opaque, Seat, Setup } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** A move that was played, and the position before it. */
 interface Ply {

@@ -1,22 +1,23 @@
 // `nexpost player`: one of our programs as a player of nexC's line protocol, on stdin and stdout or at a port.
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { steadyClock } from '../../adapters/clock.ts';
-import { threadEngines } from '../../adapters/workers/engines.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import type { PlayerOptions } from '../../referee/player.ts';
-import { say } from '../../core/sentence.ts';
-import type { ChooseMove, PlayerExit } from '../../referee/run-player.ts';
-import { runPlayer } from '../../referee/run-player.ts';
+import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { steadyClock } from '#adapters/clock.ts';
+import { threadEngines } from '#adapters/workers/engines.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import type { PlayerOptions } from '#referee/player.ts';
+import { say } from '#core/sentence.ts';
+import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import { parseGame, splitArguments } from '../shell/game-arguments.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
-import type { EnginePlayer } from '../shell/engine-player.ts';
-import { moveChooser, engineList, ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
+import {
+  ENGINE_OPTIONS,
+  engineList,
+  type EnginePlayer,
+  moveChooser,
+  parseEnginePlayer,
+} from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =

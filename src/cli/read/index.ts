@@ -1,16 +1,14 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { heldKey } from '../../adapters/auth/key.ts';
-import { secrets } from '../../adapters/auth/secrets.ts';
-import { readSettings } from '../../adapters/settings.ts';
-import { lookAt } from '../../adapters/store/json/look.ts';
-import { limits } from '../../core/limits.ts';
-import type { Trust } from '../../core/identity/sender.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
-import type { Records } from './report.ts';
-import { reportOn } from './report.ts';
+import { heldKey } from '#adapters/auth/key.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import { readSettings } from '#adapters/settings.ts';
+import { lookAt } from '#adapters/store/json/look.ts';
+import { limits } from '#core/limits.ts';
+import type { Trust } from '#core/identity/sender.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { type Records, reportOn } from './report.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

@@ -1,15 +1,12 @@
 // Reads the command line of `nexpost referee`: the game, the two who play, the limits.
-import type { AnyGame, Setup } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { OptionTable } from '../shell/options.ts';
-import type { EnginePlayer } from '../shell/engine-player.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { refereeLimits } from '../../referee/limits.ts';
-import { say } from '../../core/sentence.ts';
+import type { AnyGame, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import { say } from '#core/sentence.ts';
 import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
-import { parseOptions } from '../shell/options.ts';
-import { parseSeed, ENGINE_OPTIONS, parseEnginePlayer } from '../shell/engine-player.ts';
 
 export const REFEREE_OPTIONS = {
   black: {

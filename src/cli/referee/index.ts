@@ -2,26 +2,23 @@
 import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { threadEngines } from '../../adapters/workers/engines.ts';
-import { steadyClock } from '../../adapters/clock.ts';
-import { startProgram } from '../../referee/process-players.ts';
-import type { TcpPlayers } from '../../referee/tcp-players.ts';
-import { listenForPlayers } from '../../referee/tcp-players.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { boardOf } from '../../referee/board.ts';
-import { refereeLimits } from '../../referee/limits.ts';
-import { localPlayer } from '../../referee/run-player.ts';
-import type { Engines } from '../../service/ports.ts';
-import type { Contestant, MatchEnd, MatchGame } from '../../referee/match.ts';
-import { playMatch } from '../../referee/match.ts';
-import type { RefereeArguments, Contender } from './arguments.ts';
-import { REFEREE_OPTIONS, parseRefereeArguments } from './arguments.ts';
-import type { RecordedMatch } from './records.ts';
+import { threadEngines } from '#adapters/workers/engines.ts';
+import { steadyClock } from '#adapters/clock.ts';
+import { startProgram } from '#referee/process-players.ts';
+import { listenForPlayers, type TcpPlayers } from '#referee/tcp-players.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { boardOf } from '#referee/board.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import { localPlayer } from '#referee/run-player.ts';
+import type { Engines } from '#service/ports.ts';
+import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
+import { type Contender, parseRefereeArguments, REFEREE_OPTIONS, type RefereeArguments } from './arguments.ts';
 import {
   blackSeat,
   fileName,
   gameFile,
   gameRecord,
+  type RecordedMatch,
   seatNames,
   summaryRecord,
   tableFoot,

@@ -1,9 +1,8 @@
 // What `nexpost referee` prints and keeps: a record of every game and of the match, as JSON, as a table, as files for `nexpost replay`.
-import type { AnyGame, Seat, Setup } from '../../../games/game.ts';
-import type { PlayerFault } from '../../referee/game-state.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import type { MatchGame } from '../../referee/match.ts';
-import { say } from '../../core/sentence.ts';
+import type { AnyGame, Seat, Setup } from '#games/game.ts';
+import type { PlayerFault } from '#referee/game-state.ts';
+import { say, type Sentences } from '#core/sentence.ts';
+import type { MatchGame } from '#referee/match.ts';
 
 /** The match whose games are recorded. */
 export interface RecordedMatch {

@@ -1,21 +1,23 @@
 // `nexpost replay`: plays the moves on stdin by the rules of a game and prints one JSON line for each.
 import { once } from 'node:events';
-import type { GivenOptions } from '../../../games/game.ts';
-import type { Refusal } from '../../../games/kit/refusal.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import type { InputLine } from '../shell/input-lines.ts';
-import type { ReplayArguments } from './arguments.ts';
-import type { ReplayRecord, Replay } from '../shell/game-replay.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';
+import type { Result } from '#games/kit/result.ts';
+import { say, type Sentences } from '#core/sentence.ts';
+import { type InputLine, linesOf } from '../shell/input-lines.ts';
+import { parseReplayArguments, type ReplayArguments } from './arguments.ts';
+import {
+  beginReplay,
+  playNext,
+  positionRecord,
+  refusalRecord,
+  type Replay,
+  type ReplayRecord,
+} from '../shell/game-replay.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
-import { echo, refusal } from '../../../games/kit/refusal.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { say } from '../../core/sentence.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
-import { linesOf } from '../shell/input-lines.ts';
 import { overrideOptions } from '../shell/game-arguments.ts';
-import { parseReplayArguments } from './arguments.ts';
-import { playNext, beginReplay, refusalRecord, positionRecord } from '../shell/game-replay.ts';
 
 /** Far above any move; what is longer is not read further. */
 const LONGEST_LINE = 4096;

@@ -1,10 +1,9 @@
 // `nexpost serve`: the whole service; without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { LOG_LEVELS, jsonLog } from '../../adapters/log.ts';
-import { readSettings } from '../../adapters/settings.ts';
-import { startService } from '../../main.ts';
-import type { OptionTable } from '../shell/options.ts';
-import { parseOptions } from '../shell/options.ts';
+import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
+import { readSettings } from '#adapters/settings.ts';
+import { startService } from '#main.ts';
+import { type OptionTable, parseOptions } from '../shell/options.ts';
 import type { Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

@@ -1,10 +1,9 @@
 // A board at the terminal: drawn, in colour where the terminal has it, with what is in hand and the sentences below.
 import type { Writable } from 'node:stream';
-import type { Picture } from '../../../games/kit/picture.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import { ansi, ascii } from '../../core/picture/ascii.ts';
-import { trayLines } from '../../core/picture/trays.ts';
-import { say } from '../../core/sentence.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import { say, type Sentences } from '#core/sentence.ts';
+import { ansi, ascii } from '#core/picture/ascii.ts';
+import { trayLines } from '#core/picture/trays.ts';
 
 /** A terminal, and nobody said otherwise (no-color.org). */
 export const hasColour = (out: Writable): boolean =>

@@ -1,13 +1,12 @@
 // Our players on a command line: `mcts --seed 1 --time-ms 500`, and how they find their moves.
 import { randomInt } from 'node:crypto';
-import type { AnyGame } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { ChooseMove } from '../../referee/run-player.ts';
-import type { Engines } from '../../service/ports.ts';
+import type { AnyGame } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { ChooseMove } from '#referee/run-player.ts';
+import type { Engines } from '#service/ports.ts';
 import type { OptionTable } from './options.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { refereeLimits } from '../../referee/limits.ts';
-import { engineNamed, engines } from '../../engines/index.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import { engineNamed, engines } from '#engines/index.ts';
 import { parseNumber } from './game-arguments.ts';
 
 /** A player of ours, and how long it may think. */

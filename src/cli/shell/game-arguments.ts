@@ -1,9 +1,7 @@
 // Takes a command line apart that names a game: its names, the game's options (one dash), the verb's own (two).
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { withTyped } from '../../../games/game.ts';
-import { games, named } from '../../../games/index.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import { type AnyGame, type GivenOptions, withTyped } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { games, named } from '#games/index.ts';
 
 export interface GameArguments {
   /** Words without dashes. */

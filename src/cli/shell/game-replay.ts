@@ -1,10 +1,8 @@
 // What replaying a game says: the records `nexpost replay` prints, made from positions and moves of any game on the shelf.
-import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '../../../games/game.ts';
-import type { Refusal } from '../../../games/kit/refusal.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { Sentences } from '../../core/sentence.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { say } from '../../core/sentence.ts';
+import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { say, type Sentences } from '#core/sentence.ts';
 
 /** What a replay is asked to add to every record. */
 export interface RecordOptions {

@@ -1,6 +1,5 @@
 // `--name value` and `--name=value` on the command line, from a table that also makes the help.
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 
 export interface OptionRow {
   /** `port`: 0 to 65535; a list: one of these words. */

@@ -1,9 +1,7 @@
 // Reads the command line of `nexpost solve`: the verb's own flags have two dashes, the game's options one.
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { withTyped } from '../../../games/game.ts';
-import { games, named } from '../../../games/index.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import { type AnyGame, type GivenOptions, withTyped } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { games, named } from '#games/index.ts';
 import { parseGameOption } from '../shell/game-arguments.ts';
 
 export interface SolveArguments {

@@ -1,17 +1,14 @@
 // `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
-import type { AnyGame, Colour, Opaque, Setup, Value } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { readSentences } from '../../adapters/templates/sentences.ts';
-import { say } from '../../core/sentence.ts';
+import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { must } from '#games/kit/assert.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/sentence.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
 import { beginReplay } from '../shell/game-replay.ts';
-import type { SolveArguments } from './arguments.ts';
-import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, parseSolveArguments } from './arguments.ts';
-import type { SearchRun } from './search-run.ts';
-import { beginRun, isOver, pause, solveWithin } from './search-run.ts';
+import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, parseSolveArguments, type SolveArguments } from './arguments.ts';
+import { beginRun, isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =

@@ -1,17 +1,21 @@
 // Proofs as files: `nexpost solve --proof` writes one, `nexpost solve --verify` checks it.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { gameNamed } from '../../../games/index.ts';
-import { must } from '../../../games/kit/assert.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import type { ProofAnswer, ProofClaim, Hero } from '../../engines/proof/claim.ts';
-import { heroesOf, readAnswer, readClaim, seatOf } from '../../engines/proof/claim.ts';
-import type { Verified } from '../../engines/proof/verify.ts';
-import { verifyProof } from '../../engines/proof/verify.ts';
-import type { SearchRun } from './search-run.ts';
-import { isOver, pause, solveWithin } from './search-run.ts';
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { gameNamed } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import {
+  type Hero,
+  heroesOf,
+  type ProofAnswer,
+  type ProofClaim,
+  readAnswer,
+  readClaim,
+  seatOf,
+} from '#engines/proof/claim.ts';
+import { type Verified, verifyProof } from '#engines/proof/verify.ts';
+import { isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 
 /** Every so many positions signals are let in. */
 const BATCH = 500;

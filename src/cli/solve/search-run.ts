@@ -1,8 +1,8 @@
 // A search at the terminal: in slices, so that signals and progress come through; stops at its time limit.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import type { AnyGame, Opaque, Solution, Solving } from '../../../games/game.ts';
-import { must } from '../../../games/kit/assert.ts';
+import type { AnyGame, Opaque, Solution, Solving } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
 
 /** Between two looks at signals. Milliseconds. */
 const SLICE_MS = 250;

@@ -1,16 +1,13 @@
 // The addresses of an account: asked for, confirmed, changed.
 import { limits } from '../limits.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import { refused } from '../refusal.ts';
-import type { Refused } from '../refusal.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { refused, type Refused } from '../refusal.ts';
 import { addressOf } from './userid.ts';
-import type { CommandContext, Notification, Decision } from '../decision.ts';
-import type { Charge } from '../quota/quota.ts';
+import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type Charge, hasRoom } from '../quota/quota.ts';
 import { ofAddress, unaskedCharge, askingCharges } from '../quota/rules.ts';
-import { hasRoom } from '../quota/quota.ts';
-import { denied, counted, decided } from '../decision.ts';
 import type { Event } from '../state/events.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 
 export function addressList(words: readonly string[]): ReturnType<typeof listed> {
   if (words.length > limits.addressesPerAccount)

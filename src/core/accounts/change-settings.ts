@@ -1,8 +1,6 @@
 // Changing how a player's own mails look.
-import type { CommandContext, Decision } from '../decision.ts';
-import type { PlayerSettings } from './settings.ts';
-import { defaultSettings, settingsLine } from './settings.ts';
-import { decided } from '../decision.ts';
+import { type CommandContext, decided, type Decision } from '../decision.ts';
+import { defaultSettings, type PlayerSettings, settingsLine } from './settings.ts';
 
 export function changeSettings(at: CommandContext, change: Partial<PlayerSettings>): Decision {
   const userid = at.actor ?? '';

@@ -1,12 +1,10 @@
 // Closing an account.
-import type { CommandContext, Decision, Notification } from '../decision.ts';
-import type { Event } from '../state/events.ts';
+import { type CommandContext, decided, type Decision, type Notification } from '../decision.ts';
+import { apply, type Event } from '../state/events.ts';
 import { running } from '../matches/allowance.ts';
 import { resignBoard } from '../matches/resign.ts';
-import { apply } from '../state/events.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { changed } from './addresses.ts';
-import { decided } from '../decision.ts';
 
 /** Leaves every running board as `resign` does, then closes. Letters to an account without addresses go nowhere. */
 export function closeAccount(at: CommandContext): Decision {

@@ -1,12 +1,10 @@
 // Opening an account: at once where the mail server vouched for the address, else when its owner has said yes.
-import type { CommandContext, Decision, Notification } from '../decision.ts';
-import type { Refused } from '../refusal.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type Refused, refused } from '../refusal.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
-import { refused } from '../refusal.ts';
 import type { Account } from '../state/documents.ts';
 import { defaultSettings } from './settings.ts';
-import { denied, decided } from '../decision.ts';
 import { askingCharges, unaskedCharge, ofAddress } from '../quota/rules.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { confirmations, unaskable } from './addresses.ts';

@@ -1,6 +1,5 @@
 // Setting an account's password.
-import type { CommandContext, Decision } from '../decision.ts';
-import { decided } from '../decision.ts';
+import { type CommandContext, decided, type Decision } from '../decision.ts';
 import { changed } from './addresses.ts';
 
 export function setPassword(at: CommandContext, password: string): Decision {

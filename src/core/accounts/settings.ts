@@ -1,9 +1,7 @@
 // How a player wants their mail: every setting with its choices, and the reading of what was typed.
-import { closedUp } from '../../../games/kit/move-text.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { closedUp } from '#games/kit/move-text.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Refused, refused } from '../refusal.ts';
 
 /** The first choice of each is what it is unless its player says otherwise. */
 export const SETTINGS = {

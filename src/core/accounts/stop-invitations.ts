@@ -1,6 +1,5 @@
 // No invitation ever again to an address; the one that is answered is declined as well.
-import type { CommandContext, Decision } from '../decision.ts';
-import { denied, decided } from '../decision.ts';
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';
 import type { Event } from '../state/events.ts';

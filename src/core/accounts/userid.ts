@@ -1,12 +1,9 @@
 // What may be a userid, an address, a password.
-import type { AnyGame, OptionSpec } from '../../../games/game.ts';
-import { namesOf } from '../../../games/game.ts';
+import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
 import { SETTINGS } from './settings.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 import { limits } from '../limits.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
 
 const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 

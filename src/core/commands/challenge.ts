@@ -1,10 +1,9 @@
 // `challenge`: opens a board between players, or invites somebody by address.
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
-import { must } from '../../../games/kit/assert.ts';
+import { type Refused, refused } from '../refusal.ts';
+import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
 
 export const challenge: Command = {

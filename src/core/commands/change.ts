@@ -1,10 +1,9 @@
 // `change address`, `change password`, `signoff`: an account's own affairs.
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/claims.ts';
 import type { CommandLine, Command } from '../language/command.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
 import { setPassword } from '../accounts/password.ts';
 import { closeAccount } from '../accounts/close.ts';

@@ -1,5 +1,5 @@
 // `chat` and `message`: words without a move.
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { boardCall, claimIn } from '../language/claims.ts';
 import type { Command } from '../language/command.ts';

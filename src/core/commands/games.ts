@@ -1,6 +1,6 @@
 // `games`: the boards of a game or of players, as a table; alone, the sender's own boards of every game.
-import { no, ok } from '../../../games/kit/result.ts';
-import { must } from '../../../games/kit/assert.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';

@@ -1,10 +1,9 @@
 // `help`: what there is to say, by topic: the commands, a command, a game.
-import { withoutTail } from '../../../games/kit/move-text.ts';
-import { namesOf } from '../../../games/game.ts';
-import { ok } from '../../../games/kit/result.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
+import { namesOf } from '#games/game.ts';
+import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import type { Decision, CommandContext } from '../decision.ts';
-import { decided, denied } from '../decision.ts';
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { commandWords } from '../language/command-words.ts';

@@ -1,6 +1,6 @@
 // `accept` and `reject`: the answer to an invitation.
-import { withoutTail } from '../../../games/kit/move-text.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
+import { no, ok } from '#games/kit/result.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';

@@ -1,5 +1,5 @@
 // `multiple`: as a Subject, says that every line of the body is a command. The reader of mails acts on it; here it is explained.
-import { ok } from '../../../games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { decided } from '../decision.ts';
 

@@ -1,5 +1,5 @@
 // `set`: how a player's own mails look; alone, what is set now.
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SETTINGS } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';
 import { claimed } from '../language/claims.ts';

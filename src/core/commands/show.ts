@@ -1,13 +1,12 @@
 // `show`: a board as it stands or stood, or the boards of a player; every board is public.
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { selectorIn } from '../language/selector.ts';
-import { must } from '../../../games/kit/assert.ts';
-import type { Shown } from '../matches/show.ts';
-import { showBoards, showUser } from '../matches/show.ts';
+import { must } from '#games/kit/assert.ts';
+import { showBoards, type Shown, showUser } from '../matches/show.ts';
 
 export const show: Command = {
   name: 'show',

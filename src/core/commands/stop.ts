@@ -1,5 +1,5 @@
 // `stop`: no invitation ever again; in reply to one, it is declined as well.
-import { no, ok } from '../../../games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { stopInvitations } from '../accounts/stop-invitations.ts';

@@ -1,6 +1,5 @@
 // Reads Authentication-Results (RFC 8601): did the server that received this mail vouch for the address in From?
-import type { Incoming } from '../mail/incoming.ts';
-import { headersOf } from '../mail/incoming.ts';
+import { headersOf, type Incoming } from '../mail/incoming.ts';
 
 interface MethodResult {
   readonly method: string;

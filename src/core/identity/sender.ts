@@ -1,7 +1,6 @@
 // Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
 import { isAuthenticated } from './authentication-results.ts';
-import type { Claim, OwnAddress, Sign, UnverifiedToken } from './token.ts';
-import { isGenuine, parseToken } from './token.ts';
+import { type Claim, isGenuine, type OwnAddress, parseToken, type Sign, type UnverifiedToken } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { BoardContext, MailSender } from '../decision.ts';
@@ -9,7 +8,7 @@ import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';
 import type { Player } from '../state/documents.ts';
-import { must } from '../../../games/kit/assert.ts';
+import { must } from '#games/kit/assert.ts';
 
 export interface Identity {
   readonly sender: MailSender;

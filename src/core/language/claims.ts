@@ -1,10 +1,8 @@
 // The two words `userid password` in a typed command: where they stand, and what is left without them.
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { MatchRef } from '../state/documents.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { ParsedCommand, CommandLine } from './command.ts';
 import type { Decision, CommandContext } from '../decision.ts';
 

@@ -1,6 +1,6 @@
 // What a command is: one record holds its grammar, its help, who may give it, and what it decides.
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
+import type { AnyGame, GivenOptions } from '#games/game.ts';
+import type { Result } from '#games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
 import type { BoardContext, CommandContext, Decision } from '../decision.ts';
 

@@ -1,10 +1,9 @@
 // A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
-import { withoutTail } from '../../../games/kit/move-text.ts';
-import { namedAmong } from '../../../games/game.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
+import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
-import type { Reader, Statement } from './statement.ts';
-import { commandLine, moveLine, unknownLine } from './statement.ts';
+import { commandLine, moveLine, type Reader, type Statement, unknownLine } from './statement.ts';
 import { boardInSubject, isOwnNote, writerInSubject } from './subject.ts';
 import { bareSubject, lineOf, tidy } from './words.ts';
 

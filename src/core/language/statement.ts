@@ -1,16 +1,12 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
-import { withoutTail } from '../../../games/kit/move-text.ts';
-import type { AnyGame, GivenOptions } from '../../../games/game.ts';
-import { namedAmong, namesOf, withTyped } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no } from '../../../games/kit/result.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
+import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from '#games/game.ts';
+import { no, type Result } from '#games/kit/result.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { ParsedCommand, CommandLine, Command } from './command.ts';
 import type { BoardContext } from '../decision.ts';
-import type { Line } from './words.ts';
-import { lineOf, nearest, tidy } from './words.ts';
+import { type Line, lineOf, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */
 export interface Reader {

@@ -1,6 +1,5 @@
 // The Subjects the service itself writes, and the board context they give when one comes back.
-import type { AnyGame } from '../../../games/game.ts';
-import { namedAmong } from '../../../games/game.ts';
+import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { MatchRef } from '../state/documents.ts';
 
 /**

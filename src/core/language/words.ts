@@ -1,5 +1,5 @@
 // A line as words and options: what mail programs and typists do to a line is undone here.
-import type { GivenOptions } from '../../../games/game.ts';
+import type { GivenOptions } from '#games/game.ts';
 
 export interface Line {
   readonly words: readonly string[];

@@ -1,10 +1,8 @@
 // The gates every mail passes before anything in it is read: each asks one question; the first that stops a mail decides.
 import { limits } from '../limits.ts';
-import type { Incoming } from './incoming.ts';
-import { headerOf, headersOf } from './incoming.ts';
-import type { OwnAddress } from '../identity/token.ts';
+import { headerOf, headersOf, type Incoming } from './incoming.ts';
+import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from '../identity/token.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
-import { detailOf, detailOfMessageId, parseToken } from '../identity/token.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
 

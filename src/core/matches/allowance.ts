@@ -1,14 +1,11 @@
 // How many boards a player may have, open and be invited to: what a challenge must not go beyond.
-import type { CommandContext } from '../decision.ts';
-import { counted } from '../decision.ts';
+import { type CommandContext, counted } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
 import { gameOf, hasActed, matchStateOf, userids } from './match.ts';
-import type { Charge } from '../quota/quota.ts';
-import { hasRoom } from '../quota/quota.ts';
+import { type Charge, hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import type { MatchRef, Outline, Player } from '../state/documents.ts';
 

@@ -1,15 +1,12 @@
 // Words to other players, without a move.
-import type { CommandContext, Decision, Notification } from '../decision.ts';
+import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { tableOf } from './table.ts';
-import { denied, counted, decided } from '../decision.ts';
-import { refused } from '../refusal.ts';
+import { refused, type Refused } from '../refusal.ts';
 import { wordCharges, chatCharge } from '../quota/rules.ts';
-import { hasRoom } from '../quota/quota.ts';
+import { type Charge, hasRoom } from '../quota/quota.ts';
 import { limits } from '../limits.ts';
 import { userids } from './match.ts';
-import type { Charge } from '../quota/quota.ts';
-import type { Refused } from '../refusal.ts';
 import { robotNamed } from '../identity/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {

@@ -1,16 +1,13 @@
 // Lists of boards: of a game, of players, of those where it is somebody's turn.
-import type { Table } from './table.ts';
-import type { CommandContext, Decision } from '../decision.ts';
+import { type Table, tableOf } from './table.ts';
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import { matchKey } from '../state/documents.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { tableOf } from './table.ts';
+import { matchKey, type MatchRef } from '../state/documents.ts';
 import type { Selector } from '../language/selector.ts';
 import { turnOf, playerName } from './match.ts';
 import type { GameRow } from '../messages/message.ts';
 import { limits } from '../limits.ts';
-import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 

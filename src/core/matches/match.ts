@@ -1,8 +1,7 @@
 // A match at a given moment, derived by replaying its record: the position, who holds which side, who is to move.
-import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '../../../games/game.ts';
-import { assert, must } from '../../../games/kit/assert.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '#games/game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import type { Entry, Match, Player } from '../state/documents.ts';
 

@@ -1,21 +1,17 @@
 // Opening a board between players, or with somebody who is invited by address.
-import type { AnyGame, Setup } from '../../../games/game.ts';
-import type { CommandContext, Decision, Notification } from '../decision.ts';
-import { ok, no } from '../../../games/kit/result.ts';
-import { denied, decided } from '../decision.ts';
+import type { AnyGame, Setup } from '#games/game.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
-import type { Match, MatchRef, Player } from '../state/documents.ts';
+import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { State } from '../state/state.ts';
-import { FIRST_BOARD } from '../state/documents.ts';
 import { limits } from '../limits.ts';
-import { must } from '../../../games/kit/assert.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { type Refused, refused } from '../refusal.ts';
 
 interface ChallengeArgs {
   readonly game: AnyGame;

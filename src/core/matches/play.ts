@@ -1,14 +1,12 @@
 // Playing a move: once, and in its turn.
 import type { MatchRef, Entry } from '../state/documents.ts';
-import type { ActorContext, Decision } from '../decision.ts';
+import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import { swapSides } from './swap.ts';
 import { resignBoard } from './resign.ts';
-import { ownTable, runningTable } from './table.ts';
+import { ownTable, runningTable, type Table } from './table.ts';
 import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf } from './match.ts';
-import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
-import type { Table } from './table.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 
 export interface MoveArgs {
   readonly match: MatchRef;

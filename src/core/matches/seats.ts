@@ -1,17 +1,14 @@
 // The seat of somebody who was invited: taken or declined.
-import type { CommandContext, Decision, Notification } from '../decision.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { MatchRef, Match } from '../state/documents.ts';
-import { no } from '../../../games/kit/result.ts';
+import { no } from '#games/kit/result.ts';
 import { damaged } from './table.ts';
-import { denied, decided } from '../decision.ts';
-import { refused } from '../refusal.ts';
+import { refused, type Refused } from '../refusal.ts';
 import { gameOf } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
-import type { Refused } from '../refusal.ts';
-import { newUserid } from '../accounts/userid.ts';
+import { type Names, newUserid } from '../accounts/userid.ts';
 import { freeUserid, openedAccount } from '../accounts/open.ts';
-import type { Names } from '../accounts/userid.ts';
 import { commandWords } from '../language/command-words.ts';
 import { removeBoard } from './resign.ts';
 

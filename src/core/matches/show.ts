@@ -1,9 +1,8 @@
 // Boards shown to whoever asks: as they stand or stood, of a player, as a file for other programs.
 import type { MatchRef } from '../state/documents.ts';
-import type { CommandContext, Decision, Notification } from '../decision.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { tableOf } from './table.ts';
-import { denied, decided } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { Selector } from '../language/selector.ts';
 import { boardsOf } from './list.ts';

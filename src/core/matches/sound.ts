@@ -1,5 +1,5 @@
 // Does a match that was read from somewhere hold together? Files can be damaged, or changed by hand, and still look like matches.
-import type { AnyGame } from '../../../games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import type { Entry, Match } from '../state/documents.ts';
 import { replay } from './match.ts';
 

@@ -1,12 +1,9 @@
 // The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
-import type { ActorContext, Decision } from '../decision.ts';
+import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { runningTable } from './table.ts';
+import { runningTable, type Table } from './table.ts';
 import { turnOf, playerName, matchStateWith } from './match.ts';
-import { denied, decided } from '../decision.ts';
-import { refused } from '../refusal.ts';
-import type { Table } from './table.ts';
-import type { Refused } from '../refusal.ts';
+import { refused, type Refused } from '../refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
 export function swapSides(at: ActorContext, ref: MatchRef): Decision {

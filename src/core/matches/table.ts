@@ -1,10 +1,8 @@
 // What every command on a board asks first: does the board exist, is it running, does the actor sit there.
-import type { AnyGame } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
+import type { AnyGame } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
-import type { MatchState } from './match.ts';
-import { gameOf, matchStateOf, userids } from './match.ts';
+import { gameOf, type MatchState, matchStateOf, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import type { Match, MatchRef } from '../state/documents.ts';

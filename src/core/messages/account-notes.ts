@@ -1,10 +1,9 @@
 // The mails about an account: welcome, requests to confirm, what its owner must know.
-import { namesOf } from '../../../games/game.ts';
+import { namesOf } from '#games/game.ts';
 import type { Message } from './message.ts';
 import { limits } from '../limits.ts';
 import { tokenOf } from '../identity/token.ts';
-import type { ComposeContext, Draft } from './compose-context.ts';
-import { tell } from './compose-context.ts';
+import { type ComposeContext, type Draft, tell } from './compose-context.ts';
 import { paragraph, quoted, wrap } from './text.ts';
 
 export type Note = Exclude<Message, { readonly kind: 'board' }>;

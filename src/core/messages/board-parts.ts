@@ -1,11 +1,10 @@
 // The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
-import type { Picture } from '../../../games/kit/picture.ts';
+import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawn } from '../picture/drawn.ts';
 import { words } from '../picture/words.ts';
 import type { MailPicture } from './plan.ts';
-import type { ComposeContext } from './compose-context.ts';
-import { tell } from './compose-context.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
 /** What the templates of a board mail show of the position; '' for what is left out. */

@@ -1,23 +1,19 @@
 // The board mail: whose turn it is, what happened, the moves, the board, the comment, how to answer; as text and as HTML.
-import type { AnyGame, Opaque, Seat } from '../../../games/game.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
-import { must } from '../../../games/kit/assert.ts';
+import type { AnyGame, Opaque, Seat } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
 import { soleWinner } from '../matches/list.ts';
 import { maySwap } from '../matches/swap.ts';
-import type { Picture } from '../../../games/kit/picture.ts';
+import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
-import type { MatchState } from '../matches/match.ts';
-import { gameOf, playerName, matchStateOf, turnOf, userids } from '../matches/match.ts';
+import { gameOf, type MatchState, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
-import type { BoardParts } from './board-parts.ts';
-import { boardShown } from './board-parts.ts';
-import type { Match } from '../state/documents.ts';
-import { isSameBoard, matchKey } from '../state/documents.ts';
+import { type BoardParts, boardShown } from './board-parts.ts';
+import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
-import type { ComposeContext, Draft } from './compose-context.ts';
-import { tell, threadOf } from './compose-context.ts';
+import { type ComposeContext, type Draft, tell, threadOf } from './compose-context.ts';
 import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
 
 interface Seen {

@@ -1,7 +1,6 @@
 // What composing needs at hand, and the envelope every mail of ours has in common.
-import type { AnyGame } from '../../../games/game.ts';
-import { namedAmong } from '../../../games/game.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import { type AnyGame, namedAmong } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { Command } from '../language/command.ts';
 import type { MailSender } from '../decision.ts';
 import type { Recipient } from './message.ts';
@@ -10,8 +9,7 @@ import type { State } from '../state/state.ts';
 import type { Instant, Match, MatchRef } from '../state/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
-import type { OwnAddress, Sign } from '../identity/token.ts';
-import { messageIdOf, withDetail } from '../identity/token.ts';
+import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../identity/token.ts';
 
 export interface ComposeContext {
   readonly world: State;

@@ -2,12 +2,10 @@
 import type { Message } from './message.ts';
 import { playerName } from '../matches/match.ts';
 import type { State } from '../state/state.ts';
-import type { DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
-import { matchKey } from '../state/documents.ts';
+import { type DocumentKey, type DocumentKind, type Documents, type Match, matchKey } from '../state/documents.ts';
 import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
-import type { ComposeContext } from './compose-context.ts';
-import { planOf } from './compose-context.ts';
+import { type ComposeContext, planOf } from './compose-context.ts';
 import { noteDraft } from './notes.ts';
 
 export interface Composed {

@@ -1,5 +1,5 @@
 // What to tell whom, as data: no text, no addresses of a template.
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
 import type { Instant, MatchRef } from '../state/documents.ts';
 

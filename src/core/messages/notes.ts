@@ -1,7 +1,7 @@
 // The mails that are words alone: help, lists, accounts, messages, reports.
-import type { AnyGame } from '../../../games/game.ts';
-import { must } from '../../../games/kit/assert.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { SETTINGS } from '../accounts/settings.ts';
 import type { GameRow, Message } from './message.ts';
@@ -9,10 +9,8 @@ import { limits } from '../limits.ts';
 import { playerName, matchStateOf } from '../matches/match.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import { tokenOf } from '../identity/token.ts';
-import type { ComposeContext, Draft } from './compose-context.ts';
-import { gameOf, tell, threadOf } from './compose-context.ts';
-import type { Note, Of, Written } from './account-notes.ts';
-import { accountNotes, accountToken } from './account-notes.ts';
+import { type ComposeContext, type Draft, gameOf, tell, threadOf } from './compose-context.ts';
+import { accountNotes, accountToken, type Note, type Of, type Written } from './account-notes.ts';
 import { paragraph, quoted, wrap } from './text.ts';
 
 /** Notes to somebody who may not have written to us; and what an account's owner must know, whoever caused it. */

@@ -1,5 +1,5 @@
 // A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move; plain, or in a terminal's colours.
-import type { Picture, Spot, Tone } from '../../../games/kit/picture.ts';
+import type { Picture, Spot, Tone } from '#games/kit/picture.ts';
 
 const EMPTY: Readonly<Record<Spot['shape'], string>> = {
   hexagon: '.',

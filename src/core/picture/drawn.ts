@@ -1,6 +1,6 @@
 // A position drawn once, however many readers get it: positions never change, so this memory is not observable.
-import type { AnyGame, Opaque, View } from '../../../games/game.ts';
-import type { Picture } from '../../../games/kit/picture.ts';
+import type { AnyGame, Opaque, View } from '#games/game.ts';
+import type { Picture } from '#games/kit/picture.ts';
 import { ascii } from './ascii.ts';
 import { html } from './html.ts';
 import { svg } from './svg.ts';

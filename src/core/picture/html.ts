@@ -1,5 +1,5 @@
 // A picture as an HTML table for mail: inline styles only, letters as well as colours, the same in light and dark.
-import type { Label, Picture, Spot } from '../../../games/kit/picture.ts';
+import type { Label, Picture, Spot } from '#games/kit/picture.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 
 /** Pixels of one column of the table; a cell of hexagons or squares spans two. */

@@ -1,5 +1,5 @@
 // The colours of paint: one look for drawings and HTML. Told apart by lightness and letters as well as by hue.
-import type { Tone } from '../../../games/kit/picture.ts';
+import type { Tone } from '#games/kit/picture.ts';
 
 export interface Paint {
   readonly ground: string;

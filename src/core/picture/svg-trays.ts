@@ -1,5 +1,5 @@
 // Pieces in hand as drawings below the board: one band a colour, its letter in front, the pieces small and in rows.
-import type { Shape, Tray } from '../../../games/kit/picture.ts';
+import type { Shape, Tray } from '#games/kit/picture.ts';
 import { PAINT } from './paint.ts';
 import { n, stroked, written } from './strokes.ts';
 

@@ -1,5 +1,5 @@
 // A picture as a drawing (SVG): no fonts, no scripts, nothing loaded; the same text for the same picture.
-import type { Joint, Label, Picture, Side, Spot, Tone } from '../../../games/kit/picture.ts';
+import type { Joint, Label, Picture, Side, Spot, Tone } from '#games/kit/picture.ts';
 import { BOARD, EMPTY, LINE, MARK, PAINT } from './paint.ts';
 import { n, stroked, written } from './strokes.ts';
 import { drawnTrays } from './svg-trays.ts';

@@ -1,5 +1,5 @@
 // Pieces in hand as small text drawings, their names below: strokes of a line grid as `_` and `|`.
-import type { Shape, Tray } from '../../../games/kit/picture.ts';
+import type { Shape, Tray } from '#games/kit/picture.ts';
 
 const GAP = 2;
 

@@ -1,7 +1,6 @@
 // A picture in words, for screen readers: which piece stands where, and what the last move changed.
-import type { Picture, Spot } from '../../../games/kit/picture.ts';
-import type { Sentences } from '../sentence.ts';
-import { say } from '../sentence.ts';
+import type { Picture, Spot } from '#games/kit/picture.ts';
+import { say, type Sentences } from '../sentence.ts';
 
 /** The names of spots, those of one piece together: 'e20 f21, h21'. */
 function pieces(spots: readonly Spot[]): readonly string[] {

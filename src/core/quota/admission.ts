@@ -3,8 +3,7 @@ import type { Proof } from '../decision.ts';
 import type { MailPlan } from '../messages/plan.ts';
 import type { State } from '../state/state.ts';
 import type { Instant } from '../state/documents.ts';
-import type { Charge } from './quota.ts';
-import { hasRoom, spend } from './quota.ts';
+import { type Charge, hasRoom, spend } from './quota.ts';
 import { answerCharge, strangerCharges, unaskedCharge } from './rules.ts';
 
 /** Whose mail is answered, and how they are proved. */

@@ -1,8 +1,7 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { Event } from '../state/events.ts';
-import type { Decision, Notification } from '../decision.ts';
-import { decided, denied } from '../decision.ts';
+import { decided, type Decision, denied, type Notification } from '../decision.ts';
 import { tidy } from '../language/words.ts';
 import { yesOrNo } from '../language/yes-or-no.ts';
 import { limits } from '../limits.ts';
@@ -13,8 +12,7 @@ import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account, ParkedMail } from '../state/documents.ts';
 import type { MailState } from './hearing.ts';
-import { identify } from '../identity/sender.ts';
-import type { Identity, Trust } from '../identity/sender.ts';
+import { identify, type Identity, type Trust } from '../identity/sender.ts';
 
 /** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */
 export type Confirmed =

@@ -1,15 +1,13 @@
 // From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
-import { must } from '../../../games/kit/assert.ts';
-import type { Phrase } from '../../../games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
 import type { ActorContext, CommandContext, Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/reading.ts';
 import type { BoardMessage, Message, Recipient, RefusedLine } from '../messages/message.ts';
 import { gameOf, matchStateOf, userids } from '../matches/match.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
-import { isSameBoard } from '../state/documents.ts';
+import { type Refused, refused } from '../refusal.ts';
+import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
 import type { CommandResult } from './hearing.ts';
 
 type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;

@@ -1,12 +1,10 @@
 // Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
 import type { Event } from '../state/events.ts';
 import type { ParsedCommand } from '../language/command.ts';
-import type { Decision, CommandContext, Notification } from '../decision.ts';
-import { denied } from '../decision.ts';
+import { type CommandContext, type Decision, denied, type Notification } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
-import type { Refused } from '../refusal.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { Account } from '../state/documents.ts';
 
 /** A decision, and what happens besides even where it is a refusal. */

@@ -1,11 +1,8 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
-import type { Event } from '../state/events.ts';
-import { apply } from '../state/events.ts';
+import { apply, type Event } from '../state/events.ts';
 import type { Command } from '../language/command.ts';
-import type { Decision, Denied, CommandContext, Notification } from '../decision.ts';
-import { decided, denied } from '../decision.ts';
-import type { ParsedMail } from '../language/reading.ts';
-import { readingOf } from '../language/reading.ts';
+import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
+import { type ParsedMail, readingOf } from '../language/reading.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Message, Recipient, UnreadReason } from '../messages/message.ts';
 import { limits } from '../limits.ts';
@@ -17,14 +14,11 @@ import type { State } from '../state/state.ts';
 import type { ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
-import type { CommandResult, MailState, MailInContext, Verdict } from './hearing.ts';
-import { momentOf } from './hearing.ts';
+import { type CommandResult, type MailInContext, type MailState, momentOf, type Verdict } from './hearing.ts';
 import { quieted } from './idle.ts';
 import { lettersOf } from './messages.ts';
-import type { ClaimDecision } from './passwords.ts';
-import { alone, decideClaimed } from './passwords.ts';
-import type { Identity } from '../identity/sender.ts';
-import { identify, stranger } from '../identity/sender.ts';
+import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
+import { identify, type Identity, stranger } from '../identity/sender.ts';
 
 export function decideMail(occasion: MailInContext, world: State): Verdict {
   const hearing: MailState = { occasion, world, identity: identityIn(occasion, world) };

@@ -1,5 +1,5 @@
 // What a service offers: games and robots; the same for every request.
-import type { AnyGame } from '../../../games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '../identity/robots.ts';
 
 /** What the service offers: the same for every mail. */

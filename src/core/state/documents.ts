@@ -1,6 +1,6 @@
 // Everything that is stored: the documents by kind, and the keys they lie under.
 import type { PlayerSettings } from '../accounts/settings.ts';
-import type { Setup } from '../../../games/game.ts';
+import type { Setup } from '#games/game.ts';
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;

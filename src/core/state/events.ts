@@ -1,26 +1,25 @@
 // Everything that can happen, as one union, and what each does to the documents.
-import { must } from '../../../games/kit/assert.ts';
+import { must } from '#games/kit/assert.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import { limits } from '../limits.ts';
-import type { Charge } from '../quota/quota.ts';
-import { refund, spend, withoutUses } from '../quota/quota.ts';
+import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { DAY_MS } from '../time.ts';
 import type { State } from './state.ts';
-import type {
-  Account,
-  Alert,
-  Comment,
-  DocumentKey,
-  DocumentKind,
-  Documents,
-  Entry,
-  Instant,
-  Match,
-  MatchRef,
-  ParkedMail,
+import {
+  type Account,
+  type Alert,
+  type Comment,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Entry,
+  type Instant,
+  type Match,
+  matchKey,
+  type MatchRef,
+  type ParkedMail,
 } from './documents.ts';
-import { matchKey } from './documents.ts';
 
 export type Event =
   | { readonly kind: 'account-opened'; readonly account: Account }

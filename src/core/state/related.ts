@@ -2,27 +2,25 @@
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { OwnAddress } from '../identity/token.ts';
-import { parseToken } from '../identity/token.ts';
+import { type OwnAddress, parseToken } from '../identity/token.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Data, DataRequest } from './data-request.ts';
-import type {
-  Account,
-  AddressOwner,
-  Alert,
-  Counter,
-  DocumentKey,
-  DocumentKind,
-  Match,
-  MatchRef,
-  ParkedMail,
+import { DAMAGED, type Data, type DataRequest } from './data-request.ts';
+import {
+  type Account,
+  type AddressOwner,
+  type Alert,
+  type Counter,
+  type DocumentKey,
+  type DocumentKind,
+  type Match,
+  matchKey,
+  type MatchRef,
+  type ParkedMail,
 } from './documents.ts';
-import { DAMAGED } from './data-request.ts';
-import { matchKey } from './documents.ts';
 
 const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
   keys.map((key): DataRequest => ({ kind: 'document', key }));

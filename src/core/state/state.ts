@@ -1,13 +1,20 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
-import type { ListName } from './lists.ts';
-import { listsOf } from './lists.ts';
+import { type ListName, listsOf } from './lists.ts';
 import { faultOf } from '../matches/sound.ts';
-import type { Account, Match, Documents, DocumentKind, DocumentKey, MatchRef, Outline, Changes } from './documents.ts';
-import { matchKey } from './documents.ts';
-import type { DataRequest, Data, LoadedData } from './data-request.ts';
-import { DAMAGED, requestKey } from './data-request.ts';
+import {
+  type Account,
+  type Changes,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  matchKey,
+  type MatchRef,
+  type Outline,
+} from './documents.ts';
+import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from './data-request.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export interface State extends Catalogue {

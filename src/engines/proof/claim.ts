@@ -1,5 +1,5 @@
 // What a proof claims, and the lines it is written in: a header, an answer a line, and a seal.
-import type { AnyGame, Colour, Outcome, Seat, Setup } from '../../../games/game.ts';
+import type { AnyGame, Colour, Outcome, Seat, Setup } from '#games/game.ts';
 
 /** The first line of a proof. `position` is the game's own text, `colour` the one to move there, `value` what it is worth to that colour. */
 export interface ProofClaim {

@@ -1,9 +1,7 @@
 // Verifies a proof by the rules alone: walks every line of play in which one side answers as the proof says, and the other does anything.
-import type { AnyGame, Opaque, Setup } from '../../../games/game.ts';
-import type { Result } from '../../../games/kit/result.ts';
-import { no, ok } from '../../../games/kit/result.ts';
-import type { ProofAnswer, ProofClaim, Hero } from './claim.ts';
-import { isAchieved, heroesOf, seatOf } from './claim.ts';
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Hero, heroesOf, isAchieved, type ProofAnswer, type ProofClaim, seatOf } from './claim.ts';
 
 /** How much was looked at. */
 export interface Verified {

@@ -1,8 +1,8 @@
 // A mail being read for a command: its bytes, and its parts, taken apart when first asked for.
 import { limits } from '../limits.ts';
-import { endOfHeader, fieldValue, parseFields, type Field } from '../../mime/header.ts';
-import { parseParametrized, type Parametrized } from '../../mime/parameters.ts';
-import { parseTree, plainText, type MimePart } from '../../mime/tree.ts';
+import { endOfHeader, fieldValue, parseFields, type Field } from '#mime/header.ts';
+import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
+import { parseTree, plainText, type MimePart } from '#mime/tree.ts';
 import { bodyText, headerText } from './text.ts';
 
 export class Content {

@@ -1,6 +1,6 @@
 // ENVELOPE: the headers a list of mails is made of (RFC 3501 7.4.2).
 import addressparser, { type Address } from 'nodemailer/lib/addressparser';
-import { fieldValue, type Field } from '../../mime/header.ts';
+import { fieldValue, type Field } from '#mime/header.ts';
 import { nstring } from './wire.ts';
 
 /** Beyond this the addresses of a header are not read: no person wrote so many. */

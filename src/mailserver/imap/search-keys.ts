@@ -1,6 +1,6 @@
 // The keys of SEARCH (RFC 3501 6.4.4): the client's words into criteria for each mail.
 import { limits } from '../limits.ts';
-import { fieldValue } from '../../mime/header.ts';
+import { fieldValue } from '#mime/header.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { all, either, not, ofContent, ofMessage, type Criterion } from './search-criteria.ts';
 import { bad, no } from './command-refused.ts';

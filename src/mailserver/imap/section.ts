@@ -1,7 +1,7 @@
 // Sections of a mail: `BODY[1.2.MIME]<0.500>` as written, and the bytes it means (RFC 3501 6.4.5).
 import { limits } from '../limits.ts';
-import { endOfHeader, parseFields } from '../../mime/header.ts';
-import type { MimePart } from '../../mime/tree.ts';
+import { endOfHeader, parseFields } from '#mime/header.ts';
+import type { MimePart } from '#mime/tree.ts';
 import type { Content } from './content.ts';
 import { bad } from './command-refused.ts';
 

@@ -1,7 +1,7 @@
 // BODY and BODYSTRUCTURE: the parts of a mail as the client is told of them (RFC 3501 7.4.2).
-import { fieldValue } from '../../mime/header.ts';
-import { parseParametrized } from '../../mime/parameters.ts';
-import type { MimePart } from '../../mime/tree.ts';
+import { fieldValue } from '#mime/header.ts';
+import { parseParametrized } from '#mime/parameters.ts';
+import type { MimePart } from '#mime/tree.ts';
 import { formatEnvelope } from './envelope.ts';
 import { nstring, string } from './wire.ts';
 

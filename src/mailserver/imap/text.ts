@@ -1,8 +1,8 @@
 // The readable text of a mail for searching: headers decoded, text parts decoded. Good enough to find words, no more.
-import { textOfBytes } from '../../mime/decode.ts';
-import { decodeWords, inLetters } from '../../mime/encoded-words.ts';
-import { fieldValue, valueOf, type Field } from '../../mime/header.ts';
-import type { MimePart } from '../../mime/tree.ts';
+import { textOfBytes } from '#mime/decode.ts';
+import { decodeWords, inLetters } from '#mime/encoded-words.ts';
+import { fieldValue, valueOf, type Field } from '#mime/header.ts';
+import type { MimePart } from '#mime/tree.ts';
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
 export const decodedValue = (field: Field): string => decodeWords(inLetters(valueOf(field)));

@@ -2,7 +2,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { localAddress } from '../addresses.ts';
 import { limits } from '../limits.ts';
-import { endOfHeader, parseFields, valueOf, type Field } from '../../mime/header.ts';
+import { endOfHeader, parseFields, valueOf, type Field } from '#mime/header.ts';
 
 /** Who speaks, as the login proved it. */
 export interface Submitter {

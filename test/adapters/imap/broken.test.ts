@@ -1,7 +1,7 @@
 // One mail the server breaks on: the others come all the same, in their order, and that one is moved away unread; a server that is broken itself loses nobody's mail.
 import { afterEach, describe, expect, it } from 'vitest';
-import { imapMailbox } from '../../../src/adapters/imap/mailbox.ts';
-import type { Mailbox } from '../../../src/service/ports.ts';
+import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import type { Mailbox } from '#service/ports.ts';
 import { scriptedServer, type Handlers, type ScriptedServer, type Talk } from './scripted-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

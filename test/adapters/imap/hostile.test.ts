@@ -1,9 +1,9 @@
 // The IMAP mailbox against a server that refuses, lies, falls silent or falls over: `next` never throws, nothing is hammered, and once
 // the server behaves the mail comes. (An unheard rejection anywhere fails the test run.)
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/adapters/clock.ts';
-import { imapMailbox } from '../../../src/adapters/imap/mailbox.ts';
-import type { InboxMail, Mailbox } from '../../../src/service/ports.ts';
+import { systemClock } from '#adapters/clock.ts';
+import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import type { InboxMail, Mailbox } from '#service/ports.ts';
 import { scriptedServer, type Script, type ScriptedServer, type Talk } from './scripted-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

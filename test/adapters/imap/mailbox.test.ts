@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { EmbeddedServers } from '../../../src/mailserver/index.ts';
-import { startEmbedded } from '../../../src/mailserver/index.ts';
-import { testMailbox } from '../../conformance/mailbox.ts';
-import type { MailServer } from '../../conformance/mailbox-bench.ts';
+import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { testMailbox } from '#test/conformance/mailbox.ts';
+import type { MailServer } from '#test/conformance/mailbox-bench.ts';
 
 async function embedded(): Promise<MailServer> {
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-mailbox-'));

@@ -1,7 +1,7 @@
 // HTML → text: lines as they were seen, quotes with their marks.
 import { describe, expect, it } from 'vitest';
-import { textOfHtml } from '../../../src/adapters/mime/html.ts';
-import { newText } from '../../../src/core/mail/reply.ts';
+import { textOfHtml } from '#adapters/mime/html.ts';
+import { newText } from '#core/mail/reply.ts';
 
 describe('lines', () => {
   it.each([

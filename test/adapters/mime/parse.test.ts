@@ -1,9 +1,9 @@
 // Bytes → Incoming: which part is the letter, what its bytes mean, who sent it; and mails made to hurt.
 import { describe, expect, it } from 'vitest';
-import { parse as parsed } from '../../../src/adapters/mime/parse.ts';
-import { peek as peeked } from '../../../src/adapters/mime/peek.ts';
-import type { Incoming } from '../../../src/core/mail/incoming.ts';
-import { limits } from '../../../src/core/limits.ts';
+import { parse as parsed } from '#adapters/mime/parse.ts';
+import { peek as peeked } from '#adapters/mime/peek.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
+import { limits } from '#core/limits.ts';
 
 const HEAD = 'From: Alice <alice@example.test>\nTo: games@example.test\nSubject: x\n';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { mime } from '../../../src/adapters/mime/index.ts';
-import { parse } from '../../../src/adapters/mime/parse.ts';
-import type { MailPlan } from '../../../src/core/messages/plan.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { parse } from '#adapters/mime/parse.ts';
+import type { MailPlan } from '#core/messages/plan.ts';
 
 const PLAN: MailPlan = {
   id: 'abc123',

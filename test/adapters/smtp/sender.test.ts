@@ -1,8 +1,8 @@
 // What the sender makes of a mail server's answers: sent, never to be sent, or to be sent again with the same bytes.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { smtpSender } from '../../../src/adapters/smtp/sender.ts';
-import type { Outgoing, Sender } from '../../../src/service/ports.ts';
+import { smtpSender } from '#adapters/smtp/sender.ts';
+import type { Outgoing, Sender } from '#service/ports.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
-import { change, commit, match, outgoing } from '../../conformance/store.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { change, commit, match, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, journalBytes, kept, newFolder, quiet } from './support.ts';
 
 afterEach(() => {

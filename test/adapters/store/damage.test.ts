@@ -2,10 +2,10 @@
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
-import { lookAt } from '../../../src/adapters/store/json/look.ts';
-import type { DocumentKey } from '../../../src/core/state/documents.ts';
-import { account, change, commit, match, outgoing, soundAccounts } from '../../conformance/store.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { lookAt } from '#adapters/store/json/look.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import { account, change, commit, match, outgoing, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet } from './support.ts';
 
 /** Boards 101 and 102 of Nex, an account and a counter, all in their files; the store is closed. */

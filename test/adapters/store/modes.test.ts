@@ -2,8 +2,8 @@
 import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
-import { account, change, commit, outgoing } from '../../conformance/store.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet } from './support.ts';
 
 async function openOnes(dir: string): Promise<readonly string[]> {

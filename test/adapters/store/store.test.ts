@@ -2,10 +2,10 @@
 import { cp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openJsonStore } from '../../../src/adapters/store/json/index.ts';
-import { memoryStore } from '../../../src/adapters/store/memory.ts';
-import type { Store } from '../../../src/service/ports.ts';
-import { account, change, commit, match, outgoing, testStore } from '../../conformance/store.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { Store } from '#service/ports.ts';
+import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
 import { checkpointed, newFolder, quiet } from './support.ts';
 
 const places = new WeakMap<Store, string>();

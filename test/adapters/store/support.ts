@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { Log } from '../../../src/service/ports.ts';
+import type { Log } from '#service/ports.ts';
 
 const folders: string[] = [];
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { games } from '../../../games/index.ts';
-import { threadEngines } from '../../../src/adapters/workers/engines.ts';
-import { searchSessions } from '../../../src/adapters/workers/search-sessions.ts';
-import { thread } from '../../../src/adapters/workers/thread.ts';
-import type { SearchRequest } from '../../../src/service/ports.ts';
-import { setupOf } from '../../conformance/game.ts';
+import { games } from '#games/index.ts';
+import { threadEngines } from '#adapters/workers/engines.ts';
+import { searchSessions } from '#adapters/workers/search-sessions.ts';
+import { thread } from '#adapters/workers/thread.ts';
+import type { SearchRequest } from '#service/ports.ts';
+import { setupOf } from '#test/conformance/game.ts';
 
 const hex = games.find(({ name }) => name === 'hex')!;
 const setup = setupOf(hex, [['size', '4']]);

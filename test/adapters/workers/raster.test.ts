@@ -1,12 +1,12 @@
 // Drawings as PNG: made in a thread, small, the same every time; and what becomes of drawings that cannot be made.
 import { inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '../../../games/index.ts';
-import { threadRaster } from '../../../src/adapters/workers/raster.ts';
-import { png } from '../../../src/adapters/workers/png.ts';
-import { svg } from '../../../src/core/picture/svg.ts';
-import type { Log, Raster } from '../../../src/service/ports.ts';
-import { setupOf } from '../../conformance/game.ts';
+import { gameNamed } from '#games/index.ts';
+import { threadRaster } from '#adapters/workers/raster.ts';
+import { png } from '#adapters/workers/png.ts';
+import { svg } from '#core/picture/svg.ts';
+import type { Log, Raster } from '#service/ports.ts';
+import { setupOf } from '#test/conformance/game.ts';
 
 const logged: string[] = [];
 const log: Log = { info: () => undefined, warn: event => logged.push(event), error: event => logged.push(event) };

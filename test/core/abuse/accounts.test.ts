@@ -1,9 +1,8 @@
 // Attacks on accounts, and what becomes of them: confirmations anybody gives, passwords planted, used and guessed.
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { memoryStore } from '../../../src/adapters/store/memory.ts';
-import type { Lab, Received } from '../../service/lab.ts';
-import { lab } from '../../service/lab.ts';
+import { limits } from '#core/limits.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, countingLab, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
 describe('a confirmation', () => {

@@ -1,9 +1,8 @@
 // A lab to attack: mails in short, who got what, and what passwords cost.
-import { memoryStore } from '../../../src/adapters/store/memory.ts';
-import { secrets } from '../../../src/adapters/auth/secrets.ts';
-import type { Secrets } from '../../../src/service/ports.ts';
-import type { Lab, Letterhead, Received } from '../../service/lab.ts';
-import { lab, mail } from '../../service/lab.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
+import type { Secrets } from '#service/ports.ts';
+import { type Lab, lab, type Letterhead, mail, type Received } from '#test/service/lab.ts';
 
 export const HOUR_MS = 3_600_000;
 export const ALICE = 'alice@example.test';

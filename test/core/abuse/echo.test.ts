@@ -1,7 +1,6 @@
 // Programs that send our own mails back to us, unmarked: whatever stands in them is no command of anybody's.
 import { describe, expect, it } from 'vitest';
-import type { Received } from '../../service/lab.ts';
-import { lab } from '../../service/lab.ts';
+import { lab, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, send, signedUp } from './attack.ts';
 
 const STYLES: readonly ((text: string) => string)[] = [

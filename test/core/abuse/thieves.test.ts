@@ -1,8 +1,7 @@
 // Whoever had a player's password, address or board mail for a moment: what they can do afterwards, and what the owner can undo.
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import type { Lab, Letterhead, Received } from '../../service/lab.ts';
-import { lab } from '../../service/lab.ts';
+import { limits } from '#core/limits.ts';
+import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
 const THIEF = 'm1@evil.test';

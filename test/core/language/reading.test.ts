@@ -1,10 +1,10 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { games } from '../../../games/index.ts';
-import { commands } from '../../../src/core/commands/index.ts';
-import type { BoardContext } from '../../../src/core/decision.ts';
-import { readingOf } from '../../../src/core/language/reading.ts';
+import { games } from '#games/index.ts';
+import { commands } from '#core/commands/index.ts';
+import type { BoardContext } from '#core/decision.ts';
+import { readingOf } from '#core/language/reading.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };

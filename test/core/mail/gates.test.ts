@@ -1,7 +1,7 @@
 // The gates: which mails are never answered, which are refused, and in which order it is asked.
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { detailsOf, firstStop, gates } from '../../../src/core/mail/gates.ts';
+import { limits } from '#core/limits.ts';
+import { detailsOf, firstStop, gates } from '#core/mail/gates.ts';
 import { incoming, OWN } from './mails.ts';
 
 const TOKEN = 'b.nex101.0.0.abcdefghijklmnop';

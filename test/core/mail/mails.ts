@@ -1,5 +1,5 @@
 // Mails as the core sees them, for the tests of gates and proofs: a plain reply unless told otherwise.
-import type { Incoming } from '../../../src/core/mail/incoming.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
 
 export const OWN = { local: 'games', domain: 'example.test' };
 

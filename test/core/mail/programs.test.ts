@@ -1,6 +1,6 @@
 // How many more mail programs write what stands above a quote: one case each, the move is all that was typed.
 import { describe, expect, it } from 'vitest';
-import { newText } from '../../../src/core/mail/reply.ts';
+import { newText } from '#core/mail/reply.ts';
 
 const Q = "> Nex board 101: it is alice's turn (Black).\n> x\n";
 const cases = {

@@ -1,8 +1,8 @@
 // What the sender newly wrote: the finer points of quotes and signatures; whole mails stand in test/golden/replies.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../../src/core/limits.ts';
-import { newText } from '../../../src/core/mail/reply.ts';
+import { limits } from '#core/limits.ts';
+import { newText } from '#core/mail/reply.ts';
 
 const ATTRIBUTION = 'On Sat, Nov 21, 2026 at 10:02 AM nexpost <games@example.test> wrote:';
 const OWN = [

@@ -1,8 +1,8 @@
 // Subjects that come back: prefixes of all languages go, and what is left is context or a command.
 import { describe, expect, it } from 'vitest';
-import { games } from '../../../games/index.ts';
-import { boardInSubject } from '../../../src/core/language/subject.ts';
-import { bareSubject } from '../../../src/core/language/words.ts';
+import { games } from '#games/index.ts';
+import { boardInSubject } from '#core/language/subject.ts';
+import { bareSubject } from '#core/language/words.ts';
 
 describe('prefixes', () => {
   it.each([

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secrets } from '../../../src/adapters/auth/secrets.ts';
-import type { Claim } from '../../../src/core/identity/token.ts';
+import { secrets } from '#adapters/auth/secrets.ts';
 import {
+  type Claim,
   detailOf,
   detailOfMessageId,
   isGenuine,
@@ -12,7 +12,7 @@ import {
   parseToken,
   tokenOf,
   withDetail,
-} from '../../../src/core/identity/token.ts';
+} from '#core/identity/token.ts';
 import { OWN } from './mails.ts';
 
 const { sign } = secrets(createHmac('sha256', 'a key for tests').digest());

@@ -1,14 +1,14 @@
 // Boards as text, HTML and words: goldens for real positions, and the promises a mail needs kept.
 import { describe, expect, it } from 'vitest';
-import type { GivenOptions } from '../../../games/game.ts';
-import type { Picture, Spot } from '../../../games/kit/picture.ts';
-import { gameNamed } from '../../../games/index.ts';
-import { random } from '../../../games/kit/random.ts';
-import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { ascii } from '../../../src/core/picture/ascii.ts';
-import { html } from '../../../src/core/picture/html.ts';
-import { words } from '../../../src/core/picture/words.ts';
-import { drawn, setupOf } from '../../conformance/game.ts';
+import type { GivenOptions } from '#games/game.ts';
+import type { Picture, Spot } from '#games/kit/picture.ts';
+import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { ascii } from '#core/picture/ascii.ts';
+import { html } from '#core/picture/html.ts';
+import { words } from '#core/picture/words.ts';
+import { drawn, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 
 /** '5x5' is a size, 'radius=4 pieces=20' are any options. */

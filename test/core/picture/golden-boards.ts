@@ -1,13 +1,13 @@
 // Golden boards: each picture by each renderer, one file each; run with `-u` to draw them anew, and look at them before committing.
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '../../../games/kit/picture.ts';
-import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { ansi, ascii } from '../../../src/core/picture/ascii.ts';
-import { textPath } from '../../../src/core/picture/glyphs.ts';
-import { html } from '../../../src/core/picture/html.ts';
-import { svg } from '../../../src/core/picture/svg.ts';
-import { trayLines } from '../../../src/core/picture/trays.ts';
-import { words } from '../../../src/core/picture/words.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { ansi, ascii } from '#core/picture/ascii.ts';
+import { textPath } from '#core/picture/glyphs.ts';
+import { html } from '#core/picture/html.ts';
+import { svg } from '#core/picture/svg.ts';
+import { trayLines } from '#core/picture/trays.ts';
+import { words } from '#core/picture/words.ts';
 
 export function testBoards(boards: Readonly<Record<string, Picture>>): void {
   describe.each(Object.entries(boards))('%s', (name, picture) => {

@@ -1,12 +1,12 @@
 // Boards of Nexos: goldens as text, HTML and words, the lines within pieces, the pieces in hand, and the board turned to each player.
 import { expect, it } from 'vitest';
-import type { Opaque } from '../../../games/game.ts';
-import type { Picture } from '../../../games/kit/picture.ts';
-import { gameNamed } from '../../../games/index.ts';
-import { readSentences } from '../../../src/adapters/templates/sentences.ts';
-import { ascii } from '../../../src/core/picture/ascii.ts';
-import { say } from '../../../src/core/sentence.ts';
-import { randomGame, setupOf } from '../../conformance/game.ts';
+import type { Opaque } from '#games/game.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import { gameNamed } from '#games/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { ascii } from '#core/picture/ascii.ts';
+import { say } from '#core/sentence.ts';
+import { randomGame, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 
 const nexos = gameNamed('nexos')!;

@@ -1,9 +1,9 @@
 // Limits over time: so many uses within a window that moves along, one mailbox however it is written, nothing kept for ever.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress } from '../../../src/core/accounts/canonical-address.ts';
-import { hasRoom, quotaEnds, refund, spend, withIdle } from '../../../src/core/quota/quota.ts';
-import { stateOver } from '../../../src/core/state/state.ts';
+import { canonicalAddress } from '#core/accounts/canonical-address.ts';
+import { hasRoom, quotaEnds, refund, spend, withIdle } from '#core/quota/quota.ts';
+import { stateOver } from '#core/state/state.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
   purpose,

@@ -1,7 +1,6 @@
 // Nexos under the common suite: both numbers of players, and the ends of some games, whose trees are small.
-import type { GameTrial } from '../../conformance/game.ts';
-import { gameNamed } from '../../../games/index.ts';
-import { randomGame, setupOf } from '../../conformance/game.ts';
+import { type GameTrial, randomGame, setupOf } from '#test/conformance/game.ts';
+import { gameNamed } from '#games/index.ts';
 import { slowNexosMoves, slowNexosWinner } from '../slow-nexos.ts';
 
 const nexos = gameNamed('nexos')!;

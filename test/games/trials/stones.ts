@@ -1,9 +1,17 @@
 // The stone games, plain and with neutral stones, held against one slow set of rules.
-import type { GivenOptions } from '../../../games/game.ts';
-import { gameNamed } from '../../../games/index.ts';
-import type { GameTrial } from '../../conformance/game.ts';
-import type { SlowGame } from '../slow-stones.ts';
-import { readBoard, slowGomoku, slowGonnect, slowHex, slowMoves, slowWinner, slowY } from '../slow-stones.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { gameNamed } from '#games/index.ts';
+import type { GameTrial } from '#test/conformance/game.ts';
+import {
+  readBoard,
+  type SlowGame,
+  slowGomoku,
+  slowGonnect,
+  slowHex,
+  slowMoves,
+  slowWinner,
+  slowY,
+} from '../slow-stones.ts';
 
 type Options = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 // Faults of the data on disk, told to the operator in a sentence each: where it is, what is wrong, what to do.
-import type { DocumentKey, DocumentKind } from '../../../core/state/documents.ts';
-import type { Finding } from '../../../service/ports.ts';
+import type { DocumentKey, DocumentKind } from '#core/state/documents.ts';
+import type { Finding } from '#service/ports.ts';
 
 /** Nothing can be done without this file: the service does not start. */
 export class DamagedData extends Error {

@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { Adapter } from 'lowdb';
-import { Low } from 'lowdb';
+import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
-import { no, ok } from '../../../../games/kit/result.ts';
-import type { Result } from '../../../../games/kit/result.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../../../core/state/documents.ts';
-import { matchKey } from '../../../core/state/documents.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import {
+  type Account,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  matchKey,
+} from '#core/state/documents.ts';
 import type { Versioned } from '../shelf.ts';
 import { fileOf } from './schema.ts';
 

@@ -1,15 +1,12 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
-import type { DocumentKey, Instant } from '../../../core/state/documents.ts';
-import type { Finding } from '../../../service/ports.ts';
-import type { Applied, Versioned } from '../shelf.ts';
-import { Shelf } from '../shelf.ts';
+import type { DocumentKey, Instant } from '#core/state/documents.ts';
+import type { Finding } from '#service/ports.ts';
+import { type Applied, Shelf, type Versioned } from '../shelf.ts';
 import { writeDocuments } from './files.ts';
-import type { Journal } from './journal.ts';
-import { openJournal, readJournal } from './journal.ts';
+import { type Journal, openJournal, readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { StoredOutbox } from './outbox.ts';
-import type { ChangeLine } from './replay.ts';
-import { dropAll, replayChange } from './replay.ts';
+import { type ChangeLine, dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, writeSeen } from './seen.ts';
 

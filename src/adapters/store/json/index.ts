@@ -1,20 +1,9 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { mkdir } from 'node:fs/promises';
-import type { Instant } from '../../../core/state/documents.ts';
-import type {
-  Change,
-  CommitResult,
-  DeliveryStatus,
-  Finding,
-  Log,
-  Outgoing,
-  Snapshot,
-  Store,
-} from '../../../service/ports.ts';
-import type { Held, MailLine } from './held.ts';
-import { applyToOutbox, carryOver, load, settle } from './held.ts';
-import type { FolderLock } from './lock.ts';
-import { lockFolder } from './lock.ts';
+import type { Instant } from '#core/state/documents.ts';
+import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
+import { applyToOutbox, carryOver, type Held, load, type MailLine, settle } from './held.ts';
+import { type FolderLock, lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
 import type { ChangeLine } from './replay.ts';

@@ -1,11 +1,9 @@
 // The journal: an append-only file to which every change goes first, many in one fsync; what it holds and the documents do not is replayed at the start.
-import type { FileHandle } from 'node:fs/promises';
-import { open, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DamagedData } from './damage.ts';
 import { syncFolder } from './files.ts';
-import type { JournalLine } from './schema.ts';
-import { journalLine } from './schema.ts';
+import { type JournalLine, journalLine } from './schema.ts';
 
 const NAME = /^journal-(\d{8})\.jsonl$/;
 const nameOf = (serial: number): string => `journal-${String(serial).padStart(8, '0')}.jsonl`;

@@ -1,14 +1,19 @@
 // What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
 import { readdir } from 'node:fs/promises';
-import { robotNamed, robots } from '../../../core/identity/robots.ts';
-import { userids } from '../../../core/matches/match.ts';
-import type { Account, AddressOwner, Counter, DocumentKey, Match } from '../../../core/state/documents.ts';
-import { FIRST_BOARD } from '../../../core/state/documents.ts';
-import type { Finding } from '../../../service/ports.ts';
+import { robotNamed, robots } from '#core/identity/robots.ts';
+import { userids } from '#core/matches/match.ts';
+import {
+  type Account,
+  type AddressOwner,
+  type Counter,
+  type DocumentKey,
+  FIRST_BOARD,
+  type Match,
+} from '#core/state/documents.ts';
+import type { Finding } from '#service/ports.ts';
 import type { Shelf } from '../shelf.ts';
 import { damagedDocument, isRenewed } from './damage.ts';
-import type { Found } from './files.ts';
-import { placeOf, readDocuments } from './files.ts';
+import { type Found, placeOf, readDocuments } from './files.ts';
 
 type Damaged = Extract<Found, { readonly why: string }>;
 

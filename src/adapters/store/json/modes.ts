@@ -1,7 +1,7 @@
 // Who may read the data: what is ours is closed to all but its owner, also in a folder that somebody made before us.
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Finding } from '../../../service/ports.ts';
+import type { Finding } from '#service/ports.ts';
 import { FOLDER_NAMES, inBatches } from './files.ts';
 
 /** Everything a service puts into its folder: documents, mails, marks, the key, the lock, the journal, the embedded servers' mail. */

@@ -2,12 +2,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Finding, Outgoing } from '../../../service/ports.ts';
-import type { Instant } from '../../../core/state/documents.ts';
+import type { Finding, Outgoing } from '#service/ports.ts';
+import type { Instant } from '#core/state/documents.ts';
 import { inBatches, nothingThere } from './files.ts';
 import { dueInTurn, nextTurn } from '../turns.ts';
-import type { FiledMail, StoredMail } from './schema.ts';
-import { filedMail } from './schema.ts';
+import { type FiledMail, filedMail, type StoredMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
   ...mail,

@@ -1,5 +1,5 @@
 // What the lines of the journal say of the documents, carried out on a shelf: by the store at its start, and by whoever only looks.
-import type { DocumentKey } from '../../../core/state/documents.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
 import type { Applied, Shelf } from '../shelf.ts';
 import type { JournalLine } from './schema.ts';
 

@@ -1,7 +1,7 @@
 // What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
 import { z } from 'zod';
-import { defaultSettings, SETTINGS } from '../../../core/accounts/settings.ts';
-import type { DocumentKey, DocumentKind, Documents } from '../../../core/state/documents.ts';
+import { defaultSettings, SETTINGS } from '#core/accounts/settings.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 
 /** Tokens and Subjects know numbers of nine digits. */
 const MOST_BOARDS = 999_999_999;

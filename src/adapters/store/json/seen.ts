@@ -1,8 +1,8 @@
 // Seen-marks on disk: an append-only file a day, so that old ones go by the day.
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayOf } from '../../../core/time.ts';
-import type { Instant } from '../../../core/state/documents.ts';
+import { dayOf } from '#core/time.ts';
+import type { Instant } from '#core/state/documents.ts';
 import { nothingThere } from './files.ts';
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;

@@ -1,5 +1,5 @@
 // What kind of line each line of a mail is: the words and marks by which mail programs quote, sign and forward.
-import { limits } from '../../limits.ts';
+import { limits } from '#core/limits.ts';
 import { attributionAbove } from './attribution.ts';
 import { headerBlock, labelled } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';

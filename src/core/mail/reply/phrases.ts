@@ -1,6 +1,6 @@
 // Fixed phrases of mail programs: delimiters above quotes and forwards, signatures of telephones, footers of mailing lists.
 
-import { withoutTail } from '../../../../games/kit/move-text.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
 
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
 const FORWARDER = 'forwarded by ';

@@ -1,5 +1,5 @@
 // LIST and LSUB: patterns, and names that exist only because others lie below them.
-import { canonicalName, delimiter } from '../../store/index.ts';
+import { canonicalName, delimiter } from '#mailserver/store/index.ts';
 import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';
 

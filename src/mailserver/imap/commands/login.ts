@@ -1,6 +1,6 @@
 // The commands that need no mailbox: who is there, what can be done, goodbye.
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits } from '../../limits.ts';
+import { limits } from '#mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';

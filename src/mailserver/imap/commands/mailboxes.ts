@@ -1,6 +1,6 @@
 // The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
-import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '../../store/index.ts';
-import { limits } from '../../limits.ts';
+import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '#mailserver/store/index.ts';
+import { limits } from '#mailserver/limits.ts';
 import { systemFlags } from '../flags.ts';
 import { bad, no } from '../command-refused.ts';
 import {
