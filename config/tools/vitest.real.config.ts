@@ -6,8 +6,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export default defineConfig({
   root,
+  ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['test/real/**/*.test.ts'],
+    globalSetup: ['test/build.ts'],
     reporters: ['default', fileURLToPath(new URL('./closing-line.ts', import.meta.url))],
     fileParallelism: false,
     testTimeout: 90_000,

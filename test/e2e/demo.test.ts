@@ -1,10 +1,10 @@
 // `nexpost demo` as a newcomer runs it: a whole game, won in the end; a second run goes on with the next board.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileProgram, type Program } from './program.ts';
+import { builtProgram, type Program } from './program.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

@@ -1,24 +1,19 @@
-// `nexpost` as a child process, from the source as it stands: compiled into a folder of its own, so that nobody's `dist/` matters.
+// `nexpost` as a child process, from the sources as they stand (test/build.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where a file of the program lies as it was built: 'src/main.js'. */
+export const built = (file: string): string => pathToFileURL(join(root, 'dist', file)).href;
+
+/** The program's entry, for a command line. */
+export const NEXPOST = join(root, 'bin', 'nexpost.mjs');
 
 export interface Program {
   /** `files`: so many may be open at once. */
@@ -59,22 +54,12 @@ export interface Serving extends Running {
   readonly kill: () => Promise<void>;
 }
 
-export function compileProgram(): Program {
+/** With a folder of its own for what it writes. */
+export function builtProgram(): Program {
   const home = mkdtempSync(join(tmpdir(), 'nexpost-e2e-'));
-  for (const part of ['src', 'games']) compile(part, join(home, 'dist'));
-  mkdirSync(join(home, 'bin'));
-  copyFileSync(join(root, 'bin', 'nexpost.mjs'), join(home, 'bin', 'nexpost.mjs'));
-  copyFileSync(join(root, 'package.json'), join(home, 'package.json'));
-  cpSync(join(root, 'templates'), join(home, 'templates'), { recursive: true });
-  copyRules(home);
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'dir');
-  return programIn(home);
-}
-
-function programIn(home: string): Program {
   const alive = new Set<ChildProcess>();
   const start: Program['start'] = (args, environment = {}, files) => {
-    const line = [process.execPath, join(home, 'bin', 'nexpost.mjs'), ...args];
+    const line = [process.execPath, NEXPOST, ...args];
     const [command = '', ...words] =
       files === undefined ? line : ['/bin/sh', '-c', `ulimit -n ${files} && exec "$@"`, 'sh', ...line];
     const child = spawn(command, words, {
@@ -137,31 +122,6 @@ async function readyLine(child: ChildProcess): Promise<Ready> {
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line) as Ready);
     });
   });
-}
-
-/** Compiles a folder without checking types: that is another test's work. */
-function compile(folder: string, target: string): void {
-  for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts')) continue;
-    const { outputText } = ts.transpileModule(readFileSync(join(root, folder, path), 'utf8'), {
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2023,
-        module: ts.ModuleKind.ESNext,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    const file = join(target, folder, path.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, outputText);
-  }
-}
-
-function copyRules(home: string): void {
-  for (const path of readdirSync(join(root, 'games'), { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('RULES.md')) continue;
-    mkdirSync(dirname(join(home, 'games', path)), { recursive: true });
-    copyFileSync(join(root, 'games', path), join(home, 'games', path));
-  }
 }
 
 /** Ports nobody listens on at this moment. */

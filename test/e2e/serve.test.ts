@@ -3,12 +3,12 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { converse, expectGoodMails } from './conversation.ts';
-import { compileProgram, type Program, type Serving } from './program.ts';
+import { builtProgram, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

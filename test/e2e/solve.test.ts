@@ -1,11 +1,11 @@
 // `nexpost solve` and signals: a search that is told to stop says what it knows, and ends well.
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileProgram, type Program } from './program.ts';
+import { builtProgram, type Program } from './program.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
-import { compile, serve, type Child } from './child.ts';
+import { serve, type Child } from './child.ts';
 import { afterwards, flow, freshFolder, mail, running, Talk } from './support.ts';
 
 const filler = `${'x'.repeat(70)}\r\n`;
@@ -75,11 +75,10 @@ async function moveUntilKilled(child: Child): Promise<void> {
 
 describe('kill -9', () => {
   it('loses nothing that was acknowledged', async () => {
-    const program = compile(freshFolder());
     const dir = freshFolder();
     const acknowledged: number[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const child = await serve(program, dir);
+      const child = await serve(dir);
       afterwards(child.kill);
       acknowledged.push(...(await oneRound(child, round * 1000)));
     }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Mail, Player } from '../e2e/player.ts';
-import { compileProgram, type Program, type Serving } from '../e2e/program.ts';
+import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { players } from '../e2e/setting.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const here = import.meta.dirname;
 let program: Program;
 let serving: Serving;
 beforeAll(async () => {
-  program = compileProgram();
+  program = builtProgram();
   const ports = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
   serving = await program.serve(['--data', program.folder('data'), ...ports, '--log-level', 'warn']);
 });

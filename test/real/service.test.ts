@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { converse, expectGoodMails, type Setting } from '../e2e/conversation.ts';
 import { player, type Player } from '../e2e/player.ts';
-import { compileProgram, type Program, type Serving } from '../e2e/program.ts';
+import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { DOMAIN, GHOST, PASSWORD, startMailServers, type MailServers } from './mail-servers.ts';
 
 let program: Program;
@@ -17,7 +17,7 @@ const serve = (): Promise<Serving> =>
   program.serve(['--data', program.folder('data'), '--http-port', '0', '--config', program.folder('config.json')]);
 
 beforeAll(async () => {
-  program = compileProgram();
+  program = builtProgram();
   servers = await startMailServers(true);
   const login = { host: '127.0.0.1', secure: false, user: `games@${DOMAIN}`, password: PASSWORD };
   const config = {

@@ -4,27 +4,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { threadFile } from '#adapters/workers/thread.ts';
+import { built } from '#test/e2e/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-deaths-'));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file of the program as it was built. */
-const built = (file: string): string =>
-  JSON.stringify(threadFile(new URL('../../src/main.ts', import.meta.url).href, file).href);
-
 /** A postman over a mailbox of some mails; the one that says so ends the process while it is read. */
 const PROGRAM = `
 import { createHash } from 'node:crypto';
-import { games } from ${built('../games/index.js')};
-import { secrets } from ${built('./adapters/auth/secrets.js')};
-import { inHandFile } from ${built('./adapters/in-hand.js')};
-import { mime } from ${built('./adapters/mime/index.js')};
-import { memoryStore } from ${built('./adapters/store/memory.js')};
-import { stationery } from ${built('./adapters/templates/stationery.js')};
-import { createService } from ${built('./service/create-service.js')};
+import { games } from '${built('games/index.js')}';
+import { secrets } from '${built('src/adapters/auth/secrets.js')}';
+import { inHandFile } from '${built('src/adapters/in-hand.js')}';
+import { mime } from '${built('src/adapters/mime/index.js')}';
+import { memoryStore } from '${built('src/adapters/store/memory.js')}';
+import { stationery } from '${built('src/adapters/templates/stationery.js')}';
+import { createService } from '${built('src/service/create-service.js')}';
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const die = { throws: () => setImmediate(() => { throw new Error('out of the process'); }), aborts: () => process.kill(process.pid, 'SIGKILL') };

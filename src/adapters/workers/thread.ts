@@ -81,7 +81,8 @@ function fail<Question, Answer>(asked: Asked<Question, Answer>, why: string): vo
 
 function started<Question, Answer>(asked: Asked<Question, Answer>): Worker {
   const { resourceLimits } = asked;
-  const worker = new Worker(asked.file, { resourceLimits });
+  // What is built runs as built, whatever condition of imports the process was started with.
+  const worker = new Worker(asked.file, { resourceLimits, execArgv: [] });
   asked.isUp = false;
   // Nobody stays alive for a thread; the timer of a question under way is another matter.
   worker.unref();

@@ -1,14 +1,14 @@
 // The IMAP mailbox against a server that refuses, lies, falls silent or falls over: `next` never throws, nothing is hammered, and once
 // the server behaves the mail comes. (An unheard rejection anywhere fails the test run.)
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#adapters/clock.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
 import { scriptedServer, type Script, type ScriptedServer, type Talk } from './scripted-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+afterAll(async () => {
+  await Promise.all(cleanups.reverse().map(cleanup => cleanup()));
 });
 
 const mailOf = (number: number): Buffer => Buffer.from(`Subject: mail ${number}\r\n\r\nb3,a3\r\n`);
@@ -144,7 +144,7 @@ describe('a hostile server', () => {
     'promises far too large a literal': ({ send }) => send('* 1 FETCH (UID 1 BODY[] {4000000000}\r\nSubject: ha'),
   };
   for (const [name, act] of Object.entries(mischief)) {
-    it.each(['CONNECT', 'LOGIN', 'SELECT', 'NOOP', 'SEARCH', 'FETCH', 'MOVE'])(
+    it.concurrent.each(['CONNECT', 'LOGIN', 'SELECT', 'NOOP', 'SEARCH', 'FETCH', 'MOVE'])(
       `${name} at %s, twice, and then behaves`,
       async command => {
         const { server, box, next } = await bench({ handlers: { [command]: atFirst(2, act) } });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Opaque, Value } from '#games/game.ts';
 import { games, gameNamed } from '#games/index.ts';
+import { times } from '#test/sample.ts';
 import { setupOf } from '../conformance/game.ts';
 import { exhaustive, textOf } from './nex-exhaustive.ts';
 import { compareCarriers, compareValues, emptyTally } from './nex-soundness.ts';
@@ -57,16 +58,16 @@ describe.each([
 
 it('agrees with trying everything, on positions at random, and its moves keep the value', () => {
   const tally = emptyTally();
-  compareValues(SEED, 150, tally);
+  compareValues(SEED, times(30, 150), tally);
   expect(tally.wrong, `seed ${SEED}`).toEqual([]);
-  expect(Math.min(...Object.values(tally.worths))).toBeGreaterThan(100);
+  expect(Math.min(...Object.values(tally.worths))).toBeGreaterThan(times(20, 100));
 });
 
 it('proves with its carriers what it claims', () => {
   const tally = emptyTally();
-  compareCarriers(SEED, 60, tally);
+  compareCarriers(SEED, times(12, 60), tally);
   expect(tally.wrong, `seed ${SEED}`).toEqual([]);
-  expect(tally.pairs).toBeGreaterThan(500);
+  expect(tally.pairs).toBeGreaterThan(times(100, 500));
 });
 
 describe('positions that are set up', () => {
@@ -106,7 +107,7 @@ describe('boards too large to be searched', () => {
     expect(nex.countMoves(position)).toBe(6234);
     expect(valueOf(position)).toBe('loss');
     // Plainly: after each of the moves White has one that wins. A few hundred of them are tried.
-    const some = [...nex.moves(position)].filter((_, i) => i % 25 === 0);
+    const some = [...nex.moves(position)].filter((_, i) => i % times(100, 25) === 0);
     for (const move of some) {
       const { value, move: answer } = nex.solver!.open(1_000_000).solve(nex.play(position, move), never);
       expect(value).toBe('win');

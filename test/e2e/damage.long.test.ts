@@ -2,12 +2,12 @@
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compileProgram, type Program } from './program.ts';
+import { builtProgram, type Program } from './program.ts';
 import { players } from './setting.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

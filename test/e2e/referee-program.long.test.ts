@@ -2,17 +2,16 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileProgram, type Ending, type Program } from './program.ts';
+import { NEXPOST, builtProgram, type Ending, type Program } from './program.ts';
 import { type GameRecord, isAlive, traces } from './referee-run.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(async () => program.remove());
 
-const ourPlayer = (words: string): string =>
-  `exec ${process.execPath} ${program.folder('bin/nexpost.mjs')} player ${words}`;
+const ourPlayer = (words: string): string => `exec ${process.execPath} ${NEXPOST} player ${words}`;
 
 const records = ({ stdout }: Ending): GameRecord[] =>
   stdout.trim().split('\n').slice(0, -1).map(line => JSON.parse(line) as GameRecord); // prettier-ignore

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
 import { converse, expectGoodMails, steps } from './conversation.ts';
-import { compileProgram, freePorts, type Program, type Serving } from './program.ts';
+import { builtProgram, freePorts, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';
 
 const KILLS = 8;
@@ -12,7 +12,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

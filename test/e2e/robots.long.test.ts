@@ -1,12 +1,12 @@
 // A game by mail against a robot, from outside: challenge, moves by reply, the robot's answers, to the end; and a restart while it is the robot's turn.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail } from './player.ts';
-import { compileProgram, type Program } from './program.ts';
+import { builtProgram, type Program } from './program.ts';
 import { players } from './setting.ts';
 
 let program: Program;
 beforeAll(() => {
-  program = compileProgram();
+  program = builtProgram();
 });
 afterAll(() => program.remove());
 

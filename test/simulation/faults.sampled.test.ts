@@ -9,11 +9,12 @@ import { random } from '#games/kit/random.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
+import { times } from '#test/sample.ts';
 import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = 60;
+const SEEDS = times(6, 60);
 
 const NONE: Faults = () => 'none';
 const folders: string[] = [];
@@ -91,8 +92,8 @@ describe('a service whose world fails', () => {
   });
 
   it.each([
-    ['memory', inMemory, 1],
-    ['json', onDisk, 11],
+    ['memory', inMemory, times(7, 1)],
+    ['json', onDisk, times(61, 11)],
   ] as const)('holds at every single fault, store %s', async (_, disk, every) => {
     const broken: string[] = [];
     for (const [n, kind] of expected.effects.entries()) {
@@ -111,7 +112,7 @@ describe('a service whose world fails', () => {
 
   it.each([
     ['memory', inMemory, SEEDS],
-    ['json', onDisk, SEEDS / 6],
+    ['json', onDisk, times(1, 10)],
   ] as const)(`holds when many things fail, store %s, first seed ${SEED}`, async (_, disk, seeds) => {
     const broken: string[] = [];
     for (let seed = SEED; seed < SEED + seeds; seed++) {

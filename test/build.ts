@@ -1,0 +1,31 @@
+// Before a test run: what is built (dist/) is made anew if a source is younger, since processes and threads run what is built.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+/** Written by every build, and touched here: as young as the last look at the sources. */
+const mark = join(root, 'dist', '.tsbuildinfo');
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const sources = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => join(root, folder, path));
+
+export default function build(): void {
+  const started = new Date();
+  const files = [...sources('src'), ...sources('games'), join(root, 'tsconfig.json'), join(root, 'package.json')];
+  const builtAt = changedAt(mark);
+  if (files.every(file => changedAt(file) < builtAt)) return;
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'config/tools/tsconfig.build.json'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
+  utimesSync(mark, started, started);
+}
