@@ -92,7 +92,8 @@ function worth(game: AnyGame, position: Opaque): 'win' | 'draw' | 'loss' {
   return values.includes('draw') ? 'draw' : 'loss';
 }
 
-export function testGame({ game, given, longest, checked = 1, tiny, judge, winner, forgets }: GameTrial): void {
+export function testGame({ game, given, longest, checked: asked = 1, tiny, judge, winner, forgets }: GameTrial): void {
+  const checked = asked * times(3, 1);
   const options = given.map(([name, value]) => `-${name}=${value}`).join(' ');
   describe(`${game.name} ${options}`, () => {
     const setup = setupOf(game, given);
@@ -248,8 +249,8 @@ export function testGame({ game, given, longest, checked = 1, tiny, judge, winne
     });
 
     it('asserts that what it plays is legal', () => {
-      for (const [i, position] of positions.entries()) {
-        const next = positions[i + 1];
+      for (const position of some) {
+        const next = positions[positions.indexOf(position) + 1];
         if (next === undefined || game.toMove(position) === null) continue;
         const legal = new Set([...game.moves(next)].map(move => JSON.stringify(move)));
         const gone = [...game.moves(position)].filter(move => !legal.has(JSON.stringify(move)));

@@ -1,4 +1,4 @@
-// Walks the shelf: what every game has, besides what conformance.test.ts, rules-texts.test.ts, rules-drawings.test.ts, bad-moves.test.ts and whole-games.test.ts ask of it.
+// Walks the shelf: what every game has, besides what conformance.sampled.test.ts, rules-texts.test.ts, rules-drawings.test.ts, bad-moves.test.ts and whole-games.sampled.test.ts ask of it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -14,7 +14,7 @@ import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = times(6, 60);
+const SEEDS = times(4, 60);
 
 const NONE: Faults = () => 'none';
 const folders: string[] = [];
@@ -92,8 +92,8 @@ describe('a service whose world fails', () => {
   });
 
   it.each([
-    ['memory', inMemory, times(7, 1)],
-    ['json', onDisk, times(61, 11)],
+    ['memory', inMemory, times(13, 1)],
+    ['json', onDisk, times(121, 11)],
   ] as const)('holds at every single fault, store %s', async (_, disk, every) => {
     const broken: string[] = [];
     for (const [n, kind] of expected.effects.entries()) {

@@ -1,5 +1,6 @@
 // `nexpost demo` as a newcomer runs it: a whole game, won in the end; a second run goes on with the next board.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { times } from '#test/sample.ts';
 import { builtProgram, type Program } from './program.ts';
 
 let program: Program;
@@ -9,7 +10,7 @@ beforeAll(() => {
 afterAll(() => program.remove());
 
 it('plays a game to its end, and the next one on the next board', async () => {
-  for (const board of [101, 102]) {
+  for (const board of [101, 102].slice(0, times(1, 2))) {
     const { code, stdout, stderr } = await program.start(['demo', '--data', program.folder('demo')]).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Subject: New Nex Board ${board} alice`);
