@@ -10,5 +10,6 @@ export default {
     include: ['test/**/*.{long,sampled}.test.ts'],
     exclude: ['test/real/**'],
     provide: { isLong: true },
+    testTimeout: 600_000,
   },
 };

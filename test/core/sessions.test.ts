@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lab, mail, type Received } from '../service/lab.ts';
+import { fold, unfold, welcomeOf } from './folding.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'sessions');
 
@@ -91,12 +92,19 @@ function partsOf(body: string): {
   return { headers: lines.filter(line => line !== subject), subject: subject?.slice('Subject:'.length).trim(), text };
 }
 
-describe('golden sessions', () => {
+const session = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const FIRST = '01-a-first-game.session';
+
+describe('golden sessions', async () => {
+  const welcome = welcomeOf((await replay(session(FIRST))).text);
+
   for (const name of readdirSync(folder).filter(each => each.endsWith('.session'))) {
     it(name.replace('.session', '').replaceAll('-', ' '), async () => {
       const file = join(folder, name);
-      const { text, hashes } = await replay(readFileSync(file, 'utf8'));
-      await expect(text).toMatchFileSnapshot(file);
+      const { text, hashes } = await replay(session(name));
+      const folded = fold(text, welcome);
+      expect(unfold(folded, welcome)).toBe(text);
+      await expect(folded).toMatchFileSnapshot(file);
       await expect(hashes).toMatchFileSnapshot(join(folder, name.replace('.session', '.sha256')));
     });
   }
