@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#adapters/templates/sentences.ts';
-import type { Io, Verb } from './shell/verb.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 
 const overview = (): string =>
@@ -44,5 +45,15 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(manual(verb, listed.summary));
     return 0;
   }
-  return verb.run(rest, io);
+  return runVerb(verb, rest, io);
+}
+
+async function runVerb(verb: Verb, args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await verb.run(args, io);
+  } catch (error) {
+    const isMisuse = error instanceof Misuse;
+    io.stderr.write(`${reasonOf(error)}\n${isMisuse ? `Usage: ${verb.usage}\n` : ''}`);
+    return isMisuse ? 2 : 1;
+  }
 }

@@ -85,12 +85,12 @@ it('makes a table for people', async () => {
 
 it.each([
   ['chess', "There is no game 'chess'; there is nex, "],
-  ['nex hex', "bench takes one game or none; 'hex' is too much."],
+  ['nex hex', "bench takes one game; 'hex' is too much."],
   ['-size=5', 'Options of a game need the name of the game.'],
   ['nex -size=99', "-size cannot be '99'"],
   ['nex --seconds 0', "--seconds is a number from 0.001 to 60, not '0'."],
   ['nex --seconds 61', '--seconds is a number'],
-  ['nex --seed -1', "--seed is a whole number, not '-1'."],
+  ['nex --seed -1', "--seed is a whole number from 0 to 4294967295, not '-1'."],
   ['nex --depth 3', "'--depth' is no option of this verb."],
 ])('refuses %s', async (words, sentence) => {
   const { status, out, err } = await bench(words);

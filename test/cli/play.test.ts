@@ -78,7 +78,7 @@ describe('nexpost play', () => {
     const bad = join(scratch, 'bad');
     writeFileSync(bad, 'b2\nb2\n');
     for (const [args, status, why] of [
-      [[], 2, 'play takes one game'],
+      [[], 2, 'play needs the name of a game'],
       [['chess'], 2, "There is no game 'chess'"],
       [['hex', '-size=0'], 2, 'size'],
       [['hex', '--player', 'green=mcts'], 2, 'black, white'],

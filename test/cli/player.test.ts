@@ -35,7 +35,7 @@ it.each<Case>([
   ['', 'random nex hex', 2, '', /'hex' is too much/],
   ['', 'random --connect somewhere', 2, '', /^--connect is HOST:PORT, not 'somewhere'\.\nUsage: nexpost player /],
   ['', 'random --connect here:0', 2, '', /^--connect is HOST:PORT/],
-  ['', 'random --nodes few', 2, '', /^--nodes is a whole number, not 'few'\./],
+  ['', 'random --nodes few', 2, '', /^--nodes is a whole number from 1 to 2000000000, not 'few'\./],
   ['', 'random --time-ms 0.5', 2, '', /^--time-ms is a whole number of milliseconds/],
   ['', 'random --seed -1', 2, '', /^--seed is a whole number/],
   ['', 'random --dialect new', 2, '', /^--dialect cannot be 'new': it may be later, old\./],

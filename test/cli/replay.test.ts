@@ -262,12 +262,12 @@ describe('the command line', () => {
   const known = games.map(({ name }) => name).join(', ');
 
   it.each([
-    ['', `replay needs the name of a game: ${known}`],
-    ['chess', `there is no game 'chess'; there is ${known}`],
-    ['nex hex', "replay takes one game; 'hex' is too much"],
-    ['nex --quick', 'replay has no option --quick'],
-    ['nex --position', '--position needs a text'],
-    ['hex --record', 'there is no game record for hex'],
+    ['', `replay needs the name of a game: ${known}.`],
+    ['chess', `There is no game 'chess'; there is ${known}.`],
+    ['nex hex', "replay takes one game; 'hex' is too much. A value of several words needs quotes."],
+    ['nex --quick', "'--quick' is no option of this verb."],
+    ['nex --position', '--position needs a value.'],
+    ['hex --record', 'There is no game record for hex.'],
     ['nex -swap=on', 'There is no option -swap in this game. It has -size, -endgame.'],
     ['nex -size=99', "-size cannot be '99'. It may be 2 to 19, or rows x columns such as 2x3."],
     ['nex -size', '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],

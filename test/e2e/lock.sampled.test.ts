@@ -62,7 +62,7 @@ describe('the lock', () => {
     ['with one left behind', JSON.stringify({ pid: 1, started: '' })],
   ])(
     `${PROCESSES} processes at one instant, ${ROUNDS} rounds, %s: one holds it`,
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (name, stale) => {
       for (let round = 0; round < ROUNDS; round++) {
         const dir = program.folder(`lock ${name} ${round}`);

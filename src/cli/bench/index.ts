@@ -1,21 +1,20 @@
 // `nexpost bench`: how fast the games are on this machine, a JSON line a game, or a table.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
 import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/sentence.ts';
-import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
+import { optionLines, type OptionTable, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
 import { parseSeed } from '../shell/engine-player.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const USAGE = 'nexpost bench [<game>] [-option[=value] ...] [--seconds S] [--seed N] [--text]';
 
 const OPTIONS = {
   seconds: { kind: 'text', default: '0.5', sentence: 'how long each measurement takes, 0.001 to 60' },
   seed: { kind: 'text', default: '2004', sentence: 'all the chance there is in it, a whole number' },
+  text: { kind: 'flag', default: '', sentence: 'a table at the end; without it a JSON line a game, and a last one' },
 } as const satisfies OptionTable;
 
 interface BenchOptions {
@@ -25,39 +24,24 @@ interface BenchOptions {
   readonly text: boolean;
 }
 
-function boardOf(game: AnyGame, given: GivenOptions): Result<BenchOptions['boards'][number], string> {
+function boardOf(game: AnyGame, given: GivenOptions): BenchOptions['boards'][number] {
   const setup = game.setup(given);
-  return setup.ok ? ok({ game, setup: setup.value }) : no(say(readSentences(), setup.reason));
+  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
+  return { game, setup: setup.value };
 }
 
 /** The game that was named with its options, or all games as they are usually played. */
-function parseBoards(names: readonly string[], given: GivenOptions): Result<BenchOptions['boards'], string> {
-  const [name, surplus] = names;
-  if (surplus !== undefined) return no(`bench takes one game or none; '${surplus}' is too much.`);
-  if (name === undefined && given.length > 0) return no('Options of a game need the name of the game.');
-  const named = name === undefined ? null : parseGame(name, given);
-  if (named?.ok === false) return named;
-  const wanted = named === null ? games.map(game => ({ game, given: [] })) : [named.value];
-  const boards: BenchOptions['boards'][number][] = [];
-  for (const each of wanted) {
-    const board = boardOf(each.game, each.given);
-    if (!board.ok) return board;
-    boards.push(board.value);
-  }
-  return ok(boards);
+function parseBoards(names: readonly string[], given: GivenOptions): BenchOptions['boards'] {
+  if (names.length === 0 && given.length > 0) throw new Misuse('Options of a game need the name of the game.');
+  const wanted = names.length === 0 ? games.map(game => ({ game, given })) : [parseGame('bench', names, given)];
+  return wanted.map(each => boardOf(each.game, each.given));
 }
 
-function parseArguments(words: readonly string[]): Result<BenchOptions, string> {
-  const taken = splitArguments(words, ['--text']);
-  if (!taken.ok) return taken;
-  const typed = parseOptions(taken.value.own, OPTIONS);
-  if (!typed.ok) return typed;
-  const seconds = parseNumber(typed.value.seconds, { least: 0.001, most: 60, isWhole: false });
-  if (seconds === null) return no(`--seconds is a number from 0.001 to 60, not '${typed.value.seconds}'.`);
-  const seed = parseSeed(typed.value.seed);
-  if (seed === null) return no(`--seed is a whole number, not '${typed.value.seed}'.`);
-  const boards = parseBoards(taken.value.names, taken.value.given);
-  return boards.ok ? ok({ boards: boards.value, seconds, seed, text: taken.value.flags.has('--text') }) : boards;
+function parseArguments(words: readonly string[]): BenchOptions {
+  const { names, given, values } = parseCommandLine(words, OPTIONS);
+  const bounds = { least: 0.001, most: 60, isWhole: false, what: 'a number' };
+  const seconds = parseNumber('seconds', values.seconds, bounds);
+  return { boards: parseBoards(names, given), seconds, seed: parseSeed(values.seed), text: values.text !== '' };
 }
 
 /** 1234567 → '1.23M'. */
@@ -133,11 +117,7 @@ const summaryOf = ({ seconds, seed }: BenchOptions, all: readonly GameMeasuremen
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const options = parseArguments(args);
-  if (!options.ok) {
-    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
-    return 2;
-  }
-  const { boards, seconds, seed, text } = options.value;
+  const { boards, seconds, seed, text } = options;
   const all: GameMeasurement[] = [];
   for (const board of boards) {
     if (text) io.stderr.write(`${board.game.name} …\n`);
@@ -145,7 +125,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     all.push(found);
     if (!text) io.stdout.write(`${JSON.stringify(found)}\n`);
   }
-  const summary = summaryOf(options.value, all);
+  const summary = summaryOf(options, all);
   io.stdout.write(text ? `${textLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
   return 0;
 }
@@ -158,10 +138,7 @@ games) a second; how long the players mcts and plain take for their first move w
 measurement; and how long the solver takes for a board of size 4, where the game has
 one. docs/bench.md says what the lines hold.
 
-${Object.entries(OPTIONS)
-  .map(([name, { default: value, sentence }]) => `  --${name.padEnd(8)} ${sentence} (default ${value})`)
-  .join('\n')}
-  --text     a table at the end; without it a JSON line a game, and a last one
+${optionLines(OPTIONS)}
 
 Exit status: 0 measured, 2 the command line was wrong.
 `;

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
+import { reasonOf } from '#games/kit/assert.ts';
 import { heldKey } from '#adapters/auth/key.ts';
 import { imapFault } from '#adapters/imap/connection.ts';
 import { readSettings } from '#adapters/settings.ts';
@@ -12,12 +13,13 @@ import { modesIn } from '#adapters/store/json/modes.ts';
 import { matchKey } from '#core/state/documents.ts';
 import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: "a service's data" },
   config: { kind: 'text', default: '', sentence: 'its configuration' },
+  mail: { kind: 'flag', default: '', sentence: 'logs in to the mail servers of the configuration, sends nothing' },
 } as const satisfies OptionTable;
 
 const USAGE = 'nexpost check [--data DIR] [--config FILE] [--mail]';
@@ -30,15 +32,13 @@ interface DataReport {
 
 const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
-const reason = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
-
 /** What does not resolve is a finding. */
 const faultsOf = async (where: string, act: () => Promise<unknown>): Promise<readonly Finding[]> => {
   try {
     await act();
     return [];
   } catch (fault) {
-    return [error(where, reason(fault))];
+    return [error(where, reasonOf(fault))];
   }
 };
 
@@ -61,7 +61,7 @@ async function dataReport(dir: string): Promise<DataReport> {
       accounts,
     };
   } catch (fault) {
-    return { ...nothing, findings: [...key, error(dir, reason(fault))] };
+    return { ...nothing, findings: [...key, error(dir, reasonOf(fault))] };
   }
 }
 
@@ -83,22 +83,14 @@ async function settingsReport(file: string, withMail: boolean): Promise<readonly
       ...(await faultsOf(`smtp ${settings.smtp.host}`, () => smtpFault(settings.smtp))),
     ];
   } catch (fault) {
-    return [error(where, reason(fault))];
+    return [error(where, reasonOf(fault))];
   }
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const given = parseOptions(
-    args.filter(word => word !== '--mail'),
-    OPTIONS,
-  );
-  if (!given.ok) {
-    io.stderr.write(`${given.reason}\nUsage: ${USAGE}\n`);
-    return 2;
-  }
-  const { data, config } = given.value;
+  const { data, config, mail } = parseOptions(args, OPTIONS);
   const { findings, boards, accounts } = await dataReport(resolve(data));
-  const all = [...findings, ...(await settingsReport(config, args.includes('--mail')))];
+  const all = [...findings, ...(await settingsReport(config, mail !== ''))];
   for (const { level, where, what } of all) io.stdout.write(`${JSON.stringify({ level, where, what })}\n`);
   const ok = all.every(({ level }) => level !== 'error');
   io.stdout.write(`${JSON.stringify({ ok, boards, accounts })}\n`);
@@ -108,7 +100,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 const HELP = `
   --data DIR     ${OPTIONS.data.sentence} (default ${OPTIONS.data.default})
   --config FILE  ${OPTIONS.config.sentence} (default: what the environment says, if anything)
-  --mail         logs in to the mail servers of the configuration, sends nothing
+  --mail         ${OPTIONS.mail.sentence}
 
 Reads every document and replays the record of every board by the rules of its
 game. It locks nothing and changes nothing, also beside a running service.

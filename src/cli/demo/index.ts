@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { jsonLog } from '#adapters/log.ts';
 import { type RunningService, startService } from '#main.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { optionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
 import type { Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -57,26 +57,18 @@ const RULE = '─'.repeat(72);
 
 export const demo: Verb = {
   usage: USAGE,
-  help: Object.entries(OPTIONS)
-    .map(([name, { default: value, sentence }]) => `  --${name.padEnd(6)} ${sentence} (default ${value})`)
-    .join('\n'),
+  help: optionLines(OPTIONS),
   run: async (args, io) => {
-    const read = parseOptions(args, OPTIONS);
-    if (!read.ok || !/^\d{1,3}(\.\d+)?$/.test(read.value.pace)) {
-      io.stderr.write(`${read.ok ? '--pace is a number of seconds.' : read.reason}\nUsage: ${USAGE}\n`);
-      return 2;
-    }
+    const { data, pace } = parseOptions(args, OPTIONS);
+    const seconds = parseNumber('pace', pace, { least: 0, most: 999, isWhole: false, what: 'a number of seconds' });
     let service: RunningService | null = null;
     try {
       service = await startService({
-        data: resolve(read.value.data),
+        data: resolve(data),
         ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null },
         log: jsonLog('error'),
       });
-      return await play(service, io, Number(read.value.pace) * 1000);
-    } catch (error) {
-      io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      return 1;
+      return await play(service, io, seconds * 1000);
     } finally {
       await service?.stop();
     }

@@ -9,7 +9,7 @@ import { historyOf } from '#engines/game-history.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
-import { HUMAN, PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
+import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
 import {
   completions,
   handleLine,
@@ -18,7 +18,8 @@ import {
   type TerminalGame,
   withMove,
 } from './terminal-game.ts';
-import { engineList, type EnginePlayer } from '../shell/engine-player.ts';
+import { optionLines } from '../shell/command-line.ts';
+import type { EnginePlayer } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const USAGE =
@@ -185,15 +186,10 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const sentences = readSentences();
   const options = await parsePlayArguments(args, sentences);
-  if (!options.ok) {
-    const isUsage = options.reason.kind === 'usage';
-    io.stderr.write(`${options.reason.why}\n${isUsage ? `Usage: ${USAGE}\n` : ''}`);
-    return isUsage ? 2 : 1;
-  }
   const engines = threadEngines();
   const left = new AbortController();
   try {
-    await game({ io, engines, sentences, programs: options.value.programs, left }, options.value.state);
+    await game({ io, engines, sentences, programs: options.programs, left }, options.state);
     return 0;
   } catch (error) {
     if (!left.signal.aborted) throw error;
@@ -206,10 +202,6 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 export const play: Verb = {
   usage: USAGE,
-  help: [
-    `--player COLOUR=WHO: ${HUMAN} (the default), or a program: ${engineList()}`,
-    ...Object.entries(PLAY_OPTIONS).map(([name, row]) => `--${name}: ${row.sentence} (default ${row.default})`),
-    'At the prompt: a move, or help.',
-  ].join('\n'),
+  help: `${optionLines(PLAY_OPTIONS)}\n\nAt the prompt: a move, or help.`,
   run,
 };

@@ -2,15 +2,13 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import { say } from '#core/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
-import { parseGame, splitArguments } from '../shell/game-arguments.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { optionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
 import {
   ENGINE_OPTIONS,
   engineList,
@@ -18,7 +16,7 @@ import {
   moveChooser,
   parseEnginePlayer,
 } from '../shell/engine-player.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--connect HOST:PORT]';
@@ -41,33 +39,24 @@ interface PlayerArguments {
   readonly connect: { readonly host: string; readonly port: number } | null;
 }
 
-function parseAddress(text: string): Result<PlayerArguments['connect'], string> {
-  if (text === 'none') return ok(null);
+function parseAddress(text: string): PlayerArguments['connect'] {
+  if (text === 'none') return null;
   const { bare, bracketed, digits } =
     /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:[\]]+)):(?<digits>\d{1,5})$/.exec(text)?.groups ?? {};
   const [host, port] = [bracketed ?? bare, Number(digits)];
-  if (host === undefined || port < 1 || port > 65_535) return no(`--connect is HOST:PORT, not '${text}'.`);
-  return ok({ host, port });
+  if (host === undefined || port < 1 || port > 65_535) throw new Misuse(`--connect is HOST:PORT, not '${text}'.`);
+  return { host, port };
 }
 
-function parseArguments(words: readonly string[]): Result<PlayerArguments, string> {
-  const taken = splitArguments(words, []);
-  if (!taken.ok) return taken;
-  const [engine, name = 'nex', surplus] = taken.value.names;
-  if (engine === undefined) return no(`player needs a name: ${engineList()}.`);
-  if (surplus !== undefined) return no(`player takes a name and a game; '${surplus}' is too much.`);
-  const typed = parseOptions(taken.value.own, OPTIONS);
-  if (!typed.ok) return typed;
-  const game = parseGame(name, taken.value.given);
-  if (!game.ok) return game;
-  const setup = game.value.game.setup(game.value.given);
-  if (!setup.ok) return no(say(readSentences(), setup.reason));
-  const player = parseEnginePlayer(engine, typed.value);
-  if (!player.ok) return player;
-  const address = parseAddress(typed.value.connect);
-  if (!address.ok) return address;
-  const dialect = typed.value.dialect === 'old' ? 'old' : 'later';
-  return ok({ ...game.value, player: player.value, dialect, connect: address.value });
+function parseArguments(words: readonly string[]): PlayerArguments {
+  const { names, given, values } = parseCommandLine(words, OPTIONS);
+  const [engine, ...rest] = names;
+  if (engine === undefined) throw new Misuse(`player needs a name: ${engineList()}.`);
+  const found = parseGame('player', rest.length === 0 ? ['nex'] : rest, given);
+  const setup = found.game.setup(found.given);
+  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
+  const dialect = values.dialect === 'old' ? 'old' : 'later';
+  return { ...found, player: parseEnginePlayer(engine, values), dialect, connect: parseAddress(values.connect) };
 }
 
 const sizeText = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
@@ -123,12 +112,7 @@ function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const options = parseArguments(args);
-  if (!options.ok) {
-    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
-    return 2;
-  }
-  const { game, given, player, dialect, connect: address } = options.value;
+  const { game, given, player, dialect, connect: address } = parseArguments(args);
   const engines = threadEngines();
   let socket: Socket | null = null;
   try {
@@ -137,9 +121,6 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     const leaving = await playOver({ game, given, dialect }, moveChooser(engines, game, player, 'player'), streams);
     if (leaving === null) return 0;
     io.stderr.write(`${troubleSentence(leaving)}\n`);
-    return 1;
-  } catch (error) {
-    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
     socket?.destroy();
@@ -152,11 +133,7 @@ Plays by the line protocol of docs/referee.md against whatever speaks its other
 side: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
 the board comes from the referee, all other options from here.
 
-${Object.entries(OPTIONS)
-  .map(
-    ([name, { default: value, sentence }]) => `  --${name.padEnd(8)} ${sentence}\n${' '.repeat(13)}(default ${value})`,
-  )
-  .join('\n')}
+${optionLines(OPTIONS)}
 
 Exit status: 0 after the last game, 1 on '!' or when something went wrong, 2 the
 command line was wrong.

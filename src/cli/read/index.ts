@@ -1,15 +1,16 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { reasonOf } from '#games/kit/assert.ts';
 import { heldKey } from '#adapters/auth/key.ts';
 import { secrets } from '#adapters/auth/secrets.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { lookAt } from '#adapters/store/json/look.ts';
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { type Records, reportOn } from './report.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: '', sentence: "a service's data: tokens, passwords and repeats are checked" },
@@ -55,13 +56,7 @@ async function trustOf(file: string, records: Records | null): Promise<Trust> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const misused = (why: string): ExitStatus => {
-    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
-    return 2;
-  };
-  const given = parseOptions(args, OPTIONS);
-  if (!given.ok) return misused(given.reason);
-  const { data, config } = given.value;
+  const { data, config } = parseOptions(args, OPTIONS);
   try {
     const records = data === '' ? null : await recordsIn(data);
     const trust = await trustOf(config, records);
@@ -69,7 +64,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     io.stdout.write(`${JSON.stringify(report)}\n`);
     return report.verdict === 'refused' ? 1 : 0;
   } catch (error) {
-    return misused(error instanceof Error ? error.message : String(error));
+    throw new Misuse(reasonOf(error));
   }
 }
 

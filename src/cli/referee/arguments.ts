@@ -1,12 +1,18 @@
 // Reads the command line of `nexpost referee`: the game, the two who play, the limits.
-import type { AnyGame, Setup } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
+import {
+  type OptionTable,
+  type OptionValues,
+  parseCommandLine,
+  parseGame,
+  parseNumber,
+  parseOptions,
+} from '../shell/command-line.ts';
+import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { say } from '#core/sentence.ts';
-import { parseGame, splitArguments, parseNumber } from '../shell/game-arguments.ts';
 
 export const REFEREE_OPTIONS = {
   black: {
@@ -25,9 +31,10 @@ export const REFEREE_OPTIONS = {
   },
   save: { kind: 'text', default: 'none', sentence: 'a folder: every game as a file that nexpost replay reads' },
   seed: { kind: 'text', default: 'random', sentence: 'for players of ours that have none of their own' },
+  text: { kind: 'flag', default: '', sentence: 'a table for people instead of JSON lines' },
 } as const satisfies OptionTable;
 
-type Typed = Readonly<Record<keyof typeof REFEREE_OPTIONS, string>>;
+type Values = OptionValues<typeof REFEREE_OPTIONS>;
 
 /** Who plays: a program, one of ours, or whoever connects. */
 export type Contender =
@@ -65,106 +72,65 @@ interface TimeTerms {
 }
 
 /** `player:mcts --time-ms 500` → one of ours. */
-function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Result<Contender, string> {
+function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Contender {
   const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
-  const typed = parseOptions(words, ENGINE_OPTIONS);
-  if (!typed.ok) return no(`${text}: ${typed.reason}`);
-  const player = parseEnginePlayer(engine, {
-    ...typed.value,
-    ...(words.some(word => word.startsWith('--seed')) ? {} : { seed: String(seed) }),
-  });
-  if (!player.ok) return no(`${text}: ${player.reason}`);
+  const values = parseOptions(words, ENGINE_OPTIONS);
+  const player = parseEnginePlayer(engine, values.seed === 'random' ? { ...values, seed: String(seed) } : values);
   const most = thinkingTime(moveMs);
-  const milliseconds = Math.min(player.value.milliseconds ?? most, most);
-  return ok({
-    kind: 'ours',
-    name: text,
-    player: { ...player.value, milliseconds, gameMs: gameMs === null ? null : thinkingTime(gameMs) },
-  });
+  const milliseconds = Math.min(player.milliseconds ?? most, most);
+  const forGame = gameMs === null ? null : thinkingTime(gameMs);
+  return { kind: 'ours', name: text, player: { ...player, milliseconds, gameMs: forGame } };
 }
 
 /** Two of ours do not share their chance. */
 const APART = 0x9e3779b9;
 
-function parseContender(option: 'black' | 'white', typed: Typed, terms: TimeTerms): Result<Contender, string> {
-  const text = typed[option].trim();
+function parseContender(option: 'black' | 'white', values: Values, terms: TimeTerms): Contender {
+  const text = values[option].trim();
   if (text.startsWith(OURS)) {
     return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + APART) >>> 0 });
   }
-  if (text !== '') return ok({ kind: 'command', command: text });
-  return typed.port === 'none'
-    ? no(`--${option} needs a program, unless one connects to a --port.`)
-    : ok({ kind: 'connection' });
+  if (text !== '') return { kind: 'command', command: text };
+  if (values.port === 'none') throw new Misuse(`--${option} needs a program, unless one connects to a --port.`);
+  return { kind: 'connection' };
 }
 
-function parseMilliseconds(option: 'move-time' | 'game-time', typed: Typed): Result<number, string> {
-  const seconds = parseNumber(typed[option], { least: 0.001, most: refereeLimits.longestMs / 1000, isWhole: false });
-  return seconds === null
-    ? no(`--${option} is a number of seconds, not '${typed[option]}'.`)
-    : ok(Math.round(seconds * 1000));
+function parseMilliseconds(option: 'move-time' | 'game-time', values: Values): number {
+  const most = refereeLimits.longestMs / 1000;
+  const bounds = { least: 0.001, most, isWhole: false, what: 'a number of seconds' };
+  return Math.round(parseNumber(option, values[option], bounds) * 1000);
 }
 
-function parsePort(typed: Typed): Result<number | null, string> {
-  if (typed.port === 'none') return ok(null);
-  const port = parseNumber(typed.port, { least: 0, most: 65_535, isWhole: true });
-  if (port === null) return no(`--port is a number from 0 to 65535, not '${typed.port}'.`);
-  return typed.black !== '' && typed.white !== ''
-    ? no('Nobody is left to connect to --port: --black and --white are both given.')
-    : ok(port);
-}
-
-/** What a match is played by, all but the game and the players. */
-function parseTerms(
-  typed: Typed,
-): Result<Omit<RefereeArguments, 'game' | 'setup' | 'black' | 'white' | 'isForPeople'>, string> {
-  const games = parseNumber(typed.games, { least: 1, most: refereeLimits.games, isWhole: true });
-  if (games === null) return no(`--games is a number from 1 to ${refereeLimits.games}, not '${typed.games}'.`);
-  const seed = parseSeed(typed.seed);
-  if (seed === null) return no(`--seed is a whole number, not '${typed.seed}'.`);
-  const move = parseMilliseconds('move-time', typed);
-  if (!move.ok) return move;
-  const game = typed['game-time'] === 'none' ? ok(null) : parseMilliseconds('game-time', typed);
-  if (!game.ok) return game;
-  const port = parsePort(typed);
-  if (!port.ok) return port;
-  const save = typed.save === 'none' ? null : typed.save;
-  return ok({ games, moveMs: move.value, gameMs: game.value, port: port.value, save, seed });
+function parsePort(values: Values): number | null {
+  if (values.port === 'none') return null;
+  const port = parseNumber('port', values.port, { least: 0, most: 65_535, isWhole: true, what: 'a number' });
+  if (values.black !== '' && values.white !== '')
+    throw new Misuse('Nobody is left to connect to --port: --black and --white are both given.');
+  return port;
 }
 
 /** The game and its setup. The protocol knows two players. */
-function parseMatchGame(
-  name: string,
-  given: Parameters<typeof parseGame>[1],
-): Result<Pick<RefereeArguments, 'game' | 'setup'>, string> {
-  const found = parseGame(name, given);
-  if (!found.ok) return found;
-  const { game } = found.value;
-  const setup = game.setup(found.value.given);
-  if (!setup.ok) return no(say(readSentences(), setup.reason));
+function parseMatchGame(names: readonly string[], typed: GivenOptions): Pick<RefereeArguments, 'game' | 'setup'> {
+  const { game, given } = parseGame('referee', names.length === 0 ? ['nex'] : names, typed);
+  const setup = game.setup(given);
+  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const seats = game.seats(setup.value).length;
-  return seats === 2
-    ? ok({ game, setup: setup.value })
-    : no(`The referee takes games of two players; with these options ${game.title} has ${seats}.`);
+  if (seats === 2) return { game, setup: setup.value };
+  throw new Misuse(`The referee takes games of two players; with these options ${game.title} has ${seats}.`);
 }
 
-/** The words behind the verb → what to do, or what is wrong with them. */
-export function parseRefereeArguments(words: readonly string[]): Result<RefereeArguments, string> {
-  const taken = splitArguments(words, ['--text']);
-  if (!taken.ok) return taken;
-  const { names, given, own, flags } = taken.value;
-  const [name = 'nex', surplus] = names;
-  if (surplus !== undefined)
-    return no(`referee takes one game; '${surplus}' is too much. A command of several words needs quotes.`);
-  const typed = parseOptions(own, REFEREE_OPTIONS);
-  if (!typed.ok) return typed;
-  const match = parseMatchGame(name, given);
-  if (!match.ok) return match;
-  const terms = parseTerms(typed.value);
-  if (!terms.ok) return terms;
-  const black = parseContender('black', typed.value, terms.value);
-  if (!black.ok) return black;
-  const white = parseContender('white', typed.value, terms.value);
-  if (!white.ok) return white;
-  const isForPeople = flags.has('--text');
-  return ok({ ...match.value, ...terms.value, black: black.value, white: white.value, isForPeople });
+/** The words behind the verb → what to do. */
+export function parseRefereeArguments(words: readonly string[]): RefereeArguments {
+  const { names, given, values } = parseCommandLine(words, REFEREE_OPTIONS);
+  const match = parseMatchGame(names, given);
+  const terms = {
+    games: parseNumber('games', values.games, { least: 1, most: refereeLimits.games, isWhole: true, what: 'a number' }),
+    moveMs: parseMilliseconds('move-time', values),
+    gameMs: values['game-time'] === 'none' ? null : parseMilliseconds('game-time', values),
+    port: parsePort(values),
+    save: values.save === 'none' ? null : values.save,
+    seed: parseSeed(values.seed),
+  };
+  const [black, white] = [parseContender('black', values, terms), parseContender('white', values, terms)];
+  return { ...match, ...terms, black, white, isForPeople: values.text !== '' };
 }

@@ -26,6 +26,7 @@ import {
   tableRow,
 } from './records.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
+import { optionLines } from '../shell/command-line.ts';
 import { moveChooser } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
@@ -142,19 +143,12 @@ async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const options = parseRefereeArguments(args);
-  if (!options.ok) {
-    io.stderr.write(`${options.reason}\nUsage: ${USAGE}\n`);
-    return 2;
-  }
   const stop = stopSignal();
   const engines = threadEngines();
   let tcpPlayers: TcpPlayers | null = null;
   try {
-    if (options.value.port !== null) tcpPlayers = await listenForPlayers(options.value.port);
-    return await referee({ options: options.value, engines, tcpPlayers, signal: stop.signal }, io);
-  } catch (error) {
-    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
+    if (options.port !== null) tcpPlayers = await listenForPlayers(options.port);
+    return await referee({ options, engines, tcpPlayers, signal: stop.signal }, io);
   } finally {
     tcpPlayers?.close();
     await engines.close();
@@ -166,13 +160,7 @@ const HELP = `
 The game is nex where none is named; its options are those of a challenge
 (-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.
 
-${Object.entries(REFEREE_OPTIONS)
-  .map(
-    ([name, { default: value, sentence }]) =>
-      `  --${name.padEnd(10)} ${sentence}${value === '' ? '' : `\n${' '.repeat(15)}(default ${value})`}`,
-  )
-  .join('\n')}
-  --text       a table for people instead of JSON lines
+${optionLines(REFEREE_OPTIONS)}
 
 player:NAME in place of a command is a player of ours in this process, with the
 options of \`nexpost player\`: --black 'player:mcts --time-ms 200'.

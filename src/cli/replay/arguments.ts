@@ -1,8 +1,7 @@
-// Reads the command line of `nexpost replay`: the verb's own flags have two dashes, the game's options one.
-import { type AnyGame, type GivenOptions, withTyped } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { games, named } from '#games/index.ts';
-import { parseGameOption } from '../shell/game-arguments.ts';
+// Reads the command line of `nexpost replay`.
+import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { parseCommandLine, parseGame } from '../shell/command-line.ts';
+import { Misuse } from '../shell/verb.ts';
 
 export interface ReplayArguments {
   readonly game: AnyGame;
@@ -15,52 +14,45 @@ export interface ReplayArguments {
   readonly record: boolean;
 }
 
-const FLAGS = ['--count', '--hash', '--many', '--text', '--record', '--json'];
+export const REPLAY_OPTIONS = {
+  count: { kind: 'flag', default: '', sentence: 'adds the number of legal moves and the position as text' },
+  hash: {
+    kind: 'flag',
+    default: '',
+    sentence: 'adds legalHash: the sum, modulo 2^32, of FNV-1a-32 of the\ncanonical text of every legal move',
+  },
+  position: {
+    kind: 'position',
+    default: 'none',
+    sentence: "begins at this position instead of the start; the size of\nthe board is the text's",
+  },
+  many: {
+    kind: 'flag',
+    default: '',
+    sentence:
+      'many games, separated by lines ---, each with its own options\nline or none; a refused game does not end the others',
+  },
+  text: { kind: 'flag', default: '', sentence: 'lines for people, and the board at the end, instead of JSON' },
+  record: {
+    kind: 'flag',
+    default: '',
+    sentence:
+      'instead of all this the game file that other programs open,\nat the end of each game (nexos: blksgf, for Pentobi)',
+  },
+} as const;
 
-/** The value of `--position TEXT` or `--position=TEXT`, and the words without it. */
-function takePosition(words: readonly string[]): Result<{ position: string | null; rest: readonly string[] }, string> {
-  const at = words.findIndex(word => word === '--position' || word.startsWith('--position='));
-  const word = words[at];
-  if (word === undefined) return ok({ position: null, rest: words });
-  const inline = word.startsWith('--position=');
-  const position = inline ? word.slice('--position='.length) : words[at + 1];
-  if (position === undefined) return no('--position needs a text');
-  const rest = [...words.slice(0, at), ...words.slice(at + (inline ? 1 : 2))];
-  const isTwice = rest.some(other => other === '--position' || other.startsWith('--position='));
-  return isTwice ? no('--position is given twice; once is enough') : ok({ position, rest });
-}
-
-/** The words behind the verb → what to do, or what is wrong with them. */
-export function parseReplayArguments(words: readonly string[]): Result<ReplayArguments, string> {
-  const taken = takePosition(words);
-  if (!taken.ok) return taken;
-  const { position, rest } = taken.value;
-  const given: GivenOptions[number][] = [];
-  const flags = new Set<string>();
-  const names: string[] = [];
-  for (const word of rest) {
-    const option = parseGameOption(word);
-    if (FLAGS.includes(word)) flags.add(word);
-    else if (option !== null) given.push(option);
-    else if (word.startsWith('-')) return no(`replay has no option ${word}`);
-    else names.push(word);
-  }
-  const [name, surplus] = names;
-  const known = games.map(game => game.name).join(', ');
-  if (name === undefined) return no(`replay needs the name of a game: ${known}`);
-  if (surplus !== undefined) return no(`replay takes one game; '${surplus}' is too much`);
-  const found = named(name);
-  if (found === null) return no(`there is no game '${name}'; there is ${known}`);
-  const has = (flag: string): boolean => flags.has(flag);
-  if (has('--record') && found.game.record === null) return no(`there is no game record for ${found.game.name}`);
-  return ok({
-    game: found.game,
-    given: withTyped(found, given),
-    position,
-    count: has('--count'),
-    hash: has('--hash'),
-    many: has('--many'),
-    text: has('--text'),
-    record: has('--record'),
-  });
+export function parseReplayArguments(words: readonly string[]): ReplayArguments {
+  const { names, given, values } = parseCommandLine(words, REPLAY_OPTIONS);
+  const found = parseGame('replay', names, given);
+  if (values.record !== '' && found.game.record === null)
+    throw new Misuse(`There is no game record for ${found.game.name}.`);
+  return {
+    ...found,
+    position: values.position === 'none' ? null : values.position,
+    count: values.count !== '',
+    hash: values.hash !== '',
+    many: values.many !== '',
+    text: values.text !== '',
+    record: values.record !== '',
+  };
 }

@@ -5,7 +5,7 @@ import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';
 import type { Result } from '#games/kit/result.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import { type InputLine, linesOf } from '../shell/input-lines.ts';
-import { parseReplayArguments, type ReplayArguments } from './arguments.ts';
+import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
 import {
   beginReplay,
   playNext,
@@ -14,10 +14,10 @@ import {
   type Replay,
   type ReplayRecord,
 } from '../shell/game-replay.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
-import { overrideOptions } from '../shell/game-arguments.ts';
+import { optionLines, overrideOptions } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
 const LONGEST_LINE = 4096;
@@ -186,17 +186,12 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const misused = (why: string): ExitStatus => {
-    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
-    return 2;
-  };
   const options = parseReplayArguments(args);
-  if (!options.ok) return misused(options.reason);
   const sentences = readSentences();
-  const begun = beginReplay(options.value.game, options.value.given, options.value.position);
-  if (!begun.ok) return misused(say(sentences, begun.reason));
+  const begun = beginReplay(options.game, options.given, options.position);
+  if (!begun.ok) throw new Misuse(say(sentences, begun.reason));
   const session: ReplaySession = {
-    options: options.value,
+    options,
     sentences,
     inColour: hasColour(io.stdout),
     out: [],
@@ -205,7 +200,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     lines: 0,
     refused: false,
   };
-  if (!options.value.many) start(session, begun, '');
+  if (!options.many) start(session, begun, '');
   await readMoves(session, io);
   return session.refused ? 1 : 0;
 }
@@ -215,17 +210,8 @@ Moves come from stdin, one a line; blank lines and lines that begin with # are
 skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc);
 the first line may be 'options: -size=5 ...', which goes before them.
 
-  --count          adds the number of legal moves and the position as text
-  --hash           adds legalHash: the sum, modulo 2^32, of FNV-1a-32 of the
-                   canonical text of every legal move
-  --position TEXT  begins at this position instead of the start; the size of
-                   the board is the text's  (default: the start position)
-  --many           many games, separated by lines ---, each with its own options
-                   line or none; a refused game does not end the others
-  --text           lines for people, and the board at the end, instead of JSON
-  --record         instead of all this the game file that other programs open,
-                   at the end of each game (nexos: blksgf, for Pentobi)
-  --json           JSON lines (the default)
+${optionLines(REPLAY_OPTIONS)}
+  --json      JSON lines (the default)
 
 Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { startService } from '#main.ts';
-import { type OptionTable, parseOptions } from '../shell/options.ts';
+import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import type { Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -22,12 +22,7 @@ const LINGER_MS = 200;
 
 export const serve: Verb = {
   usage: USAGE,
-  help: `${Object.entries(OPTIONS)
-    .map(
-      ([name, { default: value, sentence }]) =>
-        `  --${name.padEnd(11)} ${sentence}${value === '' ? '' : ` (default ${value})`}`,
-    )
-    .join('\n')}
+  help: `${optionLines(OPTIONS)}
 
 Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, â€¦
@@ -35,37 +30,27 @@ NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, â€
 When everything runs, stdout prints one JSON line with the ports and the process
 id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.`,
   run: async (args, io) => {
-    const read = parseOptions(args, OPTIONS);
-    if (!read.ok) {
-      io.stderr.write(`${read.reason}\nUsage: ${USAGE}\n`);
-      return 2;
-    }
-    const given = read.value;
+    const given = parseOptions(args, OPTIONS);
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
-    try {
-      const settings = await readSettings(given.config === '' ? null : given.config, process.env);
-      const service = await startService({
-        data: resolve(given.data),
-        smtpPort: Number(given['smtp-port']),
-        imapPort: Number(given['imap-port']),
-        httpPort: Number(given['http-port']),
-        settings,
-        log,
-      });
-      const { smtp, imap, http, address } = service;
-      const stopped = new Promise<void>(done => {
-        for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done());
-      });
-      io.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address })}\n`);
-      io.stderr.write(`nexpost answers ${address}. How to connect a mail program: http://127.0.0.1:${http}/\n`);
-      await stopped;
-      await service.stop();
-      // All is safe on disk; a client that keeps its half of a connection open shall not keep us.
-      setTimeout(() => process.exit(0), LINGER_MS).unref();
-      return 0;
-    } catch (error) {
-      io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      return 1;
-    }
+    const settings = await readSettings(given.config === '' ? null : given.config, process.env);
+    const service = await startService({
+      data: resolve(given.data),
+      smtpPort: Number(given['smtp-port']),
+      imapPort: Number(given['imap-port']),
+      httpPort: Number(given['http-port']),
+      settings,
+      log,
+    });
+    const { smtp, imap, http, address } = service;
+    const stopped = new Promise<void>(done => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done());
+    });
+    io.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address })}\n`);
+    io.stderr.write(`nexpost answers ${address}. How to connect a mail program: http://127.0.0.1:${http}/\n`);
+    await stopped;
+    await service.stop();
+    // All is safe on disk; a client that keeps its half of a connection open shall not keep us.
+    setTimeout(() => process.exit(0), LINGER_MS).unref();
+    return 0;
   },
 };

@@ -1,13 +1,12 @@
 // Our players on a command line: `mcts --seed 1 --time-ms 500`, and how they find their moves.
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
-import type { OptionTable } from './options.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { engineNamed, engines } from '#engines/index.ts';
-import { parseNumber } from './game-arguments.ts';
+import { type OptionTable, type OptionValues, parseNumber } from './command-line.ts';
+import { Misuse } from './verb.ts';
 
 /** A player of ours, and how long it may think. */
 export interface EnginePlayer {
@@ -41,32 +40,23 @@ export const engineList = (): string => engines.map(({ name }) => name).join(', 
 /** The highest seed: engines take 32 bits. */
 const MOST_SEED = 4_294_967_295;
 
-/** A seed as typed; null: it is none. `random`: one by chance. */
-export function parseSeed(text: string): number | null {
-  return text === 'random' ? randomInt(MOST_SEED) : parseNumber(text, { least: 0, most: MOST_SEED, isWhole: true });
-}
+/** A seed as typed; `random`: one by chance. */
+export const parseSeed = (text: string): number =>
+  text === 'random'
+    ? randomInt(MOST_SEED)
+    : parseNumber('seed', text, { least: 0, most: MOST_SEED, isWhole: true, what: 'a whole number' });
 
-/** Values of THINKING_OPTIONS → a player. */
-export function parseEnginePlayer(
-  engine: string,
-  typed: Readonly<Record<keyof typeof ENGINE_OPTIONS, string>>,
-): Result<EnginePlayer, string> {
-  if (engineNamed(engine) === null) return no(`There is no player '${engine}'; there is ${engineList()}.`);
-  const seed = parseSeed(typed.seed);
-  if (seed === null) return no(`--seed is a whole number up to ${MOST_SEED}, not '${typed.seed}'.`);
-  const limit = (text: string): number | null =>
-    text === 'none' ? Infinity : parseNumber(text, { least: 1, most: refereeLimits.longestMs, isWhole: true });
-  const [time, nodes] = [limit(typed['time-ms']), limit(typed.nodes)];
-  if (time === null) return no(`--time-ms is a whole number of milliseconds, not '${typed['time-ms']}'.`);
-  if (nodes === null) return no(`--nodes is a whole number, not '${typed.nodes}'.`);
-  const isFree = time === Infinity && nodes === Infinity;
-  return ok({
-    engine,
-    seed,
-    milliseconds: isFree ? refereeLimits.thinkingMs : time === Infinity ? null : time,
-    nodes: nodes === Infinity ? null : nodes,
-    gameMs: null,
-  });
+/** Values of ENGINE_OPTIONS → a player. */
+export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {
+  if (engineNamed(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${engineList()}.`);
+  const limit = (option: 'time-ms' | 'nodes', what: string): number | null =>
+    values[option] === 'none'
+      ? null
+      : parseNumber(option, values[option], { least: 1, most: refereeLimits.longestMs, isWhole: true, what });
+  const [seed, time] = [parseSeed(values.seed), limit('time-ms', 'a whole number of milliseconds')];
+  const nodes = limit('nodes', 'a whole number');
+  const milliseconds = time === null && nodes === null ? refereeLimits.thinkingMs : time;
+  return { engine, seed, milliseconds, nodes, gameMs: null };
 }
 
 /** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */

@@ -1,5 +1,6 @@
 // What a verb of the terminal is: `nexpost <name> …`, a folder a verb.
 import type { Readable, Writable } from 'node:stream';
+import type { Result } from '#games/kit/result.ts';
 
 /** The streams a verb talks through; tests hand in their own. */
 export interface Io {
@@ -16,5 +17,20 @@ export interface Verb {
   readonly usage: string;
   /** What `nexpost <verb> --help` prints below the usage: every option with its default. */
   readonly help: string;
+  /** Rejects with a Misuse, or with whatever else kept it from its work: `main` says it. */
   readonly run: (args: readonly string[], io: Io) => Promise<ExitStatus>;
+}
+
+/** The command line is wrong: said in one sentence with the usage below it, exit status 2. */
+export class Misuse extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'Misuse';
+  }
+}
+
+/** The value of something read from the command line, or a Misuse. */
+export function valueOf<Value>(read: Result<Value, string>): Value {
+  if (read.ok) return read.value;
+  throw new Misuse(read.reason);
 }

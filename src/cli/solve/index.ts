@@ -1,15 +1,15 @@
 // `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
 import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { must } from '#games/kit/assert.ts';
+import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/sentence.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
 import { beginReplay } from '../shell/game-replay.ts';
-import { DEFAULT_MEMORY, DEFAULT_PROOF_LIMIT, parseSolveArguments, type SolveArguments } from './arguments.ts';
+import { parseSolveArguments, SOLVE_OPTIONS, type SolveArguments } from './arguments.ts';
+import { optionLines } from '../shell/command-line.ts';
 import { beginRun, isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost solve nex [-size=RxC] [-endgame=neto|nexc] [--to-move black|white] [--position TEXT] [--openings] [--time S] [--memory MB] [--proof FILE] [--text] | nexpost solve --verify FILE';
@@ -38,26 +38,25 @@ function sizeIn(text: string): string {
   return `${rows.length}x${rows[0]?.length ?? 0}`;
 }
 
-function startText({ game, given }: SolveArguments, toMove: Colour): Result<string, string> {
+function startText({ game, given }: SolveArguments, toMove: Colour): string {
   const setup = game.setup(given);
-  if (!setup.ok) return no(say(readSentences(), setup.reason));
+  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const colours = game.colours(setup.value);
   const colour = colours.find(({ name }) => name === toMove);
-  if (colour === undefined) return no(`--to-move is ${colours.map(({ name }) => name).join(' or ')}`);
+  if (colour === undefined) throw new Misuse(`--to-move is ${colours.map(({ name }) => name).join(' or ')}.`);
   const start = game.encode(game.start(setup.value));
-  return ok(start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter);
+  return start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter;
 }
 
-function problemOf(options: SolveArguments): Result<Problem, string> {
+function problemOf(options: SolveArguments): Problem {
   const turned = options.toMove === null ? null : startText(options, options.toMove);
-  if (turned?.ok === false) return turned;
-  const begun = beginReplay(options.game, options.given, turned?.value ?? options.position);
-  if (!begun.ok) return no(say(readSentences(), begun.reason));
+  const begun = beginReplay(options.game, options.given, turned ?? options.position);
+  if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
   const setup = { ...begun.value.setup, size: sizeIn(text) };
   const colour = game.colours(setup).find(({ letter }) => letter === letterIn(text));
-  return ok({ game, setup, position, colour: must(colour, 'a position says who is to move').name });
+  return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
 
 const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
@@ -147,7 +146,7 @@ async function prove(run: SearchRun, problem: Problem, value: Value, options: So
     run.stderr.write(`The proof in ${options.proof} holds ${written.value} answers.\n`);
     return null;
   } catch (error) {
-    return `No proof was written: ${error instanceof Error ? error.message : String(error)}.`;
+    return `No proof was written: ${reasonOf(error)}.`;
   }
 }
 
@@ -184,16 +183,9 @@ async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStat
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const misused = (why: string): ExitStatus => {
-    io.stderr.write(`${why}\nUsage: ${USAGE}\n`);
-    return 2;
-  };
-  const options = parseSolveArguments(args);
-  if (!options.ok) return misused(options.reason);
-  if (options.value.kind === 'verify') return verifyFile(options.value.file, options.value.text, io);
-  const problem = problemOf(options.value.of);
-  if (!problem.ok) return misused(problem.reason);
-  return solvePosition(options.value.of, problem.value, io);
+  const request = parseSolveArguments(args);
+  if (request.kind === 'verify') return verifyFile(request.file, request.text, io);
+  return solvePosition(request.of, problemOf(request.of), io);
 }
 
 const HELP = `
@@ -202,18 +194,10 @@ or loss. Boards of up to 30 cells are searched through, as long as it takes; on
 larger ones it sees a win by the next move, and that every move leaves the other
 side one. The last line of stdout is the result; progress goes to stderr.
 
-  -size=RxC        rows x columns of the empty board
-  -endgame=E       neto or nexc  (default: neto)
-  --to-move C      black or white moves first  (default: black)
-  --position TEXT  solves this position; size and side to move are the text's
-  --openings       what each move of the position is worth to its mover
-  --time S         gives up after S seconds: what is not known then is 'unknown'
-  --memory MB      for what is remembered of positions  (default: ${DEFAULT_MEMORY})
-  --proof FILE     writes down the strategy that proves the value
-  --proof-limit N  writes no proof of more than N answers  (default: ${DEFAULT_PROOF_LIMIT})
-  --verify FILE    checks such a file by the rules alone, without any search
-  --text           the board and a sentence instead of JSON
-  --json           JSON (the default)
+  -size=RxC      rows x columns of the empty board
+  -endgame=E     neto or nexc  (default: neto)
+${optionLines(SOLVE_OPTIONS)}
+  --json         JSON (the default)
 
 SIGINT and SIGTERM end the search as --time does.
 Exit status: 0 fine, also where the value is unknown; 1 a proof that does not
