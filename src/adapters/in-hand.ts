@@ -1,4 +1,5 @@
 // The note of the mails in hand: a small file in the data folder, written through to the system's page cache, which a killed process leaves behind.
+import { reasonOf } from '#games/kit/assert.ts';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { InHand, Log } from '#service/ports.ts';
@@ -31,7 +32,7 @@ export function inHandFile(path: string, log: Log): InHand {
       writeFileSync(`${path}.new`, JSON.stringify(note), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     } catch (error) {
-      log.warn('in-hand-not-noted', { why: error instanceof Error ? error.message : String(error) });
+      log.warn('in-hand-not-noted', { why: reasonOf(error) });
     }
   };
   write();

@@ -1,4 +1,5 @@
 // One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { RefereeClock, PlayerListener, PlayerConnection } from './player-connection.ts';
 import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
@@ -29,7 +30,7 @@ export function runPlayer(
     try {
       happened({ kind: 'chosen', number, text: await choose(request) });
     } catch (error) {
-      leave({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+      leave({ kind: 'failed', why: reasonOf(error) });
     }
   };
 

@@ -1,4 +1,5 @@
 // The port Mime: mails are read in a thread of their own, so that one made to take for ever delays nobody and is given up; or right here.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { Log, Mime, Reading } from '#service/ports.ts';
 import { NotStarted, thread, threadFile } from '../workers/thread.ts';
 import { peek } from './peek.ts';
@@ -52,7 +53,7 @@ export function threadMime(
         return found;
       } catch (error) {
         if (isClosed || error instanceof NotStarted) throw error;
-        return { kind: 'given-up', why: error instanceof Error ? error.message : String(error) };
+        return { kind: 'given-up', why: reasonOf(error) };
       }
     },
     peek,

@@ -1,4 +1,5 @@
 // Drawings as PNG, made in a thread of their own so that no mail waits for a picture of another; the last ones are remembered.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { Log, Raster } from '#service/ports.ts';
 import { thread, threadFile } from './thread.ts';
 
@@ -11,7 +12,7 @@ export function threadRaster(log: Log): Raster {
     try {
       return await ask(svg, LATEST_MS);
     } catch (error) {
-      log.warn('raster-failed', { why: error instanceof Error ? error.message : String(error) });
+      log.warn('raster-failed', { why: reasonOf(error) });
       return null;
     }
   };

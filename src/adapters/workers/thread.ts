@@ -1,4 +1,5 @@
 // A thread that answers questions one after the other: the asking side, and the answering side. What takes too long or dies is given up, and the next question starts another thread.
+import { reasonOf } from '#games/kit/assert.ts';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 export interface WorkerThread<Question, Answer> {
@@ -129,7 +130,7 @@ function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
   } catch (error) {
     // The system gives no thread now. Later, so that nobody is answered before the question is asked.
     asked.isUp = false;
-    setImmediate(fail, asked, error instanceof Error ? error.message : String(error));
+    setImmediate(fail, asked, reasonOf(error));
     return;
   }
   setTimer(asked);
@@ -178,6 +179,6 @@ function replied(id: number, answered: () => unknown): Reply<unknown> {
   try {
     return { id, answer: answered() };
   } catch (error) {
-    return { id, why: error instanceof Error ? error.message : String(error) };
+    return { id, why: reasonOf(error) };
   }
 }
