@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
-import { account, change, commit } from '#test/conformance/store.ts';
+import { limits } from '#core/limits.ts';
+import type { Store } from '#service/ports.ts';
+import { account, change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { lab, mail } from './lab.ts';
 
 const ALICE = 'alice@example.test';
@@ -33,6 +35,25 @@ it('an invitation is accepted though the names of sixty guests are taken', async
   await service.deliver(
     mail({ from: 'new@else.test', subject: 'Re: invitation', body: 'accept', replyTo: invitation! }),
   );
-  const match = (await store.read(['match/nex/101'])).documents.get('match/nex/101') as Match;
-  expect(match.players[1]).toEqual({ kind: 'account', userid: 'guest161' });
+  const board = (await store.read(['match/nex/101'])).documents.get('match/nex/101') as Match;
+  expect(board.players[1]).toEqual({ kind: 'account', userid: 'guest161' });
+});
+
+it('a list of boards loads those it shows, however many there are', async () => {
+  const store = memoryStore();
+  const boards = Array.from({ length: 2_000 }, (_, at): [DocumentKey, Match] => [
+    `match/nex/${101 + at}`,
+    match(101 + at, ['alice', 'bob'], at % 2 === 0 ? 'over' : 'active'),
+  ]);
+  await commit(store, change('boards', [...soundAccounts, ...boards]));
+  const loaded = new Set<DocumentKey>();
+  const read: Store['read'] = keys => {
+    for (const key of keys) if (key.startsWith('match/')) loaded.add(key);
+    return store.read(keys);
+  };
+  const service = lab({ store: { ...store, read } }, { areRobotsDeaf: true });
+  const body = 'nex games all\nnex games inactive\nnex games active\nnex games alice bob inactive';
+  const [answer] = await service.deliver(mail({ from: ALICE, subject: 'lists', body }));
+  expect(answer?.text).toContain('2100');
+  expect(loaded.size).toBeLessThanOrEqual(2 * limits.gamesListed);
 });

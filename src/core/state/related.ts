@@ -67,7 +67,9 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 
 /** What follows from a question and its answer. */
 export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
-  if (question.kind === 'list') return documents((answer as readonly MatchRef[]).map(matchKey));
+  // Of a player's running boards all are looked at; of a game's, and of those that are over, the few that are shown.
+  if (question.kind === 'list' && question.list.startsWith('running/player/'))
+    return documents((answer as readonly MatchRef[]).map(matchKey));
   if (question.kind !== 'document' || answer === DAMAGED) return [];
   if (question.key.startsWith('counter/')) return documents(nextBoards(question.key, answer as Counter | null));
   return answer === null ? [] : documents(relatedTo(question.key, answer));
