@@ -2,7 +2,7 @@
 import { alarmOf } from './state/alarms.ts';
 import type { ActorContext, Proof } from './decision.ts';
 import type { Message } from './messages/message.ts';
-import { type Attempt, attempt } from './state/loading.ts';
+import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
 import { playMove } from './matches/play.ts';
@@ -13,7 +13,7 @@ import type { Identity } from './identity/sender.ts';
 import { boardLettersOf } from './session/messages.ts';
 import { decideMail } from './session/session.ts';
 import { type State, stateOver } from './state/state.ts';
-import type { LoadedData, DataRequest } from './state/data-request.ts';
+import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
 import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
 
 /** What follows from a request. */
@@ -46,7 +46,16 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   const before = stateOver(context, known, key => looked.add(key));
   return attempt(() => {
     const decided = decidedIn(before, request, context);
-    return decided === null ? null : planOf(decided, context, before, looked);
+    if (decided === null) return null;
+    const plan = planOf(decided, context, looked);
+    // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.
+    const written = [...plan.documents.keys()];
+    before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
+    for (const key of written) {
+      if (known.get(key) === DAMAGED) stopForDamage(key);
+      looked.add(key);
+    }
+    return plan;
   });
 }
 
@@ -95,8 +104,7 @@ const toOperator = (world: State, { address, lines, unlisted }: OperatorReport):
 function planOf(
   { letters, world, identity, proof }: Decided,
   { office, commands, trust, now, cause }: RequestContext,
-  before: State,
-  looked: Set<DocumentKey>,
+  looked: ReadonlySet<DocumentKey>,
 ): Plan {
   const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
@@ -107,10 +115,6 @@ function planOf(
   });
   const asker = sender === null ? null : { address: sender.address, proof };
   const { mails, world: after } = admitted(composed.mails, asker, composed.world, now);
-  // Nothing is written that was not looked at: so nothing is overwritten unawares.
-  const written = [...after.changes.keys()];
-  before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
-  for (const key of written) looked.add(key);
   const unsent = composed.mails.length - mails.length;
   return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(letters) };
 }

@@ -1,7 +1,7 @@
 // A service on damaged data: a board, an account, an address or a counter is gone or broken, and everything else goes on.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
+import { type Account, type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
 import type { Snapshot, Store } from '#service/ports.ts';
 import { lab, type Lab, mail } from './lab.ts';
 
@@ -22,8 +22,11 @@ function fragile(): { readonly store: Store; readonly damaged: Set<DocumentKey>;
       damaged: keys.filter(key => damaged.has(key)),
     };
   };
-  const commit: Store['commit'] = change =>
-    inner.commit({ ...change, expect: new Map([...change.expect].filter(([key]) => !damaged.has(key))) });
+  const commit: Store['commit'] = async change => {
+    if ([...change.documents.keys()].some(key => damaged.has(key)))
+      return { result: 'conflict', durable: Promise.resolve() };
+    return inner.commit({ ...change, expect: new Map([...change.expect].filter(([key]) => !damaged.has(key))) });
+  };
   return { store: { ...inner, read, commit }, damaged, lost };
 }
 
@@ -130,5 +133,23 @@ describe.each(['account/bob', 'address/bob@example.test'] as const)('a damaged %
     expect(disposals).toEqual(['quarantined']);
     expect(told()).toEqual([`document-damaged {"why":"${key} is damaged"}`]);
     expect((await say(ALICE, 'help'))[0]?.to).toEqual([ALICE]);
+  });
+});
+
+describe.each([
+  ['stop', 'optout/bob@example.test'],
+  ['signoff bob', 'address/bob@home.test'],
+] as const)('%s', (line, key) => {
+  it('is answered and put aside where it would write what is damaged, though it never looks at it', async () => {
+    const { documents, versions } = await disk.store.read(['account/bob']);
+    const bob = documents.get('account/bob') as Account;
+    const account: Account = { ...bob, addresses: [BOB, 'bob@home.test'] };
+    const changes = new Map([['account/bob', account]] as const);
+    await disk.store.commit({ cause: 'by hand', expect: versions, documents: changes, outgoing: [], at: 0 });
+    disk.damaged.add(key);
+    disposals.length = 0;
+    expect((await say(BOB, line)).map(({ text }) => text)).toEqual([expect.stringContaining('damaged on this server')]);
+    expect(disposals).toEqual(['quarantined']);
+    expect(told()).toEqual([`document-damaged {"why":"${key} is damaged"}`]);
   });
 });

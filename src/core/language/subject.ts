@@ -19,6 +19,13 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
   return { game: game.name, number: Number(number) };
 }
 
+/** The board a Subject names, be it one of ours or a command: `nex move 101 b3,a3`, `nex show board 101`. */
+export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | null {
+  const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
+  const game = namedAmong(games, name)?.game ?? null;
+  return game === null ? null : { game: game.name, number: Number(number) };
+}
+
 /** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
 const NOTES = [
   /^list of .+ games$/i,

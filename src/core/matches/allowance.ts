@@ -4,7 +4,7 @@ import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
 import { gameOf, hasActed, matchStateOf, userids } from './match.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
-import { challengeCharges, invitationCharges, ofAddress, unaskedCharge } from '../quota/rules.ts';
+import { challengeCharges, invitationCharges, ofAddress, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import type { MatchRef, Outline, Player } from '../state/documents.ts';
@@ -88,6 +88,7 @@ function isUnanswered(world: State, { game, number }: MatchRef, userid: string):
 export function chargesOf(at: CommandContext, players: readonly Player[]): readonly Charge[] {
   const { inviter, mailbox, all } = invitationCharges(counted(at));
   return [
+    openedCharge(at.actor ?? ''),
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
     ...opponents(at, players).flatMap(userid => {
       const { challenger, opponent } = challengeCharges(counted(at), userid);
@@ -107,6 +108,11 @@ function tooManyRobots(world: State, players: readonly Player[], actor: string):
     : null;
 }
 
-/** The boards of a player that are not finished, those the mail itself has opened among them. */
-export const running = (world: State, userid: string): readonly Outline[] =>
-  world.boards(`running/player/${userid}`).flatMap(ref => world.outline(ref) ?? []);
+/**
+ * The boards of a player that are not finished, those the mail itself has opened among them. Lists have no version: what every new
+ * board of theirs is charged to is looked at as well, so that none is opened between the look and the commit.
+ */
+export function running(world: State, userid: string): readonly Outline[] {
+  world.document('quota', ofUser(userid));
+  return world.boards(`running/player/${userid}`).flatMap(ref => world.outline(ref) ?? []);
+}

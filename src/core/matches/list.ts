@@ -30,11 +30,13 @@ export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, 
   const boards = refs
     .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
-  const tablesOf = (some: readonly MatchRef[]): readonly Table[] =>
-    some.flatMap(ref => {
+  const tablesOf = (some: readonly MatchRef[]): readonly Table[] => {
+    at.world.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    return some.flatMap(ref => {
       const table = tableOf(at.world, ref);
       return table.ok ? [table.value] : [];
     });
+  };
   if (selector !== 'next') return { found: boards.length, tables: tablesOf(boards.slice(0, most)) };
   const waiting = tablesOf(boards).filter(table => users.includes(nameToMove(table) ?? ''));
   return { found: waiting.length, tables: waiting.slice(0, most) };

@@ -1,5 +1,6 @@
 // The seat of somebody who was invited: taken or declined.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import type { DataRequest } from '../state/data-request.ts';
 import type { MatchRef, Match } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './table.ts';
@@ -50,7 +51,11 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
   // It was wanted: the next one may come as soon.
   const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
   return decided(
-    [...events, { kind: 'seat-taken', match: ref, player: seat.player, userid }, { kind: 'refunded', charges }],
+    [
+      ...events,
+      { kind: 'seat-taken', match: ref, player: seat.player, userid },
+      { kind: 'refunded', charges, at: seat.match.opened },
+    ],
     notices,
   );
 }
@@ -79,6 +84,7 @@ function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
+  at.world.want(names.map((name): DataRequest => ({ kind: 'document', key: `account/${name}` })));
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 

@@ -39,24 +39,23 @@ export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quo
 export const spend = (world: State, { id, rule }: Charge, now: Instant): State =>
   withQuota(world, id, withUse(world.document('quota', id), rule, now));
 
-/** The world with the last use taken back. */
-export function refund(world: State, { id, rule }: Charge): State {
+/** The world with the use of that instant taken back, if it still counts. */
+export function refund(world: State, { id, rule }: Charge, used: Instant): State {
   const quota = world.document('quota', id);
   const held = quota?.uses[rule.purpose];
-  if (quota === null || held === undefined) return world;
-  return withQuota(world, id, {
-    ...quota,
-    uses: { ...quota.uses, [rule.purpose]: { ...held, at: held.at.slice(0, -1) } },
-  });
+  if (quota === null || held?.at.includes(used) !== true) return world;
+  const at = held.at.toSpliced(held.at.indexOf(used), 1);
+  return withQuota(world, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at } } });
 }
 
-export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota => ({
-  ...quota,
-  uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)),
-});
+export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>
+  kept({ ...quota, uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)) });
 
 export const withQuota = (world: State, id: string, quota: Quota): State =>
-  world.with(new Map<DocumentKey, Quota>([[`quota/${id}`, quota]]));
+  world.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, kept(quota)]]));
+
+/** Where nothing is left the document goes at once: there is no instant at which an alarm could drop it. */
+const kept = (quota: Quota): Quota | null => (quotaEnds(quota) === 0 ? null : quota);
 
 export const withIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {
   const before = quota ?? EMPTY;

@@ -11,7 +11,7 @@ export const SHARED_QUOTA = 'all';
 const rule = (purpose: string, spanMs: number, most: number): QuotaRule => ({ purpose, spanMs, most });
 
 export const ofAddress = (address: string): string => canonicalAddress(address);
-const ofUser = (userid: string): string => `user:${userid}`;
+export const ofUser = (userid: string): string => `user:${userid}`;
 
 /** A player as limits see one: the account, and every mailbox it has, so that many accounts of one mailbox are one. */
 export interface Counted {
@@ -49,6 +49,9 @@ export const challengeCharges = (
   })),
   opponent: { id: ofUser(opponent), rule: rule('challenged', DAY_MS, limits.challengesReceived) },
 });
+
+/** A board opened, against whomever: no limit by itself, but what two challenges at once both write. */
+export const openedCharge = (userid: string): Charge => ({ id: ofUser(userid), rule: rule('opened', DAY_MS, 1) });
 
 /** Words to other players. */
 export const wordCharges = (player: Counted): readonly Charge[] =>

@@ -112,7 +112,7 @@ function answerParked(hearing: MailState, id: string): Confirmed {
   const events: readonly Event[] = [
     { kind: 'mail-released', id, at: occasion.now },
     // It was asked for after all.
-    { kind: 'refunded', charges: askedOf(hearing, parked.account) },
+    { kind: 'refunded', charges: askedOf(hearing, parked.account), at: parked.at },
   ];
   return { kind: 'released', asOwner: asOwner(hearing, parked), mail: parked, events };
 }

@@ -189,9 +189,10 @@ function single(hearing: MailState, decision: Decision): Verdict {
 function park(hearing: MailState, userid: string, reading: ParsedMail): Verdict {
   const { occasion, identity, world } = hearing;
   const addresses = world.document('account', userid)?.addresses ?? [];
-  const mayAsk = hasRoom(world, addresses.map(unaskedCharge), occasion.now);
-  if (!mayAsk) return single(hearing, denied(refused('ask-later')));
   const id = occasion.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
+  const mayAsk = hasRoom(world, addresses.map(unaskedCharge), occasion.now);
+  // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.
+  if (!mayAsk || world.document('parked', id) !== null) return single(hearing, denied(refused('ask-later')));
   const mail: ParkedMail = {
     account: userid,
     from: identity.sender.address,

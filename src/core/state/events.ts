@@ -51,16 +51,16 @@ export type Event =
   | { readonly kind: 'alert-raised'; readonly id: string; readonly alert: Alert }
   | { readonly kind: 'alert-answered'; readonly id: string }
   | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
-  /** The last use of each is given back. */
-  | { readonly kind: 'refunded'; readonly charges: readonly Charge[] }
+  /** What each was charged at that instant is given back. */
+  | { readonly kind: 'refunded'; readonly charges: readonly Charge[]; readonly at: Instant }
   | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant };
 
-type Change = readonly [DocumentKey, Documents[DocumentKind]];
+type Change = readonly [DocumentKey, Documents[DocumentKind] | null];
 
 /** The world after an event. */
 export function apply(world: State, event: Event): State {
   if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), world);
-  if (event.kind === 'refunded') return event.charges.reduce(refund, world);
+  if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), world);
   const changes = EFFECTS[event.kind] as (world: State, event: Event) => readonly Change[];
   return world.with(new Map(changes(world, event)));
 }

@@ -3,8 +3,9 @@ import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { type OwnAddress, parseToken } from '../identity/token.ts';
-import { boardInSubject } from '../language/subject.ts';
+import { boardTyped } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
+import { limits } from '../limits.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -16,6 +17,7 @@ import {
   type Counter,
   type DocumentKey,
   type DocumentKind,
+  FIRST_BOARD,
   type Match,
   matchKey,
   type MatchRef,
@@ -27,7 +29,7 @@ const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
 
 /** The boards a mail's tokens and its Subject name, by its header alone. */
 export function boardsNamed(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
-  const named = boardInSubject(bareSubject(mail.subject), games);
+  const named = boardTyped(bareSubject(mail.subject), games);
   const byToken = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
     const token = parseToken(detail);
     return token?.kind === 'board' || token?.kind === 'seat' ? [token.match] : [];
@@ -65,9 +67,12 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 
 /** What follows from a question and its answer. */
 export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
-  if (question.kind === 'list') return documents((answer as readonly MatchRef[]).map(matchKey));
-  if (question.kind !== 'document' || answer === null || answer === DAMAGED) return [];
-  return documents(relatedTo(question.key, answer));
+  // Of a player's running boards all are looked at; of a game's, and of those that are over, the few that are shown.
+  if (question.kind === 'list' && question.list.startsWith('running/player/'))
+    return documents((answer as readonly MatchRef[]).map(matchKey));
+  if (question.kind !== 'document' || answer === DAMAGED) return [];
+  if (question.key.startsWith('counter/')) return documents(nextBoards(question.key, answer as Counter | null));
+  return answer === null ? [] : documents(relatedTo(question.key, answer));
 }
 
 function relatedTo(key: DocumentKey, document: Data): readonly DocumentKey[] {
@@ -87,9 +92,14 @@ function relatedTo(key: DocumentKey, document: Data): readonly DocumentKey[] {
       return [`account/${account}`, ...told.map((address): DocumentKey => `address/${address}`)];
     }
     case 'counter':
-      return [matchKey({ game: key.slice('counter/'.length), number: (document as Counter).next })];
     case 'quota':
     case 'optout':
       return [];
   }
 }
+
+/** A board for every line of the mail, should each open one. */
+const nextBoards = (key: DocumentKey, counter: Counter | null): readonly DocumentKey[] =>
+  Array.from({ length: limits.commandsPerMail }, (_, line) =>
+    matchKey({ game: key.slice('counter/'.length), number: (counter?.next ?? FIRST_BOARD) + line }),
+  );

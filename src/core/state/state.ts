@@ -74,8 +74,10 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       },
       boards: list => {
         const refs = answer({ kind: 'list', list }) as readonly MatchRef[];
+        const changed = [...changes].filter(([key]) => key.startsWith('match/'));
+        if (changed.length === 0) return refs;
         const boards = new Map(refs.map(ref => [matchKey(ref), ref]));
-        for (const [key, document] of changes) {
+        for (const [key, document] of changed) {
           if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
           else boards.delete(key);
         }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
+import { fingerprint } from '#test/service/ports.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
 const THIEF = 'm1@evil.test';
@@ -144,5 +145,21 @@ describe('a player whom no server vouches for', () => {
     expect(question?.text).toContain('Send money 0');
     for (let n = 1; n < limits.unaskedMailsPerDay; n++) await forge(n);
     expect((await forge(9))[0]?.text).toMatch(/asked\s+about others too often/);
+  });
+});
+
+describe('a mail that waits for its owner', () => {
+  it('is the one that was shown, though a forger found another of the same id', async () => {
+    const service = lab({ fingerprint: text => `00112233445566aa${fingerprint(text).slice(16)}` });
+    await signedUp(service, 'alice');
+    for (const size of [5, 6]) await send(service, { from: ALICE, subject: `nex challenge -size=${size} alice alice` });
+    const forged = { from: ALICE, unproved: true };
+    const [question] = await send(service, { ...forged, subject: 'nex resign 102' });
+    expect(question?.text).toContain('nex resign 102');
+    const [refusal] = await send(service, { ...forged, subject: 'nex resign 101' });
+    expect(refusal?.subject).not.toBe(question?.subject);
+    const done = await reply(service, ALICE, 'yes', question);
+    expect(subjects(done).join('\n')).toContain('102');
+    expect(subjects(done).join('\n')).not.toContain('101');
   });
 });

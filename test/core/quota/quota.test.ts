@@ -2,8 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '#core/accounts/canonical-address.ts';
-import { hasRoom, quotaEnds, refund, spend, withIdle } from '#core/quota/quota.ts';
+import { hasRoom, quotaEnds, refund, spend, withIdle, withoutUses, withQuota } from '#core/quota/quota.ts';
+import { must } from '#games/kit/assert.ts';
 import { stateOver } from '#core/state/state.ts';
+import { DAY_MS } from '#core/time.ts';
+import { lab, mail, type Received } from '#test/service/lab.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
   purpose,
@@ -36,11 +39,27 @@ describe('a quota', () => {
             held = spend(held, charge(most, span), now);
             taken.push(now);
             // What is given back was never used.
-            expect(hasRoom(refund(held, charge(most, span)), [charge(most, span)], now)).toBe(true);
+            expect(hasRoom(refund(held, charge(most, span), now), [charge(most, span)], now)).toBe(true);
           }
         },
       ),
     );
+  });
+
+  it('gives back a use of its own instant, and none in its place', () => {
+    const week = charge(1, 7);
+    const held = spend(spend(empty, week, 1), week, 8);
+    expect(hasRoom(refund(held, week, 1), [week], 9)).toBe(false);
+    expect(hasRoom(refund(held, week, 8), [week], 9)).toBe(true);
+  });
+
+  it('in which nothing is left is no document', () => {
+    const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };
+    const held = withQuota(empty, 'a@x.test', withIdle(null, { proved: idle }));
+    const none = withQuota(held, 'a@x.test', withIdle(held.document('quota', 'a@x.test'), { proved: null }));
+    expect(none.changes).toEqual(new Map([['quota/a@x.test', null]]));
+    const used = spend(empty, charge(1, 10), 1).document('quota', 'a@x.test');
+    expect(withoutUses(must(used, 'it was used'), charge(1, 10).rule)).toBeNull();
   });
 
   it('forgets purposes that are over, and says when nothing of it counts any more', () => {
@@ -81,4 +100,22 @@ describe('one mailbox', () => {
       }),
     );
   });
+});
+
+it('an invitation that is accepted late gives back nothing of a newer one', async () => {
+  const service = lab();
+  const invite = async (name: string): Promise<Received | undefined> => {
+    const subject = `nex challenge -size=5 ${name} xavier@else.test`;
+    const sent = await service.deliver(mail({ from: `${name}@example.test`, subject }));
+    return sent.find(({ to }) => to.includes('xavier@else.test'));
+  };
+  for (const name of ['alice', 'bob', 'carol'])
+    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+  const first = await invite('alice');
+  service.pass(8 * DAY_MS);
+  expect([await invite('bob'), await invite('carol')]).toEqual([expect.anything(), undefined]);
+  await service.deliver(
+    mail({ from: 'xavier@else.test', subject: 'Re: x', body: 'accept', replyTo: must(first, 'alice may invite') }),
+  );
+  expect(await invite('carol')).toBeUndefined();
 });

@@ -21,8 +21,11 @@ export interface Held {
   /** Is there anything in the journal that was replayed? */
   readonly isBehind: boolean;
   /** What was found wrong. */
-  findings: readonly Finding[];
+  readonly findings: readonly Finding[];
 }
+
+/** What is durable, and on its way to its own place. */
+type Waiting = Pick<Held, 'outbox' | 'dirty' | 'marks'>;
 
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
@@ -33,21 +36,14 @@ export async function load(dir: string): Promise<Held> {
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   const unsent = await outbox.load();
   const lines = await readJournal(dir);
-  const held: Held = {
-    shelf,
-    outbox,
-    journal: await openJournal(dir),
-    dirty: new Map(),
-    marks: [],
-    findings: [],
-    isBehind: lines.length > 0,
-  };
-  for (const line of lines) replay(held, line);
-  held.findings = [...(await mended(dir, shelf, damaged)), ...unsent];
-  return held;
+  const read: Waiting & Pick<Held, 'shelf'> = { shelf, outbox, dirty: new Map(), marks: [] };
+  for (const line of lines) replay(read, line);
+  const findings = [...(await mended(dir, shelf, damaged)), ...unsent];
+  // Last: whatever fails before leaves no file open.
+  return { ...read, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
 
-function replay(held: Held, line: JournalLine): void {
+function replay(held: Waiting & Pick<Held, 'shelf'>, line: JournalLine): void {
   switch (line.kind) {
     case 'dropped':
       dropAll(held.shelf, line);
@@ -68,13 +64,13 @@ export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
   else outbox.remove(line.id);
 }
 
-/** The files of dropped documents are due to go, unless they were made anew meanwhile. */
-function leave({ shelf, dirty }: Held, keys: readonly DocumentKey[]): void {
-  for (const key of keys) if (shelf.get(key) === undefined) dirty.set(key, null);
+/** The files of dropped documents are due to go, also of those made anew since: what was made is another change, and comes after. */
+function leave({ dirty }: Waiting, keys: readonly DocumentKey[]): void {
+  for (const key of keys) dirty.set(key, null);
 }
 
 /** A change has reached the disk: its mails may go, its documents are due for their files. */
-export function settle(held: Held, { changed, dropped }: Applied, line: ChangeLine): void {
+export function settle(held: Waiting, { changed, dropped }: Applied, line: ChangeLine): void {
   for (const [key, entry] of changed) held.dirty.set(key, entry);
   leave(held, dropped);
   for (const mail of line.outgoing) held.outbox.add(mail);

@@ -40,6 +40,8 @@ class JsonStore implements Store {
   #held: Held;
   #quiet: NodeJS.Timeout | undefined;
   #checkpointing: Promise<void> | null = null;
+  /** A write failed: memory is ahead of the disk, and nobody is given any of it before the disk has been read again. */
+  #isAhead = false;
   #reloading: Promise<void> | null = null;
   #isClosed = false;
 
@@ -87,8 +89,8 @@ class JsonStore implements Store {
   readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.nextDue();
 
   readonly markMail: Store['markMail'] = async (id: string, fate: DeliveryStatus) => {
+    if (fate.kind === 'failed') await (await this.#ready()).outbox.setAside(id, fate.why);
     const { outbox } = await this.#ready();
-    if (fate.kind === 'failed') await outbox.setAside(id, fate.why);
     const line: MailLine =
       fate.kind === 'later'
         ? { kind: 'later', id, tries: outbox.tries(id) + 1, due: fate.due }
@@ -109,12 +111,15 @@ class JsonStore implements Store {
     this.#isClosed = true;
     clearTimeout(this.#quiet);
     await this.#checkpointing;
+    await this.#reloading?.catch(() => undefined);
     await this.#held.journal.close();
     await this.#lock.release();
   };
 
   async #ready(): Promise<Held> {
-    if (this.#reloading !== null) await this.#reloading;
+    if (this.#isAhead) await this.#reload();
+    // The folder may be somebody else's by now.
+    if (this.#isClosed) throw new Error('the store is closed');
     return this.#held;
   }
 
@@ -123,7 +128,7 @@ class JsonStore implements Store {
     try {
       await journal.append(line, settled);
     } catch (error) {
-      if (this.#held.journal === journal) await this.#reload();
+      this.#isAhead ||= this.#held.journal === journal;
       throw error;
     }
     this.#touched();
@@ -144,6 +149,7 @@ class JsonStore implements Store {
 
   /** One at a time. What comes in meanwhile is in the journal at its end, and asks for the next. */
   #checkpoint(): void {
+    if (this.#isAhead || this.#isClosed) return;
     this.#checkpointing ??= this.#carryOver().finally(() => {
       this.#checkpointing = null;
     });
@@ -168,7 +174,7 @@ class JsonStore implements Store {
     this.#log.error('lock-lost', { why: 'the file lock was removed or replaced; stop all services of this folder' });
   }
 
-  /** After a failed write memory is ahead of the disk: begin again from what the disk holds. */
+  /** Begins again from what the disk holds; one that fails is tried again by whoever comes next. */
   #reload(): Promise<void> {
     this.#reloading ??= this.#loadAgain().finally(() => {
       this.#reloading = null;
@@ -180,6 +186,7 @@ class JsonStore implements Store {
     await this.#checkpointing;
     await this.#held.journal.close().catch(() => undefined);
     this.#held = await load(this.#dir);
+    this.#isAhead = false;
     this.#touched();
   }
 }

@@ -1,0 +1,80 @@
+// Two mails at once: whatever each was decided from still stands when it takes effect.
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { Account, DocumentKey, Match } from '#core/state/documents.ts';
+import type { Store } from '#service/ports.ts';
+import { createService } from '#service/create-service.ts';
+import { lab, mail } from './lab.ts';
+import { testPorts, testSettings } from './ports.ts';
+
+const ALICE = 'alice@example.test';
+const BOB = 'bob@example.test';
+
+const document = async <Document>(store: Store, key: DocumentKey): Promise<Document | null> =>
+  (await store.read([key])).documents.get(key) as Document | null;
+
+const say = (store: Store, from: string, subject: string): Promise<unknown> =>
+  lab({ store }, { areRobotsDeaf: true }).deliver(mail({ from, subject }));
+
+/** Carries out one mail, and another at the moment when the first is decided and not yet committed. */
+async function atOnce(
+  store: Store,
+  first: readonly [string, string],
+  second: readonly [string, string],
+): Promise<void> {
+  let isDecided = false;
+  const commit: Store['commit'] = async change => {
+    if (!isDecided) {
+      isDecided = true;
+      await say(store, ...second);
+    }
+    return store.commit(change);
+  };
+  await say({ ...store, commit }, ...first);
+}
+
+async function players(): Promise<Store> {
+  const store = memoryStore();
+  await say(store, ALICE, 'signup alice');
+  await say(store, BOB, 'signup bob');
+  return store;
+}
+
+describe('two mails at once', () => {
+  it('nobody leaves and stays at a board that was opened meanwhile', async () => {
+    const store = await players();
+    await atOnce(store, [ALICE, 'signoff alice'], [BOB, 'nex challenge -size=5 alice bob']);
+    expect((await document<Account>(store, 'account/alice'))?.closed).toBe(true);
+    expect((await document<Match>(store, 'match/nex/101'))?.state).not.toBe('active');
+  });
+
+  it('are carried out in the order of arrival where their Subjects name one board', async () => {
+    const store = memoryStore();
+    const { secrets } = testPorts();
+    const verify: typeof secrets.verify = async (...words) => {
+      for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+      return secrets.verify(...words);
+    };
+    await say(store, ALICE, 'signup alice secret');
+    await say(store, BOB, 'signup bob');
+    await say(store, ALICE, 'nex challenge -size=5 alice bob');
+    const { inbox } = createService(testPorts({ store, secrets: { ...secrets, verify } }), testSettings());
+    const letters = [
+      mail({ from: 'alice@work.test', subject: 'nex move 101 alice secret a1,b1' }),
+      mail({ from: BOB, subject: 'Nex move board 101 a2,b2' }),
+    ];
+    const batch = letters.map((text, index) => {
+      const raw = Buffer.from(text.replace(/\n/g, '\r\n'));
+      return { key: `k${index}`, size: raw.length, raw, isWhole: true };
+    });
+    await inbox.work(batch, new AbortController().signal);
+    expect((await document<Match>(store, 'match/nex/101'))?.record).toHaveLength(2);
+  });
+
+  it('nobody gets beyond the boards they may have against robots', async () => {
+    const store = await players();
+    for (let board = 0; board < 9; board++) await say(store, ALICE, 'hex challenge -size=3 me robot1');
+    await atOnce(store, [ALICE, 'hex challenge -size=3 me robot1'], [ALICE, 'nex challenge -size=5 me robot1']);
+    expect(await store.list('running/player/alice', null, 99)).toHaveLength(10);
+  });
+});
