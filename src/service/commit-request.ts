@@ -55,7 +55,10 @@ export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 
     read: keys => guard(store.read(keys)),
     list: (name, from, most) => guard(store.list(name, from, most)),
     isSeen: cause => guard(store.isSeen(cause)),
-    commit: change => guard(store.commit(change)),
+    commit: async change => {
+      const { result, durable } = await guard(store.commit(change));
+      return { result, durable: guard(durable) };
+    },
   };
 }
 

@@ -15,7 +15,7 @@ interface Bench {
   readonly story: string[];
   readonly log: readonly string[];
   readonly outbox: () => Promise<readonly Outgoing[]>;
-  readonly bring: (...raws: readonly string[]) => Promise<void>;
+  readonly bring: (...raws: readonly string[]) => Promise<unknown>;
   readonly pass: (ms: number) => void;
 }
 
