@@ -9,7 +9,7 @@ import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
 import { type DocumentKey, matchKey } from '#core/state/documents.ts';
-import { load, loadUntil, nothingLoaded } from './load.ts';
+import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 
 /** What every request is carried out with. */
@@ -62,30 +62,22 @@ export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 
   };
 }
 
-/** What is used of `service` in a decision may be replaced, as by secrets that are watched; `decided` is called after each. */
-export interface Watch {
-  readonly secrets?: Secrets;
-  readonly decided?: () => void;
-}
-
 /** null: there was nothing to be done after all, and nothing is. */
 export async function commitRequest(
   request: Request,
   cause: CauseKey,
   service: ServiceContext,
-  { secrets = service.secrets, decided = () => undefined }: Watch = {},
 ): Promise<Committed | null> {
   const store = guarded(service.store);
-  const { clock, commands, trust, office, games, robots } = service;
+  const { secrets, clock, commands, trust, office, games, robots } = service;
   let decisions = 0;
-  for (let tries = 1; tries <= limits.commitTries; tries++) {
-    const loaded = nothingLoaded();
+  let loaded = nothingLoaded();
+  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
     const context = { now: clock.now(), cause, commands, trust, office, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
     decisions += decision.tries;
-    decided();
     if (plan === null) return null;
     const outgoing = await rendered(service, plan.mails);
     const expect = new Map([...plan.looked].map(key => [key, loaded.versions.get(key) ?? 0] as const));
