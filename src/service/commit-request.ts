@@ -37,6 +37,13 @@ export class StoreFailed extends Error {
   }
 }
 
+/** Somebody else wrote at every try. */
+export class StoreMoved extends StoreFailed {
+  constructor() {
+    super(`the store still moved after ${limits.commitTries} tries`);
+  }
+}
+
 export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
@@ -87,7 +94,7 @@ export async function commitRequest(
     if (result === 'committed') service.changed([...plan.documents.keys()]);
     return { result, durable, plan, decisions };
   }
-  throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);
+  throw new StoreMoved();
 }
 
 /** What is looked at whatever the request says. */

@@ -1,11 +1,11 @@
 // The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
-import { type ServiceContext, StoreFailed } from './commit-request.ts';
+import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type Lanes, lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
 import type { Destination, InboxMail, InHand, Mailbox, Suspicion } from './ports.ts';
-import { apologise, type Hold, processMail, type ReadMail, readMail } from './process-mail.ts';
+import { apologise, type Hold, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
@@ -168,6 +168,19 @@ function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
   return turns;
 }
 
+/** Processes so many mails side by side; one before which the store moved again and again is tried once more with no other beside it. */
+function sideBySide(most: number): (process: () => Promise<Processed>) => Promise<Processed> {
+  const oneOfMany = places(most);
+  const oneByOne = places(1);
+  const withPlaces = (left: number, process: () => Promise<Processed>): Promise<Processed> =>
+    left === 0 ? process() : oneOfMany(() => withPlaces(left - 1, process));
+  return process =>
+    withPlaces(1, process).catch((error: unknown) => {
+      if (!(error instanceof StoreMoved)) throw error;
+      return oneByOne(() => withPlaces(most, process));
+    });
+}
+
 interface Attempts {
   /** null: the reader is out of order. */
   readonly read: (letter: Letter) => Promise<ReadMail | null>;
@@ -180,7 +193,7 @@ interface Attempts {
 /** Processes mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
 function attempts(service: InboxContext): Attempts {
   const { log } = service;
-  const atOnce = places(AT_ONCE);
+  const beside = sideBySide(AT_ONCE);
   /** How often each mail has failed, by its bytes; forgotten with the process. */
   const failures = new Map<string, number>();
 
@@ -223,7 +236,7 @@ function attempts(service: InboxContext): Attempts {
     process: async ({ id }, read, hold) => {
       if (read === null) return null;
       try {
-        const { durable } = await atOnce(() => processMail(read, service, hold)).finally(hold.release);
+        const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
         await durable;
       } catch (error) {
         return failed(id, read, error);

@@ -1,5 +1,6 @@
 // Requests that write the same documents at the same time: each is decided again, and none is starved.
 import { describe, expect, it } from 'vitest';
+import { random } from '#games/kit/random.ts';
 import type { Secrets } from '#service/ports.ts';
 import { desk } from './desk.ts';
 import { mail } from './lab.ts';
@@ -49,5 +50,25 @@ describe('requests that write the same documents', () => {
     expect(secrets.counts).toEqual({ hash: 12, verify: 40 });
     expect(service.log.filter(line => line.startsWith('store-failed'))).toEqual([]);
     expect(service.disposed).toHaveLength(52);
+  });
+
+  it.each([1, 2, 3])('are not starved where others are quicker: %i', async seed => {
+    const { mime } = testPorts();
+    const rng = random(seed);
+    const service = desk({
+      mime: {
+        ...mime,
+        render: async (plan, png) => {
+          for (let turns = rng.below(40); turns > 0; turns--) await new Promise(setImmediate);
+          return mime.render(plan, png);
+        },
+      },
+    });
+    const raws = Array.from({ length: 60 }, (_, index) =>
+      mail({ from: `s${index}@else.test`, subject: 'help', unproved: true }),
+    );
+    await service.bring(...raws);
+    expect(service.log.filter(line => line.startsWith('store-failed'))).toEqual([]);
+    expect(service.disposed).toHaveLength(raws.length);
   });
 });
