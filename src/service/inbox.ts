@@ -206,8 +206,14 @@ function attempts(service: InboxContext): Attempts {
     };
   const storeFailed = waits('store-failed');
 
-  const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Destination> => {
-    await apologise(read, reason, service).catch(storeFailed);
+  /** A store that fails just then is no reason to tell the sender nothing. */
+  const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Outcome> => {
+    try {
+      await apologise(read, reason, service);
+    } catch (error) {
+      storeFailed(error);
+      if (error instanceof StoreFailed) return null;
+    }
     service.wakeOutbox();
     return 'quarantined';
   };
@@ -222,9 +228,15 @@ function attempts(service: InboxContext): Attempts {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error('mail-failed', { mail: id.slice(0, 12), times, why });
     failures.set(id, times);
-    if (times < limits.mailTries) return null;
-    failures.delete(id);
-    return putAside(read, 'fault');
+    return times < limits.mailTries ? null : putAside(read, 'fault');
+  };
+
+  const carriedOut = async (read: ReadMail, hold: Hold): Promise<Destination> => {
+    const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
+    await durable;
+    service.wakeOutbox();
+    // What could not be read to its end is answered, and kept for somebody to look at.
+    return read.kind === 'given-up' ? 'quarantined' : 'processed';
   };
 
   return {
@@ -235,15 +247,9 @@ function attempts(service: InboxContext): Attempts {
     read: letter => readMail(letter.delivered, service).catch(waits('reader-failed')),
     process: async ({ id }, read, hold) => {
       if (read === null) return null;
-      try {
-        const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
-        await durable;
-      } catch (error) {
-        return failed(id, read, error);
-      }
-      service.wakeOutbox();
-      // What could not be read to its end is answered, and kept for somebody to look at.
-      return read.kind === 'given-up' ? 'quarantined' : 'processed';
+      const outcome = await carriedOut(read, hold).catch((error: unknown) => failed(id, read, error));
+      if (outcome !== null) failures.delete(id);
+      return outcome;
     },
   };
 }

@@ -1,6 +1,7 @@
 // Mails that must wait, for a fault of the store's or of ours: those they have something in common with wait behind them, all others do not.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
+import { limits } from '#core/limits.ts';
 import type { Mime, Store } from '#service/ports.ts';
 import { type Desk, desk, inboxMail } from './desk.ts';
 import { mail } from './lab.ts';
@@ -94,5 +95,24 @@ describe('a mail that must wait', () => {
     });
     await service.service.inbox.run(stop.signal);
     expect(work).toHaveLength(100);
+  });
+
+  it('is put aside only when its sender could be told', async () => {
+    const { commit, ...memory } = memoryStore();
+    const hiccup = faulty(1, commit);
+    const service = desk({
+      store: { ...memory, commit: change => (change.cause.startsWith('fault:') ? hiccup(change) : commit(change)) },
+      mime: {
+        ...mime,
+        render: (plan, png) =>
+          plan.subject.startsWith('Welcome') ? Promise.reject(new Error('a bug')) : mime.render(plan, png),
+      },
+    });
+    const raw = mail({ from: A, subject: 'signup alice' });
+    for (let times = 1; times <= limits.mailTries; times++) await service.bring(raw);
+    expect([service.disposed, await service.outbox()]).toEqual([[], []]);
+    await service.bring(raw);
+    expect(service.disposed).toEqual(['quarantined k1']);
+    expect(await service.outbox()).toHaveLength(1);
   });
 });
