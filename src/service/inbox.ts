@@ -4,7 +4,7 @@ import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type Lanes, lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InHand, Mailbox, Suspicion } from './ports.ts';
+import type { Destination, InboxMail, InHand, Log, Mailbox, Suspicion } from './ports.ts';
 import { apologise, type Hold, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
@@ -190,6 +190,14 @@ interface Attempts {
   readonly process: (letter: Letter, read: ReadMail | null, hold: Hold) => Promise<Outcome>;
 }
 
+/** A fault that is none of the mail's: it waits. */
+const waits =
+  (log: Log, event: string) =>
+  (error: unknown): null => {
+    log.error(event, { why: error instanceof Error ? error.message : String(error) });
+    return null;
+  };
+
 /** Processes mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
 function attempts(service: InboxContext): Attempts {
   const { log } = service;
@@ -197,14 +205,7 @@ function attempts(service: InboxContext): Attempts {
   /** How often each mail has failed, by its bytes; forgotten with the process. */
   const failures = new Map<string, number>();
 
-  /** A fault that is none of the mail's: it waits. */
-  const waits =
-    (event: string) =>
-    (error: unknown): null => {
-      log.error(event, { why: error instanceof Error ? error.message : String(error) });
-      return null;
-    };
-  const storeFailed = waits('store-failed');
+  const storeFailed = waits(log, 'store-failed');
 
   /** A store that fails just then is no reason to tell the sender nothing. */
   const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Outcome> => {
@@ -244,7 +245,7 @@ function attempts(service: InboxContext): Attempts {
       log.error('mail-deadly', { mail: id.slice(0, 12) });
       return 'quarantined';
     },
-    read: letter => readMail(letter.delivered, service).catch(waits('reader-failed')),
+    read: letter => readMail(letter.delivered, service).catch(waits(log, 'reader-failed')),
     process: async ({ id }, read, hold) => {
       if (read === null) return null;
       const outcome = await carriedOut(read, hold).catch((error: unknown) => failed(id, read, error));
