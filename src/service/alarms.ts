@@ -1,10 +1,10 @@
 // The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import type { Alarm } from './ports.ts';
+import type { Alarm, CauseKey } from './ports.ts';
 
 export interface Alarms {
-  /** Carries out what has rung by now; how many had an effect. */
-  readonly ring: () => Promise<number>;
+  /** Carries out what has rung by now, until the signal aborts; how many had an effect. */
+  readonly ring: (signal?: AbortSignal) => Promise<number>;
   /** Works until the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
@@ -18,26 +18,30 @@ const PAUSE_MS = 5_000;
 export function alarms(service: ServiceContext): Alarms {
   const { store, clock, log } = service;
 
-  const carryOut = async ({ key, at }: Alarm): Promise<number> => {
-    const done = await commitRequest({ kind: 'alarm', key, at }, `alarm:${key}@${at}`, service);
+  const causeOf = ({ key, at }: Alarm): CauseKey => `alarm:${key}@${at}`;
+
+  const carryOut = async (alarm: Alarm): Promise<boolean> => {
+    const done = await commitRequest({ kind: 'alarm', ...alarm }, causeOf(alarm), service);
     await done?.durable;
-    return done?.result === 'committed' ? 1 : 0;
+    return done?.result === 'committed';
   };
 
-  const ring: Alarms['ring'] = async () => {
-    let effects = 0;
-    for (;;) {
-      const due = await store.dueAlarms(clock.now(), BATCH);
-      const done = await Promise.all(due.map(carryOut));
-      const some = done.reduce((sum, each) => sum + each, 0);
-      effects += some;
-      if (some === 0 || due.length < BATCH) return effects;
+  const ring: Alarms['ring'] = async signal => {
+    /** They rang and had no effect, and do not keep those behind them from ringing. */
+    const idle = new Set<CauseKey>();
+    for (let effects = 0; ;) {
+      const due = await store.dueAlarms(clock.now(), BATCH + idle.size);
+      const fresh = due.filter(alarm => !idle.has(causeOf(alarm)));
+      if (fresh.length === 0 || signal?.aborted === true) return effects;
+      const done = await Promise.all(fresh.map(carryOut));
+      effects += done.filter(Boolean).length;
+      for (const [index, alarm] of fresh.entries()) if (done[index] === false) idle.add(causeOf(alarm));
     }
   };
 
   /** How long there is nothing to do. */
-  const pause = async (): Promise<number> => {
-    const effects = await ring();
+  const pause = async (signal: AbortSignal): Promise<number> => {
+    const effects = await ring(signal);
     const next = (await store.nextAlarm()) ?? Infinity;
     const wait = Math.min(LOOK_MS, next - clock.now());
     return wait > 0 || effects > 0 ? Math.max(0, wait) : PAUSE_MS;
@@ -47,7 +51,7 @@ export function alarms(service: ServiceContext): Alarms {
     ring,
     run: async signal => {
       while (!signal.aborted) {
-        const ms = await pause().catch((error: unknown) => {
+        const ms = await pause(signal).catch((error: unknown) => {
           log.error('alarm-failed', { why: error instanceof Error ? error.message : String(error) });
           return PAUSE_MS;
         });

@@ -9,7 +9,7 @@ import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
 import { type DocumentKey, matchKey } from '#core/state/documents.ts';
-import { load, loadUntil, nothingLoaded } from './load.ts';
+import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 
 /** What every request is carried out with. */
@@ -37,6 +37,13 @@ export class StoreFailed extends Error {
   }
 }
 
+/** Somebody else wrote at every try. */
+export class StoreMoved extends StoreFailed {
+  constructor() {
+    super(`the store still moved after ${limits.commitTries} tries`);
+  }
+}
+
 export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
@@ -55,14 +62,11 @@ export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 
     read: keys => guard(store.read(keys)),
     list: (name, from, most) => guard(store.list(name, from, most)),
     isSeen: cause => guard(store.isSeen(cause)),
-    commit: change => guard(store.commit(change)),
+    commit: async change => {
+      const { result, durable } = await guard(store.commit(change));
+      return { result, durable: guard(durable) };
+    },
   };
-}
-
-/** What is used of `service` in a decision may be replaced, as by secrets that are watched; `decided` is called after each. */
-export interface Watch {
-  readonly secrets?: Secrets;
-  readonly decided?: () => void;
 }
 
 /** null: there was nothing to be done after all, and nothing is. */
@@ -70,19 +74,17 @@ export async function commitRequest(
   request: Request,
   cause: CauseKey,
   service: ServiceContext,
-  { secrets = service.secrets, decided = () => undefined }: Watch = {},
 ): Promise<Committed | null> {
   const store = guarded(service.store);
-  const { clock, commands, trust, office, games, robots } = service;
+  const { secrets, clock, commands, trust, office, games, robots } = service;
   let decisions = 0;
-  for (let tries = 1; tries <= limits.commitTries; tries++) {
-    const loaded = nothingLoaded();
+  let loaded = nothingLoaded();
+  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
     const context = { now: clock.now(), cause, commands, trust, office, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
     decisions += decision.tries;
-    decided();
     if (plan === null) return null;
     const outgoing = await rendered(service, plan.mails);
     const expect = new Map([...plan.looked].map(key => [key, loaded.versions.get(key) ?? 0] as const));
@@ -92,7 +94,7 @@ export async function commitRequest(
     if (result === 'committed') service.changed([...plan.documents.keys()]);
     return { result, durable, plan, decisions };
   }
-  throw new StoreFailed(`the store still moved after ${limits.commitTries} tries`);
+  throw new StoreMoved();
 }
 
 /** What is looked at whatever the request says. */

@@ -1,11 +1,11 @@
 // The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
-import { type ServiceContext, StoreFailed } from './commit-request.ts';
-import { lanes } from './lanes.ts';
+import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
+import { type Lanes, lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InHand, Mailbox, Suspicion } from './ports.ts';
-import { apologise, type Hold, processMail, type ReadMail, readMail } from './process-mail.ts';
+import type { Destination, InboxMail, InHand, Log, Mailbox, Suspicion } from './ports.ts';
+import { apologise, type Hold, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
@@ -17,9 +17,12 @@ export interface InboxContext extends ServiceContext {
 export interface Inbox {
   /** Works until the signal aborts; the mail in hand is finished first. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Handles one batch as the mailbox gave it. */
-  readonly work: (batch: readonly InboxMail[], signal: AbortSignal) => Promise<void>;
+  /** Handles one batch as the mailbox gave it; how many of it must wait. */
+  readonly work: (batch: readonly InboxMail[], signal: AbortSignal) => Promise<number>;
 }
+
+/** Where a mail goes, once what it did is durable; null: it stays on the work list. */
+type Outcome = Destination | null;
 
 /** A mail as it came, with the hash of its bytes. */
 interface Letter {
@@ -28,15 +31,11 @@ interface Letter {
   readonly suspicion: Suspicion;
 }
 
-/** What becomes of a mail is known once it is durable; null: it stays on the work list. */
-interface Outcome {
-  readonly outcome: Promise<Destination | null>;
-}
-
 const BATCH = 50;
+/** Mails that must wait come again; so many more are asked for, that those behind them come as well, up to this. */
+const LARGEST_BATCH = 200;
 /** Mails that have nothing in common are processed side by side: while one waits for a password or a picture, others go on. */
 const AT_ONCE = 4;
-const WAITS: Outcome = { outcome: Promise.resolve(null) };
 /** A process so old is not killed for being started: what is in hand when it dies may well be the reason. */
 const SETTLED_MS = 1_000;
 /** After a fault of ours or the store's, so that a full disk is not tried a thousand times a second. */
@@ -49,72 +48,80 @@ export function inbox(service: InboxContext): Inbox {
   const { mailbox, clock, inHand, fingerprint } = service;
   const attempt = attempts(service);
   const started = clock.now();
-  const together = batches(service, attempt);
 
   const letterOf = (delivered: InboxMail): Letter => {
     const id = fingerprint(Buffer.from(delivered.raw).toString('latin1'));
     return { id, delivered, suspicion: inHand.suspicion(id) };
   };
 
-  const outcomesOf = async (letters: readonly Letter[], signal: AbortSignal): Promise<readonly Outcome[]> => {
+  const outcomesOf = async (
+    letters: readonly Letter[],
+    inLane: Lanes,
+    signal: AbortSignal,
+  ): Promise<readonly Outcome[]> => {
     const [first] = letters;
-    if (first?.suspicion === 'deadly') return [{ outcome: Promise.resolve(attempt.refuse(first)) }];
+    if (first?.suspicion === 'deadly') return [attempt.refuse(first)];
     // Whoever kills services right after their start, again and again, must not convict a mail.
     if (first?.suspicion === 'suspect') await clock.sleep(settling(clock.now() - started), signal);
-    return together(letters, signal);
+    return processInOrder({ letters, inLane, attempt, service }, signal);
   };
 
   const work: Inbox['work'] = async (batch, signal) => {
     const outcomes: Outcome[] = [];
+    const inLane = lanes();
     for (const letters of inTurns(batch.map(letterOf))) {
       if (signal.aborted) break;
-      outcomes.push(...(await outcomesOf(letters, signal)));
+      outcomes.push(...(await outcomesOf(letters, inLane, signal)));
     }
-    const destinations = await Promise.all(outcomes.map(({ outcome }) => outcome));
     for (const destination of ['processed', 'quarantined'] as const) {
-      const keys = batch.flatMap(({ key }, index) => (destinations[index] === destination ? [key] : []));
+      const keys = batch.flatMap(({ key }, index) => (outcomes[index] === destination ? [key] : []));
       if (keys.length > 0) await mailbox.dispose(keys, destination);
     }
-    if (destinations.includes(null)) await clock.sleep(PAUSE_MS, signal);
+    const waiting = outcomes.filter(outcome => outcome === null).length;
+    if (waiting > 0) await clock.sleep(PAUSE_MS, signal);
+    return waiting;
   };
 
   return {
     work,
     run: async signal => {
+      let waiting = 0;
       while (!signal.aborted) {
-        const batch = await mailbox.next(BATCH, signal);
-        if (batch.length > 0) await work(batch, signal);
+        const batch = await mailbox.next(Math.min(BATCH + waiting, LARGEST_BATCH), signal);
+        waiting = batch.length > 0 ? await work(batch, signal) : 0;
       }
     },
   };
 }
 
-/** All mails are read at once, and processed in the order of arrival as far as they have anything in common. */
-function batches({ inHand, games, trust }: InboxContext, attempt: Attempts): Together {
-  const { run: inLane } = lanes(AT_ONCE);
-  return async (letters, signal) => {
-    const holds = inHands(inHand, letters);
-    const readings = letters.map(letter => ({ letter, reading: attempt.read(letter) }));
-    const processed: Promise<Outcome>[] = [];
-    for (const { letter, reading } of readings) {
-      const read = await reading;
-      if (signal.aborted) break;
-      const hold = holds.of(letter);
-      const keys = read === null ? [] : orderKeys(read.mail, { games }, trust.own);
-      const run = async (): Promise<Outcome> => {
-        const outcome = read === null ? WAITS : await attempt.process(letter, read, hold);
-        hold.release();
-        return outcome;
-      };
-      processed.push(inLane(keys, run));
-    }
-    const outcomes = await Promise.all(processed);
-    holds.releaseAll();
-    return outcomes;
-  };
+interface Turn {
+  readonly letters: readonly Letter[];
+  readonly inLane: Lanes;
+  readonly attempt: Attempts;
+  readonly service: InboxContext;
 }
 
-type Together = (letters: readonly Letter[], signal: AbortSignal) => Promise<readonly Outcome[]>;
+/** All mails are read at once, and processed in the order of arrival as far as they have anything in common. */
+async function processInOrder(
+  { letters, inLane, attempt, service }: Turn,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const { inHand, games, trust, mime } = service;
+  const holds = inHands(inHand, letters);
+  const readings = letters.map(letter => ({ letter, reading: attempt.read(letter) }));
+  const outcomes: Promise<Outcome>[] = [];
+  for (const { letter, reading } of readings) {
+    const read = await reading;
+    if (signal.aborted) break;
+    const { raw, size } = letter.delivered;
+    const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
+    const process = (): Promise<Outcome> => attempt.process(letter, read, holds.of(letter));
+    outcomes.push(inLane(keys, process));
+  }
+  const done = await Promise.all(outcomes);
+  holds.releaseAll();
+  return done;
+}
 
 /** Notes the mails as taken, and which of them are still undecided. */
 function inHands(
@@ -161,42 +168,58 @@ function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
   return turns;
 }
 
+/** Processes so many mails side by side; one before which the store moved again and again is tried once more with no other beside it. */
+function sideBySide(most: number): (process: () => Promise<Processed>) => Promise<Processed> {
+  const oneOfMany = places(most);
+  const oneByOne = places(1);
+  const withPlaces = (left: number, process: () => Promise<Processed>): Promise<Processed> =>
+    left === 0 ? process() : oneOfMany(() => withPlaces(left - 1, process));
+  return process =>
+    withPlaces(1, process).catch((error: unknown) => {
+      if (!(error instanceof StoreMoved)) throw error;
+      return oneByOne(() => withPlaces(most, process));
+    });
+}
+
 interface Attempts {
-  /** null: the reader is out of order, and the mail waits. */
+  /** null: the reader is out of order. */
   readonly read: (letter: Letter) => Promise<ReadMail | null>;
   /** Puts a mail aside without looking at it. */
   readonly refuse: (letter: Letter) => Destination;
-  readonly process: (letter: Letter, read: ReadMail, hold: Hold) => Promise<Outcome>;
+  /** A mail that could not be read waits. */
+  readonly process: (letter: Letter, read: ReadMail | null, hold: Hold) => Promise<Outcome>;
 }
+
+/** A fault that is none of the mail's: it waits. */
+const waits =
+  (log: Log, event: string) =>
+  (error: unknown): null => {
+    log.error(event, { why: error instanceof Error ? error.message : String(error) });
+    return null;
+  };
 
 /** Processes mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
 function attempts(service: InboxContext): Attempts {
   const { log } = service;
+  const beside = sideBySide(AT_ONCE);
   /** How often each mail has failed, by its bytes; forgotten with the process. */
   const failures = new Map<string, number>();
 
-  /** A mail that could not be read to its end is answered, and kept for somebody to look at. */
-  const kept = ({ kind }: ReadMail): Destination => {
-    service.wakeOutbox();
-    return kind === 'given-up' ? 'quarantined' : 'processed';
-  };
+  const storeFailed = waits(log, 'store-failed');
 
-  /** A fault that is none of the mail's: it waits. */
-  const waits =
-    (event: string) =>
-    (error: unknown): null => {
-      log.error(event, { why: error instanceof Error ? error.message : String(error) });
-      return null;
-    };
-  const storeFailed = waits('store-failed');
-
-  const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Destination> => {
-    await apologise(read, reason, service).catch(storeFailed);
+  /** A store that fails just then is no reason to tell the sender nothing. */
+  const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Outcome> => {
+    try {
+      await apologise(read, reason, service);
+    } catch (error) {
+      storeFailed(error);
+      if (error instanceof StoreFailed) return null;
+    }
     service.wakeOutbox();
     return 'quarantined';
   };
 
-  const failed = async (id: string, read: ReadMail, error: unknown): Promise<Destination | null> => {
+  const failed = async (id: string, read: ReadMail, error: unknown): Promise<Outcome> => {
     if (error instanceof StoreFailed) return storeFailed(error);
     if (error instanceof DocumentDamaged) {
       log.error('document-damaged', { why: error.message });
@@ -206,9 +229,15 @@ function attempts(service: InboxContext): Attempts {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error('mail-failed', { mail: id.slice(0, 12), times, why });
     failures.set(id, times);
-    if (times < limits.mailTries) return null;
-    failures.delete(id);
-    return putAside(read, 'fault');
+    return times < limits.mailTries ? null : putAside(read, 'fault');
+  };
+
+  const carriedOut = async (read: ReadMail, hold: Hold): Promise<Destination> => {
+    const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
+    await durable;
+    service.wakeOutbox();
+    // What could not be read to its end is answered, and kept for somebody to look at.
+    return read.kind === 'given-up' ? 'quarantined' : 'processed';
   };
 
   return {
@@ -216,14 +245,12 @@ function attempts(service: InboxContext): Attempts {
       log.error('mail-deadly', { mail: id.slice(0, 12) });
       return 'quarantined';
     },
-    read: letter => readMail(letter.delivered, service).catch(waits('reader-failed')),
+    read: letter => readMail(letter.delivered, service).catch(waits(log, 'reader-failed')),
     process: async ({ id }, read, hold) => {
-      try {
-        const { durable } = await processMail(read, service, hold);
-        return { outcome: durable.then(() => kept(read), storeFailed) };
-      } catch (error) {
-        return { outcome: failed(id, read, error) };
-      }
+      if (read === null) return null;
+      const outcome = await carriedOut(read, hold).catch((error: unknown) => failed(id, read, error));
+      if (outcome !== null) failures.delete(id);
+      return outcome;
     },
   };
 }

@@ -1,44 +1,34 @@
-// Tasks that share a key run one after the other, in the order they came; others side by side, up to a number.
+// Who waits for whom: what shares a key is done in the order it came, the rest side by side, up to a number.
 
-export interface Lanes {
-  /** Resolves or rejects as the task does. A task waits for every earlier one it shares a key with, whatever becomes of it. */
-  readonly run: <Value>(keys: readonly string[], task: () => Promise<Value>) => Promise<Value>;
+/** null: the task could not be done and must wait. */
+export type Lanes = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
+
+/** A task begins when every earlier one it shares a key with has ended; where one of them must wait, so must this one, unbegun. */
+export function lanes(): Lanes {
+  /** By key: what becomes of the last task that came with it. */
+  const last = new Map<string, Promise<unknown>>();
+  return (keys, task) => {
+    const before = Promise.all(keys.flatMap(key => last.get(key) ?? []));
+    const done = before.then(outcomes => (outcomes.includes(null) ? null : task()));
+    for (const key of keys) last.set(key, done);
+    return done;
+  };
 }
 
-export function lanes(most: number): Lanes {
-  /** By key: when the last task that came with it has ended. */
-  const ends = new Map<string, Promise<void>>();
+/** Runs at most so many tasks side by side; the others wait for their turn. */
+export function places(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const enter = async (): Promise<void> => {
-    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
-    else running += 1;
-  };
-  /** Whoever waits takes the place over. */
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-
-  return {
-    run: async (keys, task) => {
-      const before = keys.flatMap(key => ends.get(key) ?? []);
-      let end = (): void => undefined;
-      const ended = new Promise<void>(resolve => {
-        end = resolve;
-      });
-      for (const key of keys) ends.set(key, ended);
-      await Promise.all(before);
-      await enter();
-      try {
-        return await task();
-      } finally {
-        leave();
-        for (const key of keys) if (ends.get(key) === ended) ends.delete(key);
-        end();
-      }
-    },
+  let taken = 0;
+  return async task => {
+    if (taken < most) taken += 1;
+    else await new Promise<void>(resolve => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      // Whoever waits takes the place over.
+      const next = waiting.shift();
+      if (next === undefined) taken -= 1;
+      else next();
+    }
   };
 }

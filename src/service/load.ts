@@ -15,6 +15,12 @@ export interface Loaded {
 
 export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
 
+/** Everything stored is to be loaded again. What was found out of secrets is slow, and stands whatever was written meanwhile. */
+export const withoutStored = ({ known }: Loaded): Loaded => ({
+  known: new Map([...known].filter(([key]) => /^(proof|hash) /.test(key))),
+  versions: new Map(),
+});
+
 export type ReadableStore = Pick<Store, 'read' | 'list'>;
 
 type Found = readonly (readonly [DataRequest, Data])[];

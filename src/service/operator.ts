@@ -75,16 +75,15 @@ function notebook(): Notebook {
 export function operator(log: Log): Operator {
   const notes = notebook();
 
-  /** When there may be a mail again. A day's mail that was sent before a restart is sent. */
+  /** When there may be a mail again. Where the mail of the day was sent already, as before a restart, this waits for the next. */
   const post = async (service: OperatorContext): Promise<Instant> => {
     const now = service.clock.now();
-    const cause = `operator:${dayOf(now)}`;
-    const untold = (await service.store.isSeen(cause)) ? null : notes.take();
-    if (untold !== null)
-      await report(service, cause, untold).catch((error: unknown) => {
-        notes.putBack(untold);
-        throw error;
-      });
+    const untold = notes.take();
+    const isTold = await report(service, `operator:${dayOf(now)}`, untold).catch((error: unknown) => {
+      notes.putBack(untold);
+      throw error;
+    });
+    if (!isTold) notes.putBack(untold);
     return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   };
 
@@ -116,8 +115,9 @@ export function operator(log: Log): Operator {
 }
 
 /** The mail and its mark are one commit: two services, or two starts, send one a day. */
-async function report(service: OperatorContext, cause: string, untold: Untold): Promise<void> {
+async function report(service: OperatorContext, cause: string, untold: Untold): Promise<boolean> {
   const done = await commitRequest({ kind: 'operator-report', address: service.address, ...untold }, cause, service);
   await done?.durable;
   service.wakeOutbox();
+  return done?.result === 'committed';
 }

@@ -1,5 +1,4 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
-import type { Instant } from '#core/state/documents.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface OutboxContext {
@@ -22,6 +21,8 @@ const BATCH = 100;
 /** How often it looks of its own accord, should a wake-up ever be missed. */
 const IDLE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
+/** A mail that takes longer to send is let alone, and looked after so often. */
+export const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 /** RFC 5321 4.5.4.1: four to five days of trying. With the pauses below that is so many tries. */
 const TRIES = 36;
@@ -32,19 +33,36 @@ const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
 
 export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
-  const deliver = deliveries(parts);
+  const { begin, underWay } = deliveries(parts);
   let wakeUp = new AbortController();
-
-  /** How long there is nothing to do; 0 when there was something just now. */
-  const pauseAfterDelivery = async (): Promise<number> => {
-    if ((await deliver()) > 0) return 0;
-    const next = (await store.nextDue()) ?? Infinity;
-    return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
-  };
 
   const storeFailed = (error: unknown): number => {
     log.error('outbox-failed', { why: error instanceof Error ? error.message : String(error) });
     return FIRST_PAUSE_MS;
+  };
+
+  /** Waits for these, but not long for one that hangs: other readers have their turn meanwhile. How long to pause then. */
+  const endOf = async (lanes: readonly Promise<number>[]): Promise<number> => {
+    const ended = new AbortController();
+    let pause = 0;
+    const watched = sumOf(lanes).catch((error: unknown) => {
+      pause = storeFailed(error);
+    });
+    void watched.then(() => {
+      ended.abort('ended');
+    });
+    await clock.sleep(PATIENCE_MS, ended.signal);
+    return pause;
+  };
+
+  /** How long there is nothing to do; 0 when there was something just now. */
+  const pauseAfterDelivery = async (): Promise<number> => {
+    const lanes = await begin();
+    if (lanes.length > 0) return endOf(lanes);
+    // What hangs is still due.
+    if (underWay.size > 0) return PATIENCE_MS;
+    const next = (await store.nextDue()) ?? Infinity;
+    return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
   };
 
   return {
@@ -52,19 +70,37 @@ export function outbox(parts: OutboxContext): Outbox {
     wake: () => {
       wakeUp.abort('woken');
     },
-    deliver,
+    deliver: async () => sumOf(await begin()),
     run: async signal => {
       while (!signal.aborted) {
         wakeUp = new AbortController();
         const pause = await pauseAfterDelivery().catch(storeFailed);
         if (pause > 0) await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
       }
+      await Promise.allSettled(underWay.values());
     },
   };
 }
 
-/** Sends everything that is due now; how many were tried. */
-function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliver'] {
+/** All of them come to their end, even where one fails. */
+async function sumOf(lanes: readonly Promise<number>[]): Promise<number> {
+  const ended = await Promise.allSettled(lanes);
+  let sum = 0;
+  for (const lane of ended) {
+    if (lane.status === 'rejected') throw lane.reason;
+    sum += lane.value;
+  }
+  return sum;
+}
+
+interface Deliveries {
+  /** Begins to send what is due now, each reader's mails one after the other; resolves to how many of each reader's were tried. */
+  readonly begin: () => Promise<readonly Promise<number>[]>;
+  /** By reader: the end of the mails on their way to them. */
+  readonly underWay: ReadonlyMap<string, Promise<number>>;
+}
+
+function deliveries({ store, sender, clock, log }: OutboxContext): Deliveries {
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -79,35 +115,36 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Outbox['deliv
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
   const unmarked = new Map<string, DeliveryStatus>();
 
-  /** Until when a reader's mails wait for an earlier one of theirs. */
-  const held = new Map<string, Instant>();
-
-  /** One reader's mails, one after the other: a board never overtakes the one before it, not even one that has to wait. */
-  const deliverLane = async (reader: string, mails: readonly Outgoing[]): Promise<void> => {
+  /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */
+  const deliverInOrder = async (mails: readonly Outgoing[]): Promise<number> => {
+    let tried = 0;
     for (const mail of mails) {
-      const due = held.get(reader) ?? 0;
-      const fate: DeliveryStatus =
-        unmarked.get(mail.id) ?? (due > clock.now() ? { kind: 'later', due } : fateOf(mail, await sender.send(mail)));
+      tried += 1;
+      const fate = unmarked.get(mail.id) ?? fateOf(mail, await sender.send(mail));
       unmarked.set(mail.id, fate);
       await store.markMail(mail.id, fate);
       unmarked.delete(mail.id);
-      if (fate.kind === 'later') held.set(reader, fate.due);
-      else held.delete(reader);
+      if (fate.kind === 'later') break;
     }
+    return tried;
   };
 
-  return async () => {
-    const due = await store.dueMail(clock.now(), BATCH);
-    const readers = new Set(due.map(readerOf));
-    const lanes = [...readers].map(reader =>
-      deliverLane(
-        reader,
-        due.filter(mail => readerOf(mail) === reader),
-      ),
-    );
-    // All of them come to their end: a lane still under way would send its mails a second time.
-    const failed = (await Promise.allSettled(lanes)).find(lane => lane.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    return due.length;
+  const underWay = new Map<string, Promise<number>>();
+  /** How many mails of the last look were passed over because others to their readers were on their way. */
+  let passedOver = 0;
+
+  const begin: Deliveries['begin'] = async () => {
+    // As of now: who is ready during the look may have in it what was sent just then.
+    const busy = new Set(underWay.keys());
+    const due = await store.dueMail(clock.now(), BATCH + passedOver);
+    const free = due.filter(mail => !busy.has(readerOf(mail)));
+    passedOver = due.length - free.length;
+    return Array.from(new Set(free.map(readerOf)), reader => {
+      const mails = free.filter(mail => readerOf(mail) === reader);
+      const lane = deliverInOrder(mails).finally(() => underWay.delete(reader));
+      underWay.set(reader, lane);
+      return lane;
+    });
   };
+  return { begin, underWay };
 }

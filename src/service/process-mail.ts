@@ -79,9 +79,9 @@ async function commitMail(
   service: ServiceContext,
   hold: Hold,
 ): Promise<Processed> {
-  const watch = { secrets: aside(service.secrets, hold), decided: hold.release };
+  const watched = { ...service, secrets: aside(service.secrets, hold) };
   const done = must(
-    await commitRequest({ kind: 'mail', mail, text, unread }, cause, service, watch),
+    await commitRequest({ kind: 'mail', mail, text, unread }, cause, watched),
     'a mail always has a plan',
   );
   const { result, durable, plan } = done;

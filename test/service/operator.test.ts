@@ -108,4 +108,20 @@ describe('the operator', () => {
     await desk.pass(120_000);
     expect(await desk.mails()).toHaveLength(1);
   });
+
+  it('is told the next day what went wrong here while another service wrote the mail of the day', async () => {
+    let others = 1;
+    const desk = bench(store => ({
+      commit: async change => {
+        if (others-- > 0) await store.commit({ ...change, outgoing: [] });
+        return store.commit(change);
+      },
+    }));
+    desk.start().log.error('disk-on-fire');
+    await desk.pass(60_000);
+    expect(await desk.mails()).toEqual([]);
+    await desk.pass(DAY);
+    const [mail] = await desk.mails();
+    expect(mail).toContain('disk-on-fire');
+  });
 });

@@ -1,7 +1,7 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { outbox, pauseAfter, type Outbox } from '#service/outbox.ts';
+import { outbox, PATIENCE_MS, pauseAfter, type Outbox } from '#service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
 
@@ -57,6 +57,12 @@ function desk(
 
 const waiting = async (store: Store): Promise<readonly string[]> =>
   (await store.dueMail(Number.MAX_SAFE_INTEGER, 1_000)).map(({ id }) => id);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 describe('outbox', () => {
   it('sends a mail once, however often the store cannot mark it', async () => {
@@ -186,9 +192,11 @@ describe('outbox', () => {
       (_, tries) => (tries === 1 ? LATER : SENT),
       () => ({}),
       (ms, signal) => {
-        naps.push(ms);
-        nap();
-        return new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }));
+        if (ms !== PATIENCE_MS) {
+          naps.push(ms);
+          nap();
+        }
+        return aborted(signal);
       },
     );
     const napping = (): Promise<void> => new Promise(resolve => (nap = resolve));
@@ -220,13 +228,51 @@ describe('outbox', () => {
         return SENT;
       },
       () => ({}),
-      (_, signal) => {
-        if (!signal.aborted) throw new Error('slept over a call');
-        return Promise.resolve();
+      (ms, signal) => {
+        if (ms !== PATIENCE_MS && !signal.aborted) throw new Error('slept over a call');
+        return aborted(signal);
       },
     );
     await put(outgoing('m1'));
     await out.run(stop.signal);
     expect(story).toEqual(['send m1', 'send m2']);
+  });
+
+  it('tries a mail that only waited behind another as often as any other', async () => {
+    const { outbox: out, story, clock, store, put } = desk(() => LATER);
+    await put(outgoing('m1'), outgoing('m2'));
+    for (let next: number | null = 0; next !== null; next = await store.nextDue()) {
+      clock.now = Math.max(clock.now, next);
+      await out.deliver();
+    }
+    const tries = (id: string): number => story.filter(event => event === `send ${id}`).length;
+    expect(tries('m2')).toBe(tries('m1'));
+  });
+
+  it('lets nobody wait for long because the mail of another reader hangs', async () => {
+    const stop = new AbortController();
+    let answer: (result: SendResult) => void = () => undefined;
+    const {
+      outbox: out,
+      story,
+      clock,
+      put,
+    } = desk(
+      mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
+      () => ({}),
+      async ms => {
+        clock.now += ms;
+        if (clock.now === NOW + PATIENCE_MS) await put(outgoing('b2'), outgoing('a1', 'alice@example.test'));
+        if (clock.now > NOW + 3 * PATIENCE_MS) stop.abort();
+        await new Promise(setImmediate);
+      },
+    );
+    await put(outgoing('b1'));
+    const running = out.run(stop.signal);
+    while (!stop.signal.aborted) await new Promise(setImmediate);
+    expect(story).toEqual(['send b1', 'send a1']);
+    answer(SENT);
+    await running;
+    expect(story).toEqual(['send b1', 'send a1']);
   });
 });

@@ -1,0 +1,36 @@
+// The alarms of documents: what has served its time is dropped, whatever stands before it.
+import { expect, it } from 'vitest';
+import { memoryStore } from '#adapters/store/memory.ts';
+import type { DocumentKey, ParkedMail, Quota } from '#core/state/documents.ts';
+import { change, commit } from '../conformance/store.ts';
+import { desk } from './desk.ts';
+
+const parked: ParkedMail = {
+  ...{ account: 'alice', from: 'alice@example.test', subject: '', text: '', detail: null, messageId: null },
+  ...{ at: 0, spent: false },
+};
+const QUOTA: Quota = { uses: { stranger: { at: [1], until: 1_000 } }, idle: { proved: null, unproved: null } };
+
+it('alarms without effect do not keep those behind them from ringing', async () => {
+  const memory = memoryStore();
+  const { store, service } = desk({
+    // Those of quotas rang before, as where a document is put back from a backup.
+    store: {
+      ...memory,
+      commit: what =>
+        what.cause.startsWith('alarm:quota/')
+          ? Promise.resolve({ result: 'already-seen', durable: Promise.resolve() })
+          : memory.commit(what),
+    },
+  });
+  const quotas = Array.from({ length: 250 }, (_, index): [DocumentKey, Quota] => [`quota/user:u${index}`, QUOTA]);
+  await commit(store, change('c1', [...quotas, ['parked/p1', parked]]));
+  expect(await service.alarms.ring()).toBe(1);
+  expect((await store.read(['parked/p1'])).documents.get('parked/p1')).toBeNull();
+});
+
+it('no further alarm is carried out once the service is to end', async () => {
+  const { store, service } = desk();
+  await commit(store, change('c1', [['parked/p1', parked]]));
+  expect(await service.alarms.ring(AbortSignal.abort())).toBe(0);
+});
