@@ -1,4 +1,5 @@
 // The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
+import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Alarm, CauseKey } from './ports.ts';
 
@@ -52,7 +53,7 @@ export function alarms(service: ServiceContext): Alarms {
     run: async signal => {
       while (!signal.aborted) {
         const ms = await pause(signal).catch((error: unknown) => {
-          log.error('alarm-failed', { why: error instanceof Error ? error.message : String(error) });
+          log.error('alarm-failed', { why: reasonOf(error) });
           return PAUSE_MS;
         });
         await clock.sleep(ms, signal);

@@ -1,4 +1,5 @@
 // The one way anything changes: load what a request needs, decide, render its mails, store everything at once; and again, when somebody else wrote meanwhile.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { Command } from '#core/language/command.ts';
 import { limits } from '#core/limits.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
@@ -32,7 +33,7 @@ export interface ServiceContext extends Catalogue {
 /** The store did not do what it should: not the request's fault, so it waits. */
 export class StoreFailed extends Error {
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(reasonOf(cause), { cause });
     this.name = 'StoreFailed';
   }
 }

@@ -1,4 +1,5 @@
 // The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
+import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
@@ -194,7 +195,7 @@ interface Attempts {
 const waits =
   (log: Log, event: string) =>
   (error: unknown): null => {
-    log.error(event, { why: error instanceof Error ? error.message : String(error) });
+    log.error(event, { why: reasonOf(error) });
     return null;
   };
 

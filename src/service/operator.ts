@@ -1,4 +1,5 @@
 // The operator: told of every error line by mail, at most one mail a day. Whoever has something to tell them writes an error line.
+import { reasonOf } from '#games/kit/assert.ts';
 import { DAY_MS, dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { bell } from './bell.ts';
@@ -90,7 +91,7 @@ export function operator(log: Log): Operator {
   /** The store may be what is wrong: that is no news, and told to the log alone. */
   const posted = (service: OperatorContext): Promise<Instant> =>
     post(service).catch((error: unknown) => {
-      log.warn('operator-not-told', { why: error instanceof Error ? error.message : String(error) });
+      log.warn('operator-not-told', { why: reasonOf(error) });
       return service.clock.now() + GATHER_MS;
     });
 

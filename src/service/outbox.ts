@@ -1,4 +1,5 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface OutboxContext {
@@ -37,7 +38,7 @@ export function outbox(parts: OutboxContext): Outbox {
   let wakeUp = new AbortController();
 
   const storeFailed = (error: unknown): number => {
-    log.error('outbox-failed', { why: error instanceof Error ? error.message : String(error) });
+    log.error('outbox-failed', { why: reasonOf(error) });
     return FIRST_PAUSE_MS;
   };
 

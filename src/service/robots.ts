@@ -1,4 +1,5 @@
 // The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
+import { reasonOf } from '#games/kit/assert.ts';
 import type { AnyGame } from '#games/game.ts';
 import { type Robot, robotNamed } from '#core/identity/robots.ts';
 import { type MatchState, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
@@ -141,7 +142,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
           else await playAt(key, signal);
         } catch (error) {
           if (hasEnded()) return;
-          log.error('robot-failed', { board: key, why: error instanceof Error ? error.message : String(error) });
+          log.error('robot-failed', { board: key, why: reasonOf(error) });
           // Damage does not mend itself; everything else may.
           if (error instanceof DocumentDamaged) continue;
           if (key !== null) queue.add([key]);

@@ -18,7 +18,7 @@ export type OptionTable = Readonly<Record<string, OptionRow>>;
 /** Every option of a table with its value; a flag that was there has its own name. */
 export type OptionValues<Table extends OptionTable> = Readonly<Record<keyof Table & string, string>>;
 
-export interface CommandLine<Table extends OptionTable> {
+export interface ParsedArguments<Table extends OptionTable> {
   /** Words without dashes. */
   readonly names: readonly string[];
   readonly given: GivenOptions;
@@ -37,7 +37,7 @@ type Values = Record<string, string>;
 export function parseCommandLine<Table extends OptionTable>(
   words: readonly string[],
   table: Table,
-): CommandLine<Table> {
+): ParsedArguments<Table> {
   const [names, given]: [string[], GivenOptions[number][]] = [[], []];
   const values: Values = Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
   for (let i = 0; i < words.length; i++) {

@@ -1,4 +1,5 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
+import { reasonOf } from '#games/kit/assert.ts';
 import { mkdir } from 'node:fs/promises';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
@@ -162,7 +163,7 @@ class JsonStore implements Store {
       await carryOver(this.#dir, this.#held);
       if (this.#held.journal.size() > 0) this.#checkpointIn(QUIET_MS);
     } catch (error) {
-      this.#log.error('checkpoint-failed', { why: error instanceof Error ? error.message : String(error) });
+      this.#log.error('checkpoint-failed', { why: reasonOf(error) });
       this.#checkpointIn(RETRY_MS);
     }
   }
