@@ -4,7 +4,7 @@ import { games } from '#games/index.ts';
 import { secrets } from '#adapters/auth/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { stationery } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/stationery.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { DAY_MS } from '#core/time.ts';
 import { createService, type Service } from '#service/create-service.ts';
@@ -54,7 +54,7 @@ function serviceOn(store: Store, now: () => number): Service {
     },
     {
       ...{ own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], name: 'nexpost' },
-      ...{ pictures: false, games, robots: [], stationery: stationery(games.map(({ name }) => name)) },
+      ...{ pictures: false, games, robots: [], templates: templates(games.map(({ name }) => name)) },
     },
   );
 }

@@ -16,7 +16,7 @@ import { type ThreadMime, threadMime } from '#adapters/mime/index.ts';
 import { smtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { stationery } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/stationery.ts';
 import { limits } from '#core/limits.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
@@ -268,7 +268,7 @@ const settings = (manner: Manner): Settings => ({
   servers: ['example.test'],
   games,
   robots: [],
-  stationery: stationery(games.map(game => game.name)),
+  templates: templates(games.map(game => game.name)),
 });
 
 /** Sends away what the set-up left in the outbox. */

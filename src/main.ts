@@ -15,7 +15,7 @@ import { threadRaster } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { smtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { stationery, webPage } from '#adapters/templates/stationery.ts';
+import { templates, webPage } from '#adapters/templates/stationery.ts';
 import { type StatusPage, statusPage } from '#adapters/web/status.ts';
 import { robots } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
@@ -132,7 +132,7 @@ function serviceSettings(settings: ServiceSettings): Settings {
     servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
     games,
     robots: settings.robots ? robots : [],
-    stationery: stationery(games.map(game => game.name)),
+    templates: templates(games.map(game => game.name)),
   };
 }
 

@@ -33,8 +33,8 @@ export interface Plan {
 
 /** What is to be told, in the world the request has made. */
 interface Decided {
-  readonly letters: readonly Message[];
-  readonly world: State;
+  readonly messages: readonly Message[];
+  readonly state: State;
   /** Who wrote the mail that is answered; null: it was none. */
   readonly identity: Identity | null;
   readonly proof: Proof;
@@ -59,68 +59,72 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   });
 }
 
-function decidedIn(world: State, request: Request, context: RequestContext): Decided | null {
+function decidedIn(state: State, request: Request, context: RequestContext): Decided | null {
   switch (request.kind) {
     case 'mail':
-      return byMail(world, request, context);
+      return byMail(state, request, context);
     case 'robot-move':
-      return byRobot(world, request, context);
+      return byRobot(state, request, context);
     case 'alarm':
-      return byAlarm(world, request);
+      return byAlarm(state, request);
     case 'operator-report':
-      return toOperator(world, request);
+      return toOperator(state, request);
   }
 }
 
-const byMail = (world: State, request: MailRequest, context: RequestContext): Decided =>
-  decideMail({ ...context, ...request }, world);
+const byMail = (state: State, request: MailRequest, context: RequestContext): Decided =>
+  decideMail({ ...context, ...request }, state);
 
 const NOBODY = { identity: null, proof: 'none' } as const;
 
 /** null: the board has gone on meanwhile, and nobody needs to know. */
-function byRobot(world: State, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
-  const acting: ActorContext = { now, world, actor: robot.userid, comment: '' };
+function byRobot(state: State, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
+  const acting: ActorContext = { now, state, actor: robot.userid, comment: '' };
   const decision = playMove(acting, { match, text: move, number });
   if (!decision.ok) return null;
-  const after = decision.value.events.reduce(apply, world);
-  return { ...NOBODY, letters: boardLettersOf({ ...acting, world: after }, decision.value.notices), world: after };
+  const after = decision.value.events.reduce(apply, state);
+  return {
+    ...NOBODY,
+    messages: boardLettersOf({ ...acting, state: after }, decision.value.notifications),
+    state: after,
+  };
 }
 
 /** null: the document has changed since, and has set another alarm, or none. */
-function byAlarm(world: State, { key, at }: AlarmRequest): Decided | null {
+function byAlarm(state: State, { key, at }: AlarmRequest): Decided | null {
   const slash = key.indexOf('/');
-  const document = world.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
+  const document = state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
   if (document === null || alarmOf(key, document) !== at) return null;
   // All alarms of today say that a document has served its time.
-  return { ...NOBODY, letters: [], world: world.with(new Map([[key, null]])) };
+  return { ...NOBODY, messages: [], state: state.with(new Map([[key, null]])) };
 }
 
-const toOperator = (world: State, { address, lines, unlisted }: OperatorReport): Decided => ({
+const toOperator = (state: State, { address, lines, unlisted }: OperatorReport): Decided => ({
   ...NOBODY,
-  letters: [{ kind: 'operator', to: { kind: 'address', address }, lines, unlisted }],
-  world,
+  messages: [{ kind: 'operator', to: { kind: 'address', address }, lines, unlisted }],
+  state,
 });
 
 function planOf(
-  { letters, world, identity, proof }: Decided,
-  { office, commands, trust, now, cause }: RequestContext,
+  { messages, state, identity, proof }: Decided,
+  { mailSettings, commands, trust, now, cause }: RequestContext,
   looked: ReadonlySet<DocumentKey>,
 ): Plan {
   const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
-  const composed = compose(letters, {
-    ...{ ...office, world, commands, own: trust.own, sign: trust.sign, now, cause, sender },
+  const composed = compose(messages, {
+    ...{ ...mailSettings, state, commands, own: trust.own, sign: trust.sign, now, cause, sender },
     detail: identity?.detail ?? null,
     offered: token?.kind === 'seat' ? token.match : null,
   });
   const asker = sender === null ? null : { address: sender.address, proof };
-  const { mails, world: after } = admitted(composed.mails, asker, composed.world, now);
+  const { mails, state: after } = admitted(composed.mails, asker, composed.state, now);
   const unsent = composed.mails.length - mails.length;
-  return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(letters) };
+  return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(messages) };
 }
 
-const damagedIn = (letters: readonly Message[]): readonly string[] => {
-  const lines = letters.flatMap(letter => ('refusedLines' in letter ? letter.refusedLines : []));
+const damagedIn = (messages: readonly Message[]): readonly string[] => {
+  const lines = messages.flatMap(message => ('refusedLines' in message ? message.refusedLines : []));
   const boards = lines.flatMap(({ refused: { code, parts } }) => {
     const { game, number } = parts;
     return code === 'board-damaged' && typeof game === 'string' && typeof number === 'number'

@@ -35,7 +35,7 @@ export interface BoardContext {
 /** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
 export interface ActorContext {
   readonly now: Instant;
-  readonly world: State;
+  readonly state: State;
   /** Who gives this command; null where anyone may and nobody is proved. */
   readonly actor: string | null;
   /** What was written besides commands. */
@@ -54,9 +54,9 @@ export interface CommandContext extends ActorContext {
 }
 
 /** The actor as limits count one. */
-export const counted = ({ world, actor }: CommandContext): Counted => ({
+export const counted = ({ state, actor }: CommandContext): Counted => ({
   userid: actor ?? '',
-  addresses: world.document('account', actor ?? '')?.addresses ?? [],
+  addresses: state.document('account', actor ?? '')?.addresses ?? [],
 });
 
 /** What a command wants to be told to whom. */
@@ -72,7 +72,7 @@ export type Notification =
   | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
   /** A line for the sender's answer. */
   | { readonly kind: 'done'; readonly done: Phrase }
-  | { readonly kind: 'letter'; readonly letter: Message }
+  | { readonly kind: 'message'; readonly message: Message }
   /** An account's owner must know; `change` can be undone, after a `lock` passwords are refused until the owner has answered. */
   | {
       readonly kind: 'alert';
@@ -85,7 +85,7 @@ export type Notification =
 
 export interface Decided {
   readonly events: readonly Event[];
-  readonly notices: readonly Notification[];
+  readonly notifications: readonly Notification[];
 }
 
 /** Why not, and which board the answer should show. */
@@ -96,9 +96,9 @@ export interface Denied {
 
 export type Decision = Result<Decided, Denied>;
 
-export const decided = (events: readonly Event[], notices: readonly Notification[]): Decision => ({
+export const decided = (events: readonly Event[], notifications: readonly Notification[]): Decision => ({
   ok: true,
-  value: { events, notices },
+  value: { events, notifications },
 });
 
 export const denied = (why: Refused, match: MatchRef | null = null): Decision => ({

@@ -47,8 +47,8 @@ export interface OperatorReport {
 export type Request = MailRequest | RobotMove | AlarmRequest | OperatorReport;
 
 /** How the service writes. */
-export interface Office {
-  readonly stationery: Templates;
+export interface MailSettings {
+  readonly templates: Templates;
   /** The name beside our address. */
   readonly ownName: string;
   /** Do HTML mails hold a picture of the board? */
@@ -61,5 +61,5 @@ export interface RequestContext extends Catalogue {
   readonly cause: string;
   readonly commands: readonly Command[];
   readonly trust: Trust;
-  readonly office: Office;
+  readonly mailSettings: MailSettings;
 }

@@ -5,7 +5,7 @@ import { limits } from '#core/limits.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
 import { decide, type Plan } from '#core/decide.ts';
 import { neededFor } from '#core/state/related.ts';
-import type { Office, Request, RequestContext } from '#core/request.ts';
+import type { MailSettings, Request, RequestContext } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
@@ -23,7 +23,7 @@ export interface ServiceContext extends Catalogue {
   readonly log: Log;
   readonly commands: readonly Command[];
   readonly trust: Trust;
-  readonly office: Office;
+  readonly mailSettings: MailSettings;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
   /** Told which documents every commit changed, and that there may be mail to send: hints, the store knows it all. */
@@ -77,11 +77,11 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guarded(service.store);
-  const { secrets, clock, commands, trust, office, games, robots } = service;
+  const { secrets, clock, commands, trust, mailSettings, games, robots } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
-    const context = { now: clock.now(), cause, commands, trust, office, games, robots };
+    const context = { now: clock.now(), cause, commands, trust, mailSettings, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;

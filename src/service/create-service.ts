@@ -37,7 +37,7 @@ export interface Settings {
   readonly servers: readonly string[];
   readonly games: readonly AnyGame[];
   readonly robots: readonly Robot[];
-  readonly stationery: Templates;
+  readonly templates: Templates;
 }
 
 export interface Service {
@@ -51,12 +51,12 @@ export interface Service {
 
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, sender, clock, log, secrets, engines, ...others } = ports;
-  const { own, servers, games, robots, stationery, name, pictures } = settings;
+  const { own, servers, games, robots, templates, name, pictures } = settings;
   const out = outbox({ store, sender, clock, log });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
-    office: { stationery, ownName: name, pictures },
+    mailSettings: { templates, ownName: name, pictures },
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {
       atBoards.changed(keys);

@@ -31,7 +31,7 @@ interface Turn {
   readonly robot: Robot;
   readonly game: AnyGame;
   readonly match: Match;
-  readonly standing: MatchState;
+  readonly matchState: MatchState;
 }
 
 /** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
@@ -44,19 +44,19 @@ function turnAt({ games, robots }: Catalogue, match: Match | null): Turn | null 
   if (match?.state !== 'active' || game === undefined) return null;
   // Nobody waits for a robot at a board that cannot go on.
   if (faultOf(games, match) !== null) return null;
-  const standing = matchStateOf(game, match);
-  const turn = turnOf(game, match, standing);
+  const matchState = matchStateOf(game, match);
+  const turn = turnOf(game, match, matchState);
   const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
   if (robot === null) return null;
-  return { robot, game, match, standing };
+  return { robot, game, match, matchState };
 }
 
-const historyTo = ({ game, match, standing }: Turn): GameHistory =>
+const historyTo = ({ game, match, matchState }: Turn): GameHistory =>
   historyOf(game, {
     start: game.start(match.setup),
-    moves: standing.plies.map(({ text }) => text),
-    position: standing.position,
-    hasRetired: standing.retired.length > 0,
+    moves: matchState.plies.map(({ text }) => text),
+    position: matchState.position,
+    hasRetired: matchState.retired.length > 0,
   });
 
 /** Where several boards wait, the time is shared among them, down to this. */
@@ -171,9 +171,9 @@ async function moveFor(
 
 /** Plays the move; false where the board has gone on meanwhile, and nothing happens. */
 async function played(service: RobotsContext, turn: Turn, move: string): Promise<boolean> {
-  const { robot, match, standing } = turn;
+  const { robot, match, matchState } = turn;
   const facts = { board: matchKey(match), robot: robot.userid, move };
-  const number = standing.plies.length + 1;
+  const number = matchState.plies.length + 1;
   const cause = `robot:${matchKey(match)}#${match.record.length}`;
   // Whoever plays at this board knows that it changed.
   const quiet = { ...service, changed: () => undefined };

@@ -5,7 +5,7 @@ import { secrets } from '#adapters/auth/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { stationery } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/stationery.ts';
 import { robots } from '#core/identity/robots.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { Log } from '#service/ports.ts';
@@ -44,7 +44,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
 }
 
 /** Read once: a simulation starts thousands of services. */
-const paper = stationery(games.map(game => game.name));
+const paper = templates(games.map(game => game.name));
 
 export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   own: { local: 'games', domain: 'example.test' },
@@ -53,6 +53,6 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   servers: ['example.test'],
   games,
   robots,
-  stationery: paper,
+  templates: paper,
   ...overrides,
 });

@@ -6,7 +6,7 @@ import { must } from '#games/kit/assert.ts';
 import type { Templates } from '#core/messages/plan.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
-export function stationery(games: readonly string[], root: string = packageRoot()): Templates {
+export function templates(games: readonly string[], root: string = packageRoot()): Templates {
   const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
   const folder = join(root, 'templates', 'letters');
   for (const name of readdirSync(folder)) eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));

@@ -134,25 +134,25 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
   return (await loadUntil(tried, look, secrets, loaded)).value;
 }
 
-function inWorld(mail: Incoming, text: string, trust: Trust, world: State): Understood {
-  const { sender, board, token } = identify(mail, world, trust);
+function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Understood {
+  const { sender, board, token } = identify(mail, state, trust);
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
     return { proof: sender.proof, text, commands: [], comment: text };
   const reading = readingOf(mail.subject, text, {
     ...{ commands, games, board },
-    isUser: name => isUser(world, name),
+    isUser: name => isUser(state, name),
     userid: sender.userid,
   });
-  const proof = sender.proof === 'none' && hasPassword(reading, world) ? 'password' : sender.proof;
+  const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
   return understoodOf(proof, text, reading);
 }
 
-function hasPassword({ statements }: ParsedMail, world: State): boolean {
+function hasPassword({ statements }: ParsedMail, state: State): boolean {
   const claims = statements.flatMap(({ act }) => (act.ok && act.value.claim !== null ? [act.value.claim] : []));
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
-    const account = world.document('account', userid);
-    return account !== null && !account.closed && world.proved(account, secret);
+    const account = state.document('account', userid);
+    return account !== null && !account.closed && state.proved(account, secret);
   });
 }

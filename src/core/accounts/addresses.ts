@@ -36,10 +36,10 @@ export function unaskable(
   if (addresses.length === 0) return null;
   const shut = addresses.find(
     address =>
-      at.world.document('optout', ofAddress(address)) !== null || !hasRoom(at.world, [unaskedCharge(address)], at.now),
+      at.state.document('optout', ofAddress(address)) !== null || !hasRoom(at.state, [unaskedCharge(address)], at.now),
   );
   if (shut !== undefined) return refused('address-unwanted', { address: shut });
-  return hasRoom(at.world, charges, at.now, addresses.length)
+  return hasRoom(at.state, charges, at.now, addresses.length)
     ? null
     : refused('addresses-today', { most: limits.addressesAskedPerDay });
 }
@@ -47,14 +47,14 @@ export function unaskable(
 /** A mail to each address that has to say yes first. */
 export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notification[] =>
   addresses.map(address => ({
-    kind: 'letter',
-    letter: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
+    kind: 'message',
+    message: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
   }));
 
 export function wantAddresses(at: CommandContext, given: readonly string[]): Decision {
   const userid = at.actor ?? '';
   const asked = given.length === 0 ? [at.sender.address] : given;
-  const fresh = asked.filter(address => !(at.world.document('account', userid)?.addresses.includes(address) ?? false));
+  const fresh = asked.filter(address => !(at.state.document('account', userid)?.addresses.includes(address) ?? false));
   const taken = fresh.find(address => address === at.sender.address && ownerOf(at, address) !== null);
   if (taken !== undefined) return denied(refused('address-taken', { address: taken }));
   // The address this mail is proved to come from has said yes already.
@@ -88,4 +88,4 @@ export const changed = (userid: string, news: Phrase): Notification => ({
 });
 
 const ownerOf = (at: CommandContext, address: string): string | null =>
-  at.world.document('address', address)?.userid ?? null;
+  at.state.document('address', address)?.userid ?? null;

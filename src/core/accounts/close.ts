@@ -11,17 +11,17 @@ export function closeAccount(at: CommandContext): Decision {
   const userid = at.actor ?? '';
   let moment = at;
   const events: Event[] = [];
-  const notices: Notification[] = [];
-  for (const match of running(at.world, userid)) {
+  const notifications: Notification[] = [];
+  for (const match of running(at.state, userid)) {
     // Who holds several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
       events.push(...left.value.events);
-      notices.push(...left.value.notices);
-      moment = { ...moment, world: left.value.events.reduce(apply, moment.world) };
+      notifications.push(...left.value.notifications);
+      moment = { ...moment, state: left.value.events.reduce(apply, moment.state) };
     }
   }
   const signedOff: Phrase = { code: 'signed-off', parts: { userid } };
-  const isOwn = at.world.document('account', userid)?.addresses.includes(at.sender.address) ?? false;
+  const isOwn = at.state.document('account', userid)?.addresses.includes(at.sender.address) ?? false;
   const bye: Notification = isOwn ? { kind: 'done', done: signedOff } : changed(userid, signedOff);
-  return decided([...events, { kind: 'account-closed', userid }], [...notices, bye]);
+  return decided([...events, { kind: 'account-closed', userid }], [...notifications, bye]);
 }

@@ -17,7 +17,7 @@ interface SignupArgs {
 
 /** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
 export function freeUserid(at: CommandContext, userid: string): Refused | null {
-  const held = at.world.document('account', userid);
+  const held = at.state.document('account', userid);
   if (held === null) return null;
   const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
   const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
@@ -47,7 +47,7 @@ export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
   // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
   if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
-  const own = at.world.document('address', at.sender.address)?.userid ?? null;
+  const own = at.state.document('address', at.sender.address)?.userid ?? null;
   if (own !== null) return denied(refused('account-exists', { userid: own }));
   const taken = freeUserid(at, userid);
   if (taken !== null) return denied(taken);
@@ -59,8 +59,8 @@ function askedFor(at: CommandContext, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
   const charges = askingCharges(null);
-  const mayAsk = hasRoom(at.world, [...charges, unaskedCharge(at.sender.address)], at.now);
-  const isOptedOut = at.world.document('optout', ofAddress(at.sender.address)) !== null;
+  const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
+  const isOptedOut = at.state.document('optout', ofAddress(at.sender.address)) !== null;
   // A name is not held for an address that is not asked; and who wants no such mail gets none.
   if (isOptedOut) return decided([], []);
   if (!mayAsk) return denied(refused('ask-later'));
@@ -80,13 +80,13 @@ function opened(at: CommandContext, { userid, password, addresses }: SignupArgs)
   const shut = unaskable(at, open, charges);
   if (shut !== null) return denied(shut);
   const account: Account = {
-    ...openedAccount(at, userid, [address], password === null ? null : at.world.hashed(password)),
+    ...openedAccount(at, userid, [address], password === null ? null : at.state.hashed(password)),
     wanted: open.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;
   const welcome: Notification = {
-    kind: 'letter',
-    letter: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
+    kind: 'message',
+    message: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
   };
   return decided(
     [

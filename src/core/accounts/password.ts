@@ -5,7 +5,7 @@ import { changed } from './addresses.ts';
 export function setPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
   return decided(
-    [{ kind: 'password-changed', userid, passwordHash: at.world.hashed(password) }],
+    [{ kind: 'password-changed', userid, passwordHash: at.state.hashed(password) }],
     [changed(userid, { code: 'password-changed', parts: { userid } })],
   );
 }

@@ -14,11 +14,11 @@ export function stopInvitations(at: CommandContext): Decision {
   const [first] = stopped;
   if (first === undefined) return denied(refused('stop-unproved'));
   const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : decided([], []);
-  const { events, notices } = declined.ok ? declined.value : { events: [], notices: [] };
+  const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
   const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: at.now }));
   return decided(
     [...events, ...optedOut],
-    [...notices, { kind: 'done', done: { code: 'invitations-stopped', parts: { address: stopped.join(', ') } } }],
+    [...notifications, { kind: 'done', done: { code: 'invitations-stopped', parts: { address: stopped.join(', ') } } }],
   );
 }
 
@@ -26,6 +26,6 @@ function invitedAddress(
   at: CommandContext,
   { match, player }: UnverifiedToken & { readonly kind: 'seat' },
 ): string | null {
-  const invited = at.world.document('match', `${match.game}/${match.number}`)?.players[player];
+  const invited = at.state.document('match', `${match.game}/${match.number}`)?.players[player];
   return invited?.kind === 'invited' ? invited.address : null;
 }

@@ -10,13 +10,13 @@ import { commandWords } from '../language/command-words.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
 
-const general = (world: State): readonly string[] =>
-  GENERAL.filter(topic => topic !== 'robots' || world.robots.length > 0);
+const general = (state: State): readonly string[] =>
+  GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
 
 /** Every topic with a text: `help <topic>`. */
-export const topics = (world: State, commandNames: readonly string[]): readonly string[] => [
-  ...general(world),
-  ...world.games.flatMap(namesOf),
+export const topics = (state: State, commandNames: readonly string[]): readonly string[] => [
+  ...general(state),
+  ...state.games.flatMap(namesOf),
   ...commandNames,
 ];
 
@@ -48,13 +48,13 @@ export const gameHelp: Command = {
 };
 
 function sendHelp(at: CommandContext, topic: string): Decision {
-  const known = topics(at.world, commandWords);
+  const known = topics(at.state, commandWords);
   if (topic !== '' && !known.includes(topic) && topic !== 'change address' && topic !== 'change password') {
-    const shown = [...general(at.world), ...at.world.games.flatMap(namesOf)].join(', ');
+    const shown = [...general(at.state), ...at.state.games.flatMap(namesOf)].join(', ');
     return denied(refused('help-topic-unknown', { topic, topics: shown }));
   }
   return decided(
     [],
-    [{ kind: 'letter', letter: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
+    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
   );
 }

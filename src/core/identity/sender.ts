@@ -27,11 +27,11 @@ export interface Trust {
   readonly sign: Sign;
 }
 
-export function identify(mail: Incoming, world: State, trust: Trust): Identity {
+export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
-  const { token, detail } = genuineToken(mail, world, trust, from.address);
-  const claim = token === null ? null : claimOf(token, world, from.address);
-  const owner = world.document('address', from.address)?.userid ?? null;
+  const { token, detail } = genuineToken(mail, state, trust, from.address);
+  const claim = token === null ? null : claimOf(token, state, from.address);
+  const owner = state.document('address', from.address)?.userid ?? null;
   const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
   const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
@@ -43,7 +43,7 @@ export function identify(mail: Incoming, world: State, trust: Trust): Identity {
     userid,
     isOwner,
   };
-  return { sender, token, detail, ownerToAsk, board: boardContext(mail, world, trust.own, token) };
+  return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust.own, token) };
 }
 
 /** Whoever wrote a mail that is not read. */
@@ -86,13 +86,13 @@ const passedOn = (
 
 function genuineToken(
   mail: Incoming,
-  world: State,
+  state: State,
   trust: Trust,
   from: string,
 ): { readonly token: UnverifiedToken | null; readonly detail: string | null } {
   for (const detail of detailsOf(mail, trust.own)) {
     const stub = parseToken(detail);
-    const claim = stub === null ? null : claimOf(stub, world, from);
+    const claim = stub === null ? null : claimOf(stub, state, from);
     if (stub !== null && claim !== null && isGenuine(claim, stub.mac, trust.sign)) return { token: stub, detail };
   }
   return { token: null, detail: null };
@@ -100,40 +100,40 @@ function genuineToken(
 
 const playerAt = (
   { match, player }: UnverifiedToken & { readonly kind: 'board' | 'seat' },
-  world: State,
-): Player | undefined => world.outline(match)?.players[player];
+  state: State,
+): Player | undefined => state.outline(match)?.players[player];
 
 /** What the token says, completed from the documents; null when they know nothing of it. */
-function claimOf(stub: UnverifiedToken, world: State, from: string): Claim | null {
+function claimOf(stub: UnverifiedToken, state: State, from: string): Claim | null {
   switch (stub.kind) {
     case 'board':
     case 'seat':
-      return seatClaim(stub, world);
+      return seatClaim(stub, state);
     case 'address':
-      return isWanted(world, stub.userid, from) ? { ...stub, address: from } : null;
+      return isWanted(state, stub.userid, from) ? { ...stub, address: from } : null;
     case 'parked': {
-      const parked = world.document('parked', stub.id);
+      const parked = state.document('parked', stub.id);
       return parked === null ? null : { ...stub, userid: parked.account };
     }
     case 'account':
       return { ...stub, address: from };
     case 'alert':
-      return world.document('alert', stub.id)?.told.includes(from) === true ? { ...stub, address: from } : null;
+      return state.document('alert', stub.id)?.told.includes(from) === true ? { ...stub, address: from } : null;
   }
 }
 
-function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, world: State): Claim | null {
-  const player = playerAt(stub, world);
+function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): Claim | null {
+  const player = playerAt(stub, state);
   if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
   return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
 }
 
-const isWanted = (world: State, userid: string, address: string): boolean =>
-  world.document('account', userid)?.wanted?.includes(address) ?? false;
+const isWanted = (state: State, userid: string, address: string): boolean =>
+  state.document('account', userid)?.wanted?.includes(address) ?? false;
 
 function boardContext(
   mail: Incoming,
-  world: State,
+  state: State,
   own: OwnAddress,
   token: UnverifiedToken | null,
 ): BoardContext | null {
@@ -142,8 +142,8 @@ function boardContext(
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
   const damaged = detailsOf(mail, own)
     .map(parseToken)
-    .find(stub => stub !== null && 'match' in stub && world.isDamaged(stub.match));
+    .find(stub => stub !== null && 'match' in stub && state.isDamaged(stub.match));
   if (damaged !== undefined && damaged !== null && 'match' in damaged) return { match: damaged.match, ply: null };
-  const named = boardInSubject(bareSubject(mail.subject), world.games);
+  const named = boardInSubject(bareSubject(mail.subject), state.games);
   return named === null ? null : { match: named, ply: null };
 }

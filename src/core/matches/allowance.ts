@@ -11,20 +11,20 @@ import type { MatchRef, Outline, Player } from '../state/documents.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const challengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
-  firstFull(at.world, players) ??
+  firstFull(at.state, players) ??
   tooManyInvitations(at, players) ??
   tooManyUnanswered(at, players) ??
-  tooManyRobots(at.world, players, at.actor ?? '');
+  tooManyRobots(at.state, players, at.actor ?? '');
 
-export const isRobot = (world: State, userid: string): boolean => robotNamed(world.robots, userid) !== null;
+export const isRobot = (state: State, userid: string): boolean => robotNamed(state.robots, userid) !== null;
 
-function firstFull(world: State, players: readonly Player[]): Refused | null {
+function firstFull(state: State, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;
   const full = players.find(
     player =>
       player.kind === 'account' &&
-      !isRobot(world, player.userid) &&
-      running(world, player.userid).filter(match => match.state === 'active').length >= most,
+      !isRobot(state, player.userid) &&
+      running(state, player.userid).filter(match => match.state === 'active').length >= most,
   );
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
 }
@@ -34,26 +34,26 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (invited.length === 0) return null;
   const actor = at.actor ?? '';
-  const open = running(at.world, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  const open = running(at.state, actor).filter(match => match.state === 'invited' && match.challenger === actor);
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
   const { inviter, mailbox, all } = invitationCharges(counted(at));
-  if (!hasRoom(at.world, inviter, at.now, invited.length))
+  if (!hasRoom(at.state, inviter, at.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
     address =>
-      at.world.document('optout', ofAddress(address)) !== null ||
-      !hasRoom(at.world, [mailbox(address), unaskedCharge(address)], at.now),
+      at.state.document('optout', ofAddress(address)) !== null ||
+      !hasRoom(at.state, [mailbox(address), unaskedCharge(address)], at.now),
   );
   if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
-  return hasRoom(at.world, [all], at.now, invited.length) ? null : refused('invitations-busy');
+  return hasRoom(at.state, [all], at.now, invited.length) ? null : refused('invitations-busy');
 }
 
 /** The accounts a challenge goes to, besides whoever makes it. */
 const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
-      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.world, player.userid)
+      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.state, player.userid)
         ? [player.userid]
         : [],
     ),
@@ -65,23 +65,23 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
   const actor = at.actor ?? '';
   const others = opponents(at, players);
   if (others.length === 0) return null;
-  const own = running(at.world, actor).filter(match => match.state === 'active' && match.challenger === actor);
+  const own = running(at.state, actor).filter(match => match.state === 'active' && match.challenger === actor);
   for (const userid of others) {
-    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.world, board, userid));
+    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.state, board, userid));
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
     const { challenger, opponent } = challengeCharges(counted(at), userid);
-    if (!hasRoom(at.world, challenger, at.now))
+    if (!hasRoom(at.state, challenger, at.now))
       return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
-    if (!hasRoom(at.world, [opponent], at.now)) return refused('challenges-received', { userid });
+    if (!hasRoom(at.state, [opponent], at.now)) return refused('challenges-received', { userid });
   }
   return null;
 }
 
 /** A damaged board waits for nobody. */
-function isUnanswered(world: State, { game, number }: MatchRef, userid: string): boolean {
-  const match = world.document('match', `${game}/${number}`);
-  return match !== null && !hasActed(match, matchStateOf(gameOf(world, match), match), userid);
+function isUnanswered(state: State, { game, number }: MatchRef, userid: string): boolean {
+  const match = state.document('match', `${game}/${number}`);
+  return match !== null && !hasActed(match, matchStateOf(gameOf(state, match), match), userid);
 }
 
 /** What opening this board uses up, whatever becomes of it. */
@@ -98,12 +98,12 @@ export function chargesOf(at: CommandContext, players: readonly Player[]): reado
 }
 
 /** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
-function tooManyRobots(world: State, players: readonly Player[], actor: string): Refused | null {
+function tooManyRobots(state: State, players: readonly Player[], actor: string): Refused | null {
   const most = limits.robotBoardsPerPlayer;
   const hasRobot = (all: readonly Player[]): boolean =>
-    all.some(player => player.kind === 'account' && isRobot(world, player.userid));
+    all.some(player => player.kind === 'account' && isRobot(state, player.userid));
   if (!hasRobot(players)) return null;
-  return running(world, actor).filter(match => hasRobot(match.players)).length >= most
+  return running(state, actor).filter(match => hasRobot(match.players)).length >= most
     ? refused('robot-boards-full', { most })
     : null;
 }
@@ -112,7 +112,7 @@ function tooManyRobots(world: State, players: readonly Player[], actor: string):
  * The boards of a player that are not finished, those the mail itself has opened among them. Lists have no version: what every new
  * board of theirs is charged to is looked at as well, so that none is opened between the look and the commit.
  */
-export function running(world: State, userid: string): readonly Outline[] {
-  world.document('quota', ofUser(userid));
-  return world.boards(`running/player/${userid}`).flatMap(ref => world.outline(ref) ?? []);
+export function running(state: State, userid: string): readonly Outline[] {
+  state.document('quota', ofUser(userid));
+  return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }

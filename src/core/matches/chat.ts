@@ -10,7 +10,7 @@ import { userids } from './match.ts';
 import { robotNamed } from '../identity/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
-  const table = tableOf(at.world, ref);
+  const table = tableOf(at.state, ref);
   if (!table.ok) return table;
   const text = [first, at.comment].filter(part => part !== '').join('\n');
   if (text === '') return denied(refused('message-empty'), ref);
@@ -19,37 +19,37 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   const ofBoard = chatCharge(from, ref);
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full, ref);
-  if (!hasRoom(at.world, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
+  if (!hasRoom(at.state, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const readers = [...new Set([...userids(table.value.match), from])];
   return decided(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
     readers.map((userid): Notification => ({
-      kind: 'letter',
-      letter: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
+      kind: 'message',
+      message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
     })),
   );
 }
 
 /** Words may be written again later: they are given back with the refusal. */
 const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused | null =>
-  hasRoom(at.world, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
+  hasRoom(at.state, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
 export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
-  const unknown = readers.filter(userid => at.world.document('account', userid)?.closed !== false);
+  const unknown = readers.filter(userid => at.state.document('account', userid)?.closed !== false);
   if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
-  const robot = readers.find(userid => robotNamed(at.world.robots, userid) !== null);
+  const robot = readers.find(userid => robotNamed(at.state.robots, userid) !== null);
   if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
   const charges = wordCharges(counted(at));
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full);
-  const letters = [...new Set(readers)].map((userid): Notification => ({
-    kind: 'letter',
-    letter: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
+  const messages = [...new Set(readers)].map((userid): Notification => ({
+    kind: 'message',
+    message: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));
   return decided(
     [{ kind: 'charged', charges, at: at.now }],
-    [...letters, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
+    [...messages, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
   );
 }

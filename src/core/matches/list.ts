@@ -24,16 +24,16 @@ export interface Listed {
 export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, most: number): Listed {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
   const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
-  at.world.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
-  const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.world.boards(list)));
+  at.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
+  const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.state.boards(list)));
   const alsoIn = others.map(each => new Set(each.map(matchKey)));
   const boards = refs
     .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
   const tablesOf = (some: readonly MatchRef[]): readonly Table[] => {
-    at.world.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    at.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
     return some.flatMap(ref => {
-      const table = tableOf(at.world, ref);
+      const table = tableOf(at.state, ref);
       return table.ok ? [table.value] : [];
     });
   };
@@ -57,28 +57,28 @@ const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
   next: ['running'],
 };
 
-function nameToMove({ game, match, standing }: Table): string | null {
-  const turn = match.state === 'active' ? turnOf(game, match, standing) : null;
+function nameToMove({ game, match, matchState }: Table): string | null {
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
 }
 
 export function rowOf(table: Table): GameRow {
-  const { game, match, standing } = table;
+  const { game, match, matchState } = table;
   const toMove = nameToMove(table);
-  const winner = standing.outcome === null ? -1 : soleWinner(standing.outcome.ranks);
-  const winnerName = playerName(match.players[standing.holders[winner] ?? -1]);
+  const winner = matchState.outcome === null ? -1 : soleWinner(matchState.outcome.ranks);
+  const winnerName = playerName(match.players[matchState.holders[winner] ?? -1]);
   const status =
     match.state === 'invited'
       ? { code: 'status-invited', parts: {} }
       : toMove !== null
-        ? { code: standing.plies.length === 0 ? 'status-start' : 'status-turn', parts: { player: toMove } }
+        ? { code: matchState.plies.length === 0 ? 'status-start' : 'status-turn', parts: { player: toMove } }
         : winner >= 0
           ? { code: 'status-won', parts: { player: winnerName } }
           : { code: 'status-drawn', parts: {} };
   return {
     match: { game: game.name, number: match.number },
-    moves: standing.plies.length,
-    players: standing.holders.map(holder => playerName(match.players[holder])),
+    moves: matchState.plies.length,
+    players: matchState.holders.map(holder => playerName(match.players[holder])),
     status,
   };
 }
@@ -100,12 +100,12 @@ export function listGames(
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
   if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
-  const unknown = users.find(userid => isUnknown(at.world, userid));
+  const unknown = users.find(userid => isUnknown(at.state, userid));
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
   const rows = tables.map(rowOf);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'letter', letter: { kind: 'games', to, game, rows, more: found - rows.length } }]);
+  return decided([], [{ kind: 'message', message: { kind: 'games', to, game, rows, more: found - rows.length } }]);
 }
 
-const isUnknown = (world: State, userid: string): boolean => world.document('account', userid) === null;
+const isUnknown = (state: State, userid: string): boolean => state.document('account', userid) === null;

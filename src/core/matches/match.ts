@@ -33,41 +33,41 @@ const remembered = new WeakMap<readonly Entry[], MatchState>();
 export function matchStateOf(game: AnyGame, match: Match, plies: number | null = null): MatchState {
   if (plies !== null)
     return entriesUpTo(match.record, plies).reduce(
-      (standing, entry) => after(game, match, standing, entry),
+      (matchState, entry) => after(game, match, matchState, entry),
       opening(game, match),
     );
   const known = remembered.get(match.record);
   if (known !== undefined) return known;
-  const standing = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
-  remembered.set(match.record, standing);
-  return standing;
+  const matchState = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
+  remembered.set(match.record, matchState);
+  return matchState;
 }
 
 /** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
 export function replay(game: AnyGame, match: Match): Result<MatchState, string> {
   const known = remembered.get(match.record);
   if (known !== undefined) return ok(known);
-  let standing = opening(game, match);
+  let matchState = opening(game, match);
   for (const [index, entry] of match.record.entries()) {
-    const fault = impossible(game, match, standing, entry);
+    const fault = impossible(game, match, matchState, entry);
     if (fault !== null) return no(`entry ${index + 1} of its record, ${fault}`);
-    standing = after(game, match, standing, entry);
+    matchState = after(game, match, matchState, entry);
   }
-  remembered.set(match.record, standing);
-  return ok(standing);
+  remembered.set(match.record, matchState);
+  return ok(matchState);
 }
 
 /** Why this entry cannot come next; null: it can. */
-function impossible(game: AnyGame, match: Match, standing: MatchState, entry: Entry): string | null {
-  const isOver = game.toMove(standing.position) === null;
+function impossible(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): string | null {
+  const isOver = game.toMove(matchState.position) === null;
   switch (entry.kind) {
     case 'move':
       if (isOver) return `the move ${entry.text}, comes when the game is over`;
-      return game.parse(standing.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
+      return game.parse(matchState.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
     case 'swap':
-      return isOver || standing.plies.length === 0 || standing.swapped !== null ? 'a swap, is out of place' : null;
+      return isOver || matchState.plies.length === 0 || matchState.swapped !== null ? 'a swap, is out of place' : null;
     case 'retire': {
-      const isSeat = entry.seat < game.seats(match.setup).length && !standing.retired.includes(entry.seat);
+      const isSeat = entry.seat < game.seats(match.setup).length && !matchState.retired.includes(entry.seat);
       return isSeat && !isOver ? null : `seat ${entry.seat} giving up, is out of place`;
     }
   }
@@ -78,11 +78,11 @@ export function matchStateWith(
   game: AnyGame,
   match: Match,
   entry: Entry,
-): { readonly record: readonly Entry[]; readonly standing: MatchState } {
+): { readonly record: readonly Entry[]; readonly matchState: MatchState } {
   const record = [...match.record, entry];
-  const standing = after(game, match, matchStateOf(game, match), entry);
-  remembered.set(record, standing);
-  return { record, standing };
+  const matchState = after(game, match, matchStateOf(game, match), entry);
+  remembered.set(record, matchState);
+  return { record, matchState };
 }
 
 function entriesUpTo(record: readonly Entry[], plies: number): readonly Entry[] {
@@ -104,36 +104,36 @@ function opening(game: AnyGame, match: Match): MatchState {
   };
 }
 
-function after(game: AnyGame, match: Match, standing: MatchState, entry: Entry): MatchState {
+function after(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): MatchState {
   switch (entry.kind) {
     case 'swap':
-      return swap(game, match, standing, entry.after);
+      return swap(game, match, matchState, entry.after);
     case 'retire': {
-      const position = game.retire(standing.position, entry.seat);
-      const retired = [...standing.retired, entry.seat];
-      return { ...standing, position, retired, outcome: game.outcome(position) };
+      const position = game.retire(matchState.position, entry.seat);
+      const retired = [...matchState.retired, entry.seat];
+      return { ...matchState, position, retired, outcome: game.outcome(position) };
     }
     case 'move': {
-      const move = game.parse(standing.position, entry.text);
+      const move = game.parse(matchState.position, entry.text);
       assert(move.ok, `the record of ${match.game} board ${match.number} replays: ${entry.text}`);
-      const colour = must(game.toMove(standing.position), 'a recorded move has a colour to move');
-      const position = game.play(standing.position, move.value);
-      const player = holderOf(game, match, standing, colour);
+      const colour = must(game.toMove(matchState.position), 'a recorded move has a colour to move');
+      const position = game.play(matchState.position, move.value);
+      const player = holderOf(game, match, matchState, colour);
       const ply: Ply = { text: entry.text, colour, player };
-      return { ...standing, position, plies: [...standing.plies, ply], outcome: game.outcome(position) };
+      return { ...matchState, position, plies: [...matchState.plies, ply], outcome: game.outcome(position) };
     }
   }
 }
 
 /** Whoever is to move takes the seat that moved last, and its holder theirs. */
-function swap(game: AnyGame, match: Match, standing: MatchState, after: number): MatchState {
-  const last = must(standing.plies.at(-1), 'a swap follows a move').colour;
-  const next = must(game.toMove(standing.position), 'a swap is made in a running game');
+function swap(game: AnyGame, match: Match, matchState: MatchState, after: number): MatchState {
+  const last = must(matchState.plies.at(-1), 'a swap follows a move').colour;
+  const next = must(game.toMove(matchState.position), 'a swap is made in a running game');
   const [taken, left] = [seatOfColour(game, match, last), seatOfColour(game, match, next)];
-  const { holders } = standing;
+  const { holders } = matchState;
   const swapped = { after, by: must(holders[left], 'every seat is held') };
   return {
-    ...standing,
+    ...matchState,
     swapped,
     holders: holders.with(taken, swapped.by).with(left, must(holders[taken], 'every seat is held')),
   };
@@ -142,22 +142,22 @@ function swap(game: AnyGame, match: Match, standing: MatchState, after: number):
 export const seatOfColour = (game: AnyGame, match: Match, colour: Colour): Seat =>
   game.seats(match.setup).findIndex(seat => seat.colours.includes(colour));
 
-const holderOf = (game: AnyGame, match: Match, standing: MatchState, colour: Colour): number =>
-  must(standing.holders[seatOfColour(game, match, colour)], 'every seat is held');
+const holderOf = (game: AnyGame, match: Match, matchState: MatchState, colour: Colour): number =>
+  must(matchState.holders[seatOfColour(game, match, colour)], 'every seat is held');
 
 /** Who is to move, with which colour; null when the game is over. */
 export function turnOf(
   game: AnyGame,
   match: Match,
-  standing: MatchState,
+  matchState: MatchState,
 ): { readonly colour: ColourSpec; readonly player: number } | null {
-  const name = game.toMove(standing.position);
+  const name = game.toMove(matchState.position);
   if (name === null) return null;
   const colour = must(
     game.colours(match.setup).find(each => each.name === name),
     'the colour to move is one of the game',
   );
-  return { colour, player: holderOf(game, match, standing, name) };
+  return { colour, player: holderOf(game, match, matchState, name) };
 }
 
 /** How a player is called in mails: an invited address is never shown to anyone. */
@@ -169,27 +169,27 @@ export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
 ];
 
 /** The seats this account holds; one may play several. */
-const seatsHeldBy = (match: Match, standing: MatchState, userid: string): readonly Seat[] =>
-  standing.holders.flatMap((index, seat) => {
+const seatsHeldBy = (match: Match, matchState: MatchState, userid: string): readonly Seat[] =>
+  matchState.holders.flatMap((index, seat) => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid ? [seat] : [];
   });
 
-export const gameOf = (world: Pick<Catalogue, 'games'>, match: { readonly game: string }): AnyGame =>
+export const gameOf = (state: Pick<Catalogue, 'games'>, match: { readonly game: string }): AnyGame =>
   must(
-    world.games.find(game => game.name === match.game),
+    state.games.find(game => game.name === match.game),
     `the shelf has the game of every board: ${match.game}`,
   );
 
 /** The seats this account holds and has not given up. */
-export const seatsPlayedBy = (match: Match, standing: MatchState, userid: string): readonly Seat[] =>
-  seatsHeldBy(match, standing, userid).filter(seat => !standing.retired.includes(seat));
+export const seatsPlayedBy = (match: Match, matchState: MatchState, userid: string): readonly Seat[] =>
+  seatsHeldBy(match, matchState, userid).filter(seat => !matchState.retired.includes(seat));
 
 /** Has this account done anything on the board yet? Before that, resigning is declining. */
-export const hasActed = (match: Match, standing: MatchState, userid: string): boolean => {
+export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {
   const isTheirs = (index: number): boolean => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;
   };
-  return standing.plies.some(ply => isTheirs(ply.player)) || isTheirs(standing.swapped?.by ?? -1);
+  return matchState.plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
 };

@@ -23,13 +23,13 @@ interface ChallengeArgs {
 
 export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const { game, setup } = args;
-  at.world.want(neededFor(at, args));
+  at.state.want(neededFor(at, args));
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
   const full = challengeRefusal(at, players.value);
   if (full !== null) return denied(full);
-  const number = freeNumber(at.world, game.name);
+  const number = freeNumber(at.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
@@ -43,7 +43,7 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     threads: players.value.map(() => null),
     opened: at.now,
   };
-  const notices: readonly Notification[] =
+  const notifications: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
@@ -53,15 +53,15 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
       { kind: 'match-opened', match },
       { kind: 'charged', charges, at: at.now },
     ],
-    notices,
+    notifications,
   );
 }
 
 /** Whoever may be named, the boards they are playing, and the number of the next. */
-function neededFor({ world, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
+function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
   const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
-    userid => !isRobot(world, userid),
+    userid => !isRobot(state, userid),
   );
   const addresses = names.filter(name => name.includes('@')).map(ofAddress);
   return [
@@ -78,12 +78,12 @@ function neededFor({ world, actor }: CommandContext, { game, names }: ChallengeA
 }
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
-function freeNumber(world: State, game: string): number {
-  let number = world.document('counter', game)?.next ?? FIRST_BOARD;
+function freeNumber(state: State, game: string): number {
+  let number = state.document('counter', game)?.next ?? FIRST_BOARD;
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
     const ref = { game, number };
-    if (world.outline(ref) === null && !world.isDamaged(ref)) free = number;
+    if (state.outline(ref) === null && !state.isDamaged(ref)) free = number;
     number += 2 ** tries;
   }
   return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
@@ -94,13 +94,13 @@ const SEATS = ['a', 'b', 'c', 'd'];
 
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
-  const letters = match.players.flatMap((player, index): Notification[] =>
+  const messages = match.players.flatMap((player, index): Notification[] =>
     player.kind === 'account'
       ? []
       : [
           {
-            kind: 'letter',
-            letter: {
+            kind: 'message',
+            message: {
               kind: 'invitation',
               to: { kind: 'address', address: player.address },
               match: ref,
@@ -111,10 +111,10 @@ function invitations(at: CommandContext, match: Match, actor: string): readonly 
         ],
   );
   return [
-    ...letters,
+    ...messages,
     {
-      kind: 'letter',
-      letter: {
+      kind: 'message',
+      message: {
         ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
         hasWords: at.comment !== '',
       },
@@ -159,12 +159,12 @@ function playerOf(at: CommandContext, name: string, actor: string): Result<Playe
   if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
     const userid = useridMeant(name);
-    const isPlaying = isRobot(at.world, userid) || isReachable(at.world.document('account', userid));
+    const isPlaying = isRobot(at.state, userid) || isReachable(at.state.document('account', userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }
   const address = addressOf(name);
   if (!address.ok) return address;
-  const isOwn = at.world.document('account', actor)?.addresses.includes(address.value) ?? false;
+  const isOwn = at.state.document('account', actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
 

@@ -25,12 +25,12 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
   if (late !== null) return late;
   const running = runningTable(at, args.match);
   if (!running.ok) return running;
-  const { game, match, standing, actor } = running.value;
-  const turn = turnOf(game, match, standing);
+  const { game, match, matchState, actor } = running.value;
+  const turn = turnOf(game, match, matchState);
   if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
   const player = playerName(match.players[turn.player]);
   if (player !== actor) {
-    const hasLeft = seatsPlayedBy(match, standing, actor).length === 0;
+    const hasLeft = seatsPlayedBy(match, matchState, actor).length === 0;
     return denied(
       hasLeft
         ? refused('resigned-already', { game: game.title, number: match.number })
@@ -38,14 +38,14 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
       args.match,
     );
   }
-  const read = game.parse(standing.position, args.text);
+  const read = game.parse(matchState.position, args.text);
   if (!read.ok) return denied(read.reason, args.match);
-  const text = game.format(standing.position, read.value);
+  const text = game.format(matchState.position, read.value);
   const entry: Entry = { kind: 'move', text, at: at.now };
   const next = matchStateWith(game, match, entry);
   const news: Phrase = {
     code: 'played',
-    parts: { player: actor, move: text, what: game.describe(standing.position, read.value) },
+    parts: { player: actor, move: text, what: game.describe(matchState.position, read.value) },
   };
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
@@ -55,7 +55,7 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
         match: args.match,
         record: next.record,
         comment,
-        over: next.standing.outcome !== null,
+        over: next.matchState.outcome !== null,
       },
     ],
     [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
@@ -64,16 +64,16 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
 function lateMove(
-  { game, match, standing }: Table,
+  { game, match, matchState }: Table,
   { match: ref, text, number }: MoveArgs,
   actor: string,
 ): Decision | null {
-  const next = standing.plies.length + 1;
+  const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
   const before = matchStateOf(game, match, number - 1);
   const read = game.parse(before.position, text);
-  const played = standing.plies[number - 1];
+  const played = matchState.plies[number - 1];
   const isSame =
     read.ok &&
     played?.text === game.format(before.position, read.value) &&

@@ -17,10 +17,10 @@ export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
 }
 
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
-function isDeclining({ game, match, standing }: Table, actor: string): boolean {
-  const [seat] = seatsPlayedBy(match, standing, actor);
-  if (seat === undefined || hasActed(match, standing, actor)) return false;
-  return standing.plies.length === 0 || game.outcome(game.retire(standing.position, seat)) !== null;
+function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
+  const [seat] = seatsPlayedBy(match, matchState, actor);
+  if (seat === undefined || hasActed(match, matchState, actor)) return false;
+  return matchState.plies.length === 0 || game.outcome(game.retire(matchState.position, seat)) !== null;
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
@@ -35,27 +35,27 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
   return decided(
     [{ kind: 'match-removed', match: ref, comment }],
     userids(match).map(userid => ({
-      kind: 'letter',
-      letter: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
+      kind: 'message',
+      message: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
     })),
   );
 }
 
 function giveUp(
   at: ActorContext,
-  { game, match, standing, actor }: Table & { readonly actor: string },
+  { game, match, matchState, actor }: Table & { readonly actor: string },
   ref: MatchRef,
 ): Decision {
-  const turn = turnOf(game, match, standing);
-  const seats = seatsPlayedBy(match, standing, actor);
-  const toMove = turn === null ? -1 : standing.holders.indexOf(turn.player);
+  const turn = turnOf(game, match, matchState);
+  const seats = seatsPlayedBy(match, matchState, actor);
+  const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
   // Who holds several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
   const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.standing.outcome !== null }],
+    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
     [
       {
         kind: 'board-changed',

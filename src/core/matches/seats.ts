@@ -15,7 +15,7 @@ import { removeBoard } from './resign.ts';
 
 /** The seat that was offered to the sender: by the token of the invitation, or because it was sent to an address of theirs. */
 function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
-  const match = at.world.document('match', `${ref.game}/${ref.number}`);
+  const match = at.state.document('match', `${ref.game}/${ref.number}`);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
   const byToken =
     at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
@@ -27,9 +27,9 @@ function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match
 }
 
 const noInvitation = (at: CommandContext, ref: MatchRef): Decision =>
-  at.world.isDamaged(ref)
-    ? no(damaged(at.world, ref))
-    : denied(refused('no-invitation', { game: gameOf(at.world, ref).title, number: ref.number }));
+  at.state.isDamaged(ref)
+    ? no(damaged(at.state, ref))
+    : denied(refused('no-invitation', { game: gameOf(at.state, ref).title, number: ref.number }));
 
 export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
   const seat = offeredSeat(at, ref);
@@ -39,12 +39,12 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
   const { userid, events } = joined;
   const isComplete = seat.match.players.every((player, index) => player.kind === 'account' || index === seat.player);
   const news = { code: 'accepted', parts: { player: userid } };
-  const notices: readonly Notification[] = isComplete
+  const notifications: readonly Notification[] = isComplete
     ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
     : [
         {
           kind: 'done',
-          done: { code: 'seat-taken', parts: { game: gameOf(at.world, ref).title, number: ref.number } },
+          done: { code: 'seat-taken', parts: { game: gameOf(at.state, ref).title, number: ref.number } },
         },
       ];
   const invited = seat.match.players[seat.player];
@@ -56,7 +56,7 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
       { kind: 'seat-taken', match: ref, player: seat.player, userid },
       { kind: 'refunded', charges, at: seat.match.opened },
     ],
-    notices,
+    notifications,
   );
 }
 
@@ -66,7 +66,7 @@ function joinedAs(
   name: string | null,
   ref: MatchRef,
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
-  const owner = at.world.document('address', at.sender.address)?.userid ?? null;
+  const owner = at.state.document('address', at.sender.address)?.userid ?? null;
   if (owner !== null) return { userid: owner, events: [] };
   const userid = newUserid(name ?? firstFreeName(at, ref), namesOf(at));
   if (!userid.ok) return { refused: userid.reason };
@@ -84,24 +84,24 @@ function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  at.world.want(names.map((name): DataRequest => ({ kind: 'document', key: `account/${name}` })));
+  at.state.want(names.map((name): DataRequest => ({ kind: 'document', key: `account/${name}` })));
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (at: CommandContext): Names => ({ games: at.world.games, commandWords });
+const namesOf = (at: CommandContext): Names => ({ games: at.state.games, commandWords });
 
 /** Declines for whoever was invited. */
 export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
-  const owner = at.world.document('address', at.sender.address)?.userid ?? null;
+  const owner = at.state.document('address', at.sender.address)?.userid ?? null;
   return removeBoard(at, seat.match, owner);
 }
 
 export const declined = (removal: Decision): Decision =>
   removal.ok
     ? decided(removal.value.events, [
-        ...removal.value.notices,
+        ...removal.value.notifications,
         { kind: 'done', done: { code: 'declined-thanks', parts: {} } },
       ])
     : removal;

@@ -13,21 +13,21 @@ export interface Shown {
 }
 
 export function showBoards(at: CommandContext, shown: readonly Shown[]): Decision {
-  const notices: Notification[] = [];
+  const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
-    const table = tableOf(at.world, match);
+    const table = tableOf(at.state, match);
     if (!table.ok) return table;
-    const last = table.value.standing.plies.length;
+    const last = table.value.matchState.plies.length;
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
     if (wanted !== null && (wanted < 0 || wanted > last))
       return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
-    notices.push({ kind: 'board-shown', match, ply: wanted });
+    notifications.push({ kind: 'board-shown', match, ply: wanted });
   }
-  return decided([], notices);
+  return decided([], notifications);
 }
 
 export function showUser(at: CommandContext, game: string, users: readonly string[], selector: Selector): Decision {
-  const unknown = users.find(userid => at.world.document('account', userid.toLowerCase()) === null);
+  const unknown = users.find(userid => at.state.document('account', userid.toLowerCase()) === null);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
@@ -45,10 +45,10 @@ export function showUser(at: CommandContext, game: string, users: readonly strin
 }
 
 export function mailRecord(at: CommandContext, match: MatchRef): Decision {
-  const table = tableOf(at.world, match);
+  const table = tableOf(at.state, match);
   if (!table.ok) return table;
   const { game } = table.value;
   if (game.record === null) return denied(refused('record-none', { game: game.title }), match);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'letter', letter: { kind: 'record', to, match } }]);
+  return decided([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
 }

@@ -9,13 +9,13 @@ import { refused, type Refused } from '../refusal.ts';
 export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   const table = runningTable(at, ref);
   if (!table.ok) return table;
-  const { game, match, standing, actor } = table.value;
-  const turn = turnOf(game, match, standing);
+  const { game, match, matchState, actor } = table.value;
+  const turn = turnOf(game, match, matchState);
   const player = turn === null ? '' : playerName(match.players[turn.player]);
   const reason = swapRefusal(table.value);
   if (reason !== null) return denied(reason, ref);
   if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
-  const { record } = matchStateWith(game, match, { kind: 'swap', after: standing.plies.length, at: at.now });
+  const { record } = matchStateWith(game, match, { kind: 'swap', after: matchState.plies.length, at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
@@ -23,11 +23,11 @@ export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   );
 }
 
-function swapRefusal({ game, match, standing }: Table): Refused | null {
+function swapRefusal({ game, match, matchState }: Table): Refused | null {
   const after = game.swapAfter;
   if (!match.swap || after === null) return refused('swap-not-on');
-  if (standing.plies.length < after) return refused('swap-too-early', { after });
-  return standing.plies.length > after || standing.swapped !== null ? refused('swap-too-late', { after }) : null;
+  if (matchState.plies.length < after) return refused('swap-too-early', { after });
+  return matchState.plies.length > after || matchState.swapped !== null ? refused('swap-too-late', { after }) : null;
 }
 
 /** May the player to move swap now? */

@@ -10,29 +10,29 @@ import type { Match, MatchRef } from '../state/documents.ts';
 export interface Table {
   readonly game: AnyGame;
   readonly match: Match;
-  readonly standing: MatchState;
+  readonly matchState: MatchState;
 }
 
 /** The board, whatever its state. */
-export function tableOf(world: State, ref: MatchRef): Result<Table, Denied> {
-  const match = world.document('match', `${ref.game}/${ref.number}`);
-  if (world.isDamaged(ref)) return no(damaged(world, ref));
-  const parts = { ...ref, game: gameOf(world, ref).title };
+export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
+  const match = state.document('match', `${ref.game}/${ref.number}`);
+  if (state.isDamaged(ref)) return no(damaged(state, ref));
+  const parts = { ...ref, game: gameOf(state, ref).title };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
-  const game = gameOf(world, match);
-  return ok({ game, match, standing: matchStateOf(game, match) });
+  const game = gameOf(state, match);
+  return ok({ game, match, matchState: matchStateOf(game, match) });
 }
 
 /** Of a damaged board not even the game need be one of ours. */
-export const damaged = (world: State, ref: MatchRef): Denied => {
-  const title = world.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
+export const damaged = (state: State, ref: MatchRef): Denied => {
+  const title = state.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
   return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };
 };
 
 /** The board with the actor at it. */
 export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
-  const table = tableOf(at.world, ref);
+  const table = tableOf(at.state, ref);
   if (!table.ok) return table;
   const actor = at.actor ?? '';
   const parts = { userid: actor, game: table.value.game.title, number: ref.number };

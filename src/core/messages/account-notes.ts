@@ -15,70 +15,70 @@ export type Written = Omit<Draft, 'to' | 'html' | 'picture' | 'files' | 'charge'
 
 export const accountNotes: {
   readonly [Kind in 'welcome' | 'confirm-address' | 'confirm-mail' | 'alert' | 'quiet' | 'operator']: (
-    desk: ComposeContext,
-    letter: Of<Kind>,
+    context: ComposeContext,
+    message: Of<Kind>,
   ) => Written;
 } = {
-  welcome: (desk, letter) => ({
-    subject: `Welcome to nexpost, ${letter.userid}`,
-    token: accountToken(desk, letter.userid, letter.to),
-    text: desk.stationery.render('welcome.txt', {
-      userid: letter.userid,
-      password: letter.password,
-      hasRobots: desk.world.robots.length > 0,
-      games: wrap(desk.world.games.flatMap(namesOf).join(', '), 68),
-      address: `${desk.own.local}@${desk.own.domain}`,
+  welcome: (context, message) => ({
+    subject: `Welcome to nexpost, ${message.userid}`,
+    token: accountToken(context, message.userid, message.to),
+    text: context.templates.render('welcome.txt', {
+      userid: message.userid,
+      password: message.password,
+      hasRobots: context.state.robots.length > 0,
+      games: wrap(context.state.games.flatMap(namesOf).join(', '), 68),
+      address: `${context.own.local}@${context.own.domain}`,
     }),
     thread: [],
   }),
-  'confirm-address': (desk, letter) => ({
-    subject: `Please confirm: ${letter.userid} at nexpost`,
-    token: tokenOf({ kind: 'address', userid: letter.userid, address: letter.address }, desk.sign),
-    text: desk.stationery.render('confirm-address.txt', {
-      userid: letter.userid,
-      address: letter.address,
-      fresh: letter.fresh,
+  'confirm-address': (context, message) => ({
+    subject: `Please confirm: ${message.userid} at nexpost`,
+    token: tokenOf({ kind: 'address', userid: message.userid, address: message.address }, context.sign),
+    text: context.templates.render('confirm-address.txt', {
+      userid: message.userid,
+      address: message.address,
+      fresh: message.fresh,
     }),
     thread: [],
   }),
-  'confirm-mail': (desk, letter) => ({
+  'confirm-mail': (context, message) => ({
     subject: `Please confirm your mail to nexpost`,
-    token: tokenOf({ kind: 'parked', id: letter.id, userid: letter.userid }, desk.sign),
-    text: desk.stationery.render('confirm-mail.txt', {
-      ...{ lines: letter.lines, more: letter.more },
-      words: letter.words === '' ? '' : quoted(letter.words),
+    token: tokenOf({ kind: 'parked', id: message.id, userid: message.userid }, context.sign),
+    text: context.templates.render('confirm-mail.txt', {
+      ...{ lines: message.lines, more: message.more },
+      words: message.words === '' ? '' : quoted(message.words),
     }),
     thread: [],
   }),
-  operator: (desk, { lines, unlisted }) => ({
+  operator: (context, { lines, unlisted }) => ({
     subject: 'nexpost: an error on your server',
     token: null,
     kindLetter: 'o',
-    text: desk.stationery.render('operator.txt', { lines, unlisted }),
+    text: context.templates.render('operator.txt', { lines, unlisted }),
     thread: [],
   }),
-  alert: (desk, letter) => ({
-    subject: `Your account at nexpost, ${letter.userid}`,
-    token: tokenOf({ kind: 'alert', id: letter.id, address: letter.to.address }, desk.sign),
-    text: desk.stationery.render('alert.txt', {
-      news: letter.news.map(phrase => paragraph(tell(desk, phrase))),
-      alert: letter.alert,
-      userid: letter.userid,
+  alert: (context, message) => ({
+    subject: `Your account at nexpost, ${message.userid}`,
+    token: tokenOf({ kind: 'alert', id: message.id, address: message.to.address }, context.sign),
+    text: context.templates.render('alert.txt', {
+      news: message.news.map(phrase => paragraph(tell(context, phrase))),
+      alert: message.alert,
+      userid: message.userid,
       days: limits.undoDays,
     }),
     thread: [],
   }),
-  quiet: (desk, letter) => ({
+  quiet: (context, message) => ({
     subject: 'nexpost: are you a program?',
     token: null,
-    text: desk.stationery.render('quiet.txt', { mails: letter.mails }),
+    text: context.templates.render('quiet.txt', { mails: message.mails }),
     thread: [],
   }),
 };
 
 /** A reply to a mail about an account comes from whoever reads mail at its address. */
-export function accountToken(desk: ComposeContext, userid: string | null, to: Message['to']): string | null {
+export function accountToken(context: ComposeContext, userid: string | null, to: Message['to']): string | null {
   if (userid === null || to.kind !== 'address') return null;
-  const isTheirs = desk.world.document('account', userid)?.addresses.includes(to.address) ?? false;
-  return isTheirs ? tokenOf({ kind: 'account', userid, address: to.address }, desk.sign) : null;
+  const isTheirs = context.state.document('account', userid)?.addresses.includes(to.address) ?? false;
+  return isTheirs ? tokenOf({ kind: 'account', userid, address: to.address }, context.sign) : null;
 }

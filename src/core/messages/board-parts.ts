@@ -34,21 +34,21 @@ function element(svg: string, cid: string, alternative: string): string {
   );
 }
 
-const notesOf = (desk: ComposeContext, picture: Picture): readonly string[] =>
-  picture.notes.map(note => paragraph(tell(desk, note)));
+const notesOf = (context: ComposeContext, picture: Picture): readonly string[] =>
+  picture.notes.map(note => paragraph(tell(context, note)));
 
 /** `id` makes the picture's name in this mail. */
-export function boardShown(desk: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
-  const told = words(board.picture, desk.stationery.sentences);
+export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
+  const told = words(board.picture, context.templates.sentences);
   const isTold = settings.board !== 'ascii';
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(),
     words: isTold ? paragraph(told) : '',
-    notes: notesOf(desk, board.picture),
+    notes: notesOf(context, board.picture),
   };
   if (settings.mail === 'text') return { parts: { ...parts, element: '' }, picture: null };
-  if (!desk.pictures) return { parts: { ...parts, element: board.html() }, picture: null };
-  const picture = { cid: `board.${id}@${desk.own.domain}`, svg: board.svg() };
+  if (!context.pictures) return { parts: { ...parts, element: board.html() }, picture: null };
+  const picture = { cid: `board.${id}@${context.own.domain}`, svg: board.svg() };
   const shown = element(picture.svg, picture.cid, isTold ? '' : told);
   const standIn = isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`;
   return { parts: { ...parts, element: shown }, picture: { ...picture, element: shown, standIn } };

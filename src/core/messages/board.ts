@@ -19,30 +19,35 @@ import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
 interface Seen {
   readonly game: AnyGame;
   readonly match: Match;
-  /** As the letter shows it: as it stands, or after some moves. */
-  readonly standing: MatchState;
-  readonly letter: BoardMessage;
+  /** As the message shows it: as it stands, or after some moves. */
+  readonly matchState: MatchState;
+  readonly message: BoardMessage;
 }
 
-export function boardDraft(desk: ComposeContext, letter: BoardMessage): Draft {
+export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(
-    desk.world.document('match', matchKey(letter.match).slice('match/'.length)),
+    context.state.document('match', matchKey(message.match).slice('match/'.length)),
     'a board that is told of exists',
   );
-  const game = gameOf(desk.world, match);
-  const seen: Seen = { game, match, standing: matchStateOf(game, match, letter.ply), letter };
-  const player = playerIndex(desk, seen);
-  const token = player === -1 ? offeredToken(desk, seen) : boardToken(desk, seen, player);
-  const settings = desk.world.document('account', letter.reader ?? '')?.settings ?? defaultSettings;
-  const board = drawn(game, seen.standing.position, settings.view === 'own' ? seatOf(seen, player) : null);
-  const shown = boardShown(desk, board, settings, desk.sign(`picture|${desk.cause}|${matchKey(match)}|${player}`));
-  const view = boardView(desk, seen, { player, token, board: shown.parts, picture: board.picture });
+  const game = gameOf(context.state, match);
+  const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
+  const player = playerIndex(context, seen);
+  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player);
+  const settings = context.state.document('account', message.reader ?? '')?.settings ?? defaultSettings;
+  const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
+  const shown = boardShown(
+    context,
+    board,
+    settings,
+    context.sign(`picture|${context.cause}|${matchKey(match)}|${player}`),
+  );
+  const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
-    to: letter.to,
+    to: message.to,
     subject: subjectOf(seen),
     token,
-    text: desk.stationery.render('board.txt', view),
-    html: settings.mail === 'text' ? null : asciiHtml(desk.stationery.render('board.html', view)),
+    text: context.templates.render('board.txt', view),
+    html: settings.mail === 'text' ? null : asciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
     files: [],
     thread: threadOf(match, player),
@@ -52,36 +57,39 @@ export function boardDraft(desk: ComposeContext, letter: BoardMessage): Draft {
 }
 
 /** Which player the reader is; one who plays both sides is the one to move. -1: none. */
-function playerIndex(desk: ComposeContext, { game, match, standing, letter }: Seen): number {
+function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
     return (
       player?.kind === 'account' &&
-      player.userid === letter.reader &&
-      desk.world.document('account', player.userid) !== null
+      player.userid === message.reader &&
+      context.state.document('account', player.userid) !== null
     );
   };
-  const toMove = turnOf(game, match, standing)?.player ?? -1;
+  const toMove = turnOf(game, match, matchState)?.player ?? -1;
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-function boardToken(desk: ComposeContext, { game, match }: Seen, player: number): string {
+function boardToken(context: ComposeContext, { game, match }: Seen, player: number): string {
   const ply = matchStateOf(game, match).plies.length;
   const userid = playerName(match.players[player]);
-  return tokenOf({ kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid }, desk.sign);
+  return tokenOf(
+    { kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid },
+    context.sign,
+  );
 }
 
 /** Whoever answers an invitation goes on holding it until they have taken the seat. */
-const offeredToken = ({ offered, detail }: ComposeContext, { match, letter }: Seen): string | null =>
-  letter.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
+const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
+  message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf({ game, match, standing, letter }: Seen): string {
+function subjectOf({ game, match, matchState, message }: Seen): string {
   const board = `${game.title} Board ${match.number}`;
-  if (letter.occasion === 'error') return `${board} Error`;
-  const turn = match.state === 'active' ? turnOf(game, match, standing) : null;
+  if (message.occasion === 'error') return `${board} Error`;
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
-  const comment = match.comment !== null && letter.occasion !== 'show' ? ' **' : '';
-  return `${letter.occasion === 'new' ? 'New ' : ''}${board}${toMove}${comment}`;
+  const comment = match.comment !== null && message.occasion !== 'show' ? ' **' : '';
+  return `${message.occasion === 'new' ? 'New ' : ''}${board}${toMove}${comment}`;
 }
 
 /** Everything the two templates of a board mail show. */
@@ -106,8 +114,8 @@ export interface BoardView {
 }
 
 /** The seat a player holds; one with several looks from the first. null: none. */
-function seatOf({ standing }: Seen, player: number): Seat | null {
-  const seat = standing.holders.indexOf(player);
+function seatOf({ matchState }: Seen, player: number): Seat | null {
+  const seat = matchState.holders.indexOf(player);
   return seat === -1 ? null : seat;
 }
 
@@ -119,62 +127,62 @@ interface Sight {
   readonly picture: Picture;
 }
 
-function boardView(desk: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
-  const { game, match, standing, letter } = seen;
-  const isWhole = letter.occasion === 'new' || letter.occasion === 'show' || match.state === 'over';
-  const swapNote = tell(desk, { code: 'swap-note', parts: { player: swapper(seen) } });
+function boardView(context: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
+  const { game, match, matchState, message } = seen;
+  const isWhole = message.occasion === 'new' || message.occasion === 'show' || match.state === 'over';
+  const swapNote = tell(context, { code: 'swap-note', parts: { player: swapper(seen) } });
   // Nobody who was invited reads the inviter's words before the invitation is accepted.
-  const isSilent = letter.ply !== null || letter.occasion === 'error' || match.state === 'invited';
+  const isSilent = message.ply !== null || message.occasion === 'error' || match.state === 'invited';
   const comment = isSilent ? null : match.comment;
   return {
-    status: paragraph(tell(desk, statusOf(seen))),
-    news: [...letter.news, ...placesOf(seen)].map(phrase => paragraph(tell(desk, phrase))),
-    refused: letter.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
-    moves: moveList({ game, match, standing }, { isWhole, swapNote }).join('\n'),
+    status: paragraph(tell(context, statusOf(seen))),
+    news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
+    refused: message.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
+    moves: moveList({ game, match, matchState }, { isWhole, swapNote }).join('\n'),
     board,
-    aims: aimsLines(desk, seen, picture),
-    options: paragraph(optionsLine(desk, seen)),
-    robots: robotLines(desk, seen),
+    aims: aimsLines(context, seen, picture),
+    options: paragraph(optionsLine(context, seen)),
+    robots: robotLines(context, seen),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
-    undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
+    undelivered: message.undelivered === '' ? '' : quoted(message.undelivered),
     answer:
-      player === -1 || token === null || match.state !== 'active' || letter.ply !== null
+      player === -1 || token === null || match.state !== 'active' || message.ply !== null
         ? null
-        : answerOf(desk, seen, player, token),
+        : answerOf(context, seen, player, token),
   };
 }
 
-const swapper = ({ match, standing }: Seen): string => playerName(match.players[standing.swapped?.by ?? -1]);
+const swapper = ({ match, matchState }: Seen): string => playerName(match.players[matchState.swapped?.by ?? -1]);
 
 function statusOf(seen: Seen): Phrase {
-  const { game, match, standing, letter } = seen;
+  const { game, match, matchState, message } = seen;
   const board = { game: game.title, number: match.number };
-  if (letter.ply !== null) {
-    return { code: 'status-at', parts: { ...board, ply: letter.ply, last: matchStateOf(game, match).plies.length } };
+  if (message.ply !== null) {
+    return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
   }
   if (match.state === 'invited') return { code: 'board-waits', parts: board };
-  const turn = turnOf(game, match, standing);
+  const turn = turnOf(game, match, matchState);
   if (turn !== null) {
     const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
-    return { code: letter.occasion === 'error' ? 'board-turn-error' : 'board-turn', parts };
+    return { code: message.occasion === 'error' ? 'board-turn-error' : 'board-turn', parts };
   }
-  const outcome = must(standing.outcome, 'a board without a turn is over');
+  const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = soleWinner(outcome.ranks);
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
-  const parts = { ...board, player: playerName(match.players[standing.holders[seat] ?? -1]), reason };
+  const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
 }
 
 /** Who came where, when it is over and there is more to say than who won. */
-function placesOf({ game, match, standing, letter }: Seen): readonly Phrase[] {
-  const ranks = letter.ply === null ? (standing.outcome?.ranks ?? []) : [];
+function placesOf({ game, match, matchState, message }: Seen): readonly Phrase[] {
+  const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
   const titles = game.seats(match.setup).map(({ title }) => title);
   const places = ranks
     .map((rank, seat) => ({
       rank,
-      text: `${rank}. ${playerName(match.players[standing.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
+      text: `${rank}. ${playerName(match.players[matchState.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
     }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ text }) => text);
@@ -182,46 +190,46 @@ function placesOf({ game, match, standing, letter }: Seen): readonly Phrase[] {
 }
 
 /** What each colour is after, and what the letters mean that belong to none. */
-function aimsLines(desk: ComposeContext, { game, match }: Seen, picture: Picture): string {
+function aimsLines(context: ComposeContext, { game, match }: Seen, picture: Picture): string {
   const colours = game.colours(match.setup);
   const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const legend = others.map(({ piece, title }) =>
-    tell(desk, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
+    tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  const aims = picture.aims.map(aim => tell(desk, aim)).join(', ');
+  const aims = picture.aims.map(aim => tell(context, aim)).join(', ');
   return [paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`), ...legend].join('\n');
 }
 
-function optionsLine(desk: ComposeContext, { game, match }: Seen): string {
+function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
   const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  return tell(desk, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
+  return tell(context, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
 }
 
-const robotLines = (desk: ComposeContext, { match }: Seen): readonly string[] =>
+const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
   userids(match)
-    .flatMap(userid => robotNamed(desk.world.robots, userid) ?? [])
+    .flatMap(userid => robotNamed(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
-      paragraph(tell(desk, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
+      paragraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(desk: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
-  const { game, match, letter } = seen;
-  const standing = matchStateOf(game, match);
-  const isTheirs = turnOf(game, match, standing)?.player === player;
+function answerOf(context: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
+  const { game, match, message } = seen;
+  const matchState = matchStateOf(game, match);
+  const isTheirs = turnOf(game, match, matchState)?.player === player;
   const examples = isTheirs
-    ? game.examples(standing.position).map(move => exampleOf(desk, game, standing.position, move))
+    ? game.examples(matchState.position).map(move => exampleOf(context, game, matchState.position, move))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
-  const swap = isTheirs && maySwap({ game, match, standing }) ? ['swap'] : [];
+  const swap = isTheirs && maySwap({ game, match, matchState }) ? ['swap'] : [];
   const record = game.record === null ? [] : ['record'];
-  const resign = standing.holders.some((holder, seat) => holder === player && !standing.retired.includes(seat))
+  const resign = matchState.holders.some((holder, seat) => holder === player && !matchState.retired.includes(seat))
     ? ['resign']
     : [];
   const words = [...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
-  const subject = `Re: ${subjectOf({ ...seen, letter: { ...letter, occasion: 'position' } }).replace(' **', '')}`;
+  const subject = `Re: ${subjectOf({ ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
   const href = (body: string): string =>
-    `mailto:${encodeURIComponent(withDetail(desk.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
     others: words.join('  '),
@@ -230,11 +238,11 @@ function answerOf(desk: ComposeContext, seen: Seen, player: number, token: strin
 }
 
 const exampleOf = (
-  desk: ComposeContext,
+  context: ComposeContext,
   game: AnyGame,
   position: Opaque,
   move: Opaque,
 ): { readonly move: string; readonly meaning: string } => ({
   move: game.format(position, move),
-  meaning: tell(desk, game.describe(position, move)),
+  meaning: tell(context, game.describe(position, move)),
 });

@@ -12,7 +12,7 @@ import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
 import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../identity/token.ts';
 
 export interface ComposeContext {
-  readonly world: State;
+  readonly state: State;
   readonly commands: readonly Command[];
   readonly own: OwnAddress;
   /** The name beside our address. */
@@ -28,10 +28,10 @@ export interface ComposeContext {
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
   readonly offered: MatchRef | null;
-  readonly stationery: Templates;
+  readonly templates: Templates;
 }
 
-export const tell = (desk: ComposeContext, phrase: Phrase): string => say(desk.stationery.sentences, phrase);
+export const tell = (context: ComposeContext, phrase: Phrase): string => say(context.templates.sentences, phrase);
 
 /** What differs from mail to mail. */
 export interface Draft {
@@ -53,26 +53,27 @@ export interface Draft {
 }
 
 /** null: the reader has no address, and gets nothing. */
-export function planOf(desk: ComposeContext, draft: Draft, index: number): MailPlan | null {
-  const to = mailboxes(desk, draft.to);
+export function planOf(context: ComposeContext, draft: Draft, index: number): MailPlan | null {
+  const to = mailboxes(context, draft.to);
   if (to.length === 0) return null;
-  const id = desk.sign(`mail|${desk.cause}|${index}`);
-  const isAnswer = isAnswerTo(desk.sender, to, draft.to);
-  const theirs = isAnswer ? (desk.sender?.messageId ?? null) : null;
+  const id = context.sign(`mail|${context.cause}|${index}`);
+  const isAnswer = isAnswerTo(context.sender, to, draft.to);
+  const theirs = isAnswer ? (context.sender?.messageId ?? null) : null;
   const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
-  const address = draft.token === null ? `${desk.own.local}@${desk.own.domain}` : withDetail(desk.own, draft.token);
+  const address =
+    draft.token === null ? `${context.own.local}@${context.own.domain}` : withDetail(context.own, draft.token);
   return {
     id,
-    from: { address: `${desk.own.local}@${desk.own.domain}`, name: desk.ownName },
+    from: { address: `${context.own.local}@${context.own.domain}`, name: context.ownName },
     to,
-    replyTo: { address, name: desk.ownName },
+    replyTo: { address, name: context.ownName },
     subject: draft.subject,
-    messageId: messageIdOf(desk.own, kindOf(draft), id),
+    messageId: messageIdOf(context.own, kindOf(draft), id),
     inReplyTo: references.at(-1) ?? null,
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
-    date: desk.now,
-    charge: draft.charge === 'answer' && !isReply(desk, draft.to) ? 'free' : draft.charge,
+    date: context.now,
+    charge: draft.charge === 'answer' && !isReply(context, draft.to) ? 'free' : draft.charge,
     unsubscribe: draft.unsubscribe,
     text: draft.text,
     html: draft.html,
@@ -81,8 +82,8 @@ export function planOf(desk: ComposeContext, draft: Draft, index: number): MailP
   };
 }
 
-const isReply = (desk: ComposeContext, to: Recipient): boolean =>
-  to.kind === 'address' && to.address === desk.sender?.address;
+const isReply = (context: ComposeContext, to: Recipient): boolean =>
+  to.kind === 'address' && to.address === context.sender?.address;
 
 const kindOf = ({ token, kindLetter }: Draft): string => token ?? kindLetter ?? 'm';
 
@@ -91,9 +92,9 @@ const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], reci
   (to.some(({ address }) => address === sender.address) ||
     (recipient.kind === 'account' && recipient.userid === sender.userid));
 
-function mailboxes(desk: ComposeContext, to: Recipient): readonly NamedAddress[] {
+function mailboxes(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
-  const addresses = desk.world.document('account', to.userid)?.addresses ?? [];
+  const addresses = context.state.document('account', to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));
 }
 
@@ -103,5 +104,5 @@ export function threadOf(match: Match, player: number): readonly string[] {
   return known === null ? [] : [...new Set([known.root, known.last])];
 }
 
-export const gameOf = (desk: ComposeContext, name: string): AnyGame | null =>
-  namedAmong(desk.world.games, name)?.game ?? null;
+export const gameOf = (context: ComposeContext, name: string): AnyGame | null =>
+  namedAmong(context.state.games, name)?.game ?? null;

@@ -11,31 +11,35 @@ import { noteDraft } from './notes.ts';
 export interface Composed {
   readonly mails: readonly MailPlan[];
   /** The world with every thread carried on. */
-  readonly world: State;
+  readonly state: State;
 }
 
-export function compose(letters: readonly Message[], desk: ComposeContext): Composed {
+export function compose(messages: readonly Message[], context: ComposeContext): Composed {
   const mails: MailPlan[] = [];
-  let { world } = desk;
-  letters.forEach((letter, index) => {
-    const plan = planOf(desk, letter.kind === 'board' ? boardDraft(desk, letter) : noteDraft(desk, letter), index);
+  let { state } = context;
+  messages.forEach((message, index) => {
+    const plan = planOf(
+      context,
+      message.kind === 'board' ? boardDraft(context, message) : noteDraft(context, message),
+      index,
+    );
     if (plan === null) return;
     mails.push(plan);
-    world = threaded(world, letter, plan.messageId);
+    state = threaded(state, message, plan.messageId);
   });
-  return { mails, world };
+  return { mails, state };
 }
 
 /** A mail to a player in their board's thread becomes its last. */
-function threaded(world: State, letter: Message, messageId: string): State {
-  if (!('match' in letter) || letter.to.kind !== 'account') return world;
-  const match = world.document('match', `${letter.match.game}/${letter.match.number}`);
-  const { userid } = letter.to;
-  if (!match?.players.some(player => playerName(player) === userid)) return world;
+function threaded(state: State, message: Message, messageId: string): State {
+  if (!('match' in message) || message.to.kind !== 'account') return state;
+  const match = state.document('match', `${message.match.game}/${message.match.number}`);
+  const { userid } = message.to;
+  if (!match?.players.some(player => playerName(player) === userid)) return state;
   const threads = match.players.map((player, index) => {
     const known = match.threads[index] ?? null;
     return playerName(player) === userid ? { root: known?.root ?? messageId, last: messageId } : known;
   });
   const next: Match = { ...match, threads };
-  return world.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), next]]));
+  return state.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), next]]));
 }

@@ -23,119 +23,126 @@ const CHARGES: Partial<Readonly<Record<Note['kind'], Draft['charge']>>> = {
 };
 
 /** One way to write each kind of note. */
-const writers: { readonly [Kind in Note['kind']]: (desk: ComposeContext, letter: Of<Kind>) => Written } = {
-  chat: (desk, letter) => ({
-    subject: `${title(desk, letter.match)} chat ${letter.match.number} ${letter.from}`,
-    token: playerToken(desk, letter.match, letter.to),
-    text: desk.stationery.render('chat.txt', {
-      ...named(desk, letter.match),
-      from: letter.from,
-      text: quoted(letter.text),
+const writers: { readonly [Kind in Note['kind']]: (context: ComposeContext, message: Of<Kind>) => Written } = {
+  chat: (context, message) => ({
+    subject: `${title(context, message.match)} chat ${message.match.number} ${message.from}`,
+    token: playerToken(context, message.match, message.to),
+    text: context.templates.render('chat.txt', {
+      ...named(context, message.match),
+      from: message.from,
+      text: quoted(message.text),
     }),
-    thread: playerThread(desk, letter.match, letter.to),
+    thread: playerThread(context, message.match, message.to),
   }),
-  removed: (desk, letter) => ({
-    subject: `${title(desk, letter.match)} board ${letter.match.number} has been removed`,
+  removed: (context, message) => ({
+    subject: `${title(context, message.match)} board ${message.match.number} has been removed`,
     token: null,
-    text: desk.stationery.render('removed.txt', {
-      ...named(desk, letter.match),
-      news: paragraph(tell(desk, letter.news)),
-      by: letter.by,
-      comment: quoted(letter.comment),
+    text: context.templates.render('removed.txt', {
+      ...named(context, message.match),
+      news: paragraph(tell(context, message.news)),
+      by: message.by,
+      comment: quoted(message.comment),
     }),
-    thread: playerThread(desk, letter.match, letter.to),
+    thread: playerThread(context, message.match, message.to),
   }),
-  invitation: (desk, letter) => invitation(desk, letter),
-  invited: (desk, letter) => ({
-    subject: `${title(desk, letter.match)} Board ${letter.match.number}`,
-    token: playerToken(desk, letter.match, letter.to),
-    text: desk.stationery.render('invited.txt', { ...named(desk, letter.match), hasWords: letter.hasWords }),
+  invitation: (context, message) => invitation(context, message),
+  invited: (context, message) => ({
+    subject: `${title(context, message.match)} Board ${message.match.number}`,
+    token: playerToken(context, message.match, message.to),
+    text: context.templates.render('invited.txt', { ...named(context, message.match), hasWords: message.hasWords }),
     thread: [],
   }),
-  record: (desk, letter) => gameRecord(desk, letter),
+  record: (context, message) => gameRecord(context, message),
   ...accountNotes,
-  message: (desk, letter) => ({
-    subject: `Message from ${letter.from}`,
+  message: (context, message) => ({
+    subject: `Message from ${message.from}`,
     token: null,
-    text: desk.stationery.render('message.txt', { from: letter.from, text: quoted(letter.text) }),
+    text: context.templates.render('message.txt', { from: message.from, text: quoted(message.text) }),
     thread: [],
   }),
-  help: (desk, letter) => ({
-    subject: letter.topic === '' ? 'nexpost in one mail' : `nexpost: ${letter.topic}`,
+  help: (context, message) => ({
+    subject: message.topic === '' ? 'nexpost in one mail' : `nexpost: ${message.topic}`,
     token: null,
-    text: helpText(desk, letter.topic),
+    text: helpText(context, message.topic),
     thread: [],
   }),
-  games: (desk, letter) => ({
-    subject: letter.game === null ? 'List of your games' : `List of ${gameOf(desk, letter.game)?.title ?? ''} games`,
+  games: (context, message) => ({
+    subject:
+      message.game === null ? 'List of your games' : `List of ${gameOf(context, message.game)?.title ?? ''} games`,
     token: null,
-    text: desk.stationery.render('games.txt', {
-      table: table(desk, letter.rows, letter.game === null),
-      more: letter.more,
-      example: exampleOf(letter),
+    text: context.templates.render('games.txt', {
+      table: table(context, message.rows, message.game === null),
+      more: message.more,
+      example: exampleOf(message),
     }),
     thread: [],
   }),
-  report: (desk, letter) => ({
-    subject: reportSubject(desk, letter),
-    token: letter.asksAgain ? desk.detail : accountToken(desk, desk.sender?.userid ?? null, letter.to),
-    text: desk.stationery.render('report.txt', {
-      done: letter.done.map(phrase => paragraph(tell(desk, phrase))),
-      refused: letter.refusedLines
+  report: (context, message) => ({
+    subject: reportSubject(context, message),
+    token: message.asksAgain ? context.detail : accountToken(context, context.sender?.userid ?? null, message.to),
+    text: context.templates.render('report.txt', {
+      done: message.done.map(phrase => paragraph(tell(context, phrase))),
+      refused: message.refusedLines
         .slice(0, limits.refusedLinesShown)
-        .map(({ line, refused }) => ({ line, why: paragraph(tell(desk, refused)) })),
-      more: Math.max(0, letter.refusedLines.length - limits.refusedLinesShown),
-      unread: letter.unread,
-      waiting: table(desk, letter.waiting, true),
-      undelivered: letter.undelivered === '' ? '' : quoted(letter.undelivered),
-      isEmpty: letter.isLost && letter.refusedLines.length === 0,
-      isLost: letter.isLost,
-      isKnown: (desk.sender?.userid ?? null) !== null,
+        .map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
+      more: Math.max(0, message.refusedLines.length - limits.refusedLinesShown),
+      unread: message.unread,
+      waiting: table(context, message.waiting, true),
+      undelivered: message.undelivered === '' ? '' : quoted(message.undelivered),
+      isEmpty: message.isLost && message.refusedLines.length === 0,
+      isLost: message.isLost,
+      isKnown: (context.sender?.userid ?? null) !== null,
     }),
     thread: [],
   }),
-  unreadable: (desk, letter) => ({
+  unreadable: (context, message) => ({
     subject: 'Your mail to nexpost could not be read',
     token: null,
-    text: desk.stationery.render('unreadable.txt', { reason: letter.reason, limit: Math.floor(letter.limit / 1000) }),
+    text: context.templates.render('unreadable.txt', {
+      reason: message.reason,
+      limit: Math.floor(message.limit / 1000),
+    }),
     thread: [],
   }),
 };
 
-export function noteDraft(desk: ComposeContext, letter: Note): Draft {
-  const write = writers[letter.kind] as (desk: ComposeContext, letter: Note) => Written;
+export function noteDraft(context: ComposeContext, message: Note): Draft {
+  const write = writers[message.kind] as (context: ComposeContext, message: Note) => Written;
   return {
     files: [],
     unsubscribe: null,
-    ...write(desk, letter),
-    to: letter.to,
+    ...write(context, message),
+    to: message.to,
     html: null,
     picture: null,
-    charge: CHARGES[letter.kind] ?? 'answer',
+    charge: CHARGES[message.kind] ?? 'answer',
   };
 }
 
-const title = (desk: ComposeContext, match: MatchRef): string => gameOf(desk, match.game)?.title ?? match.game;
+const title = (context: ComposeContext, match: MatchRef): string => gameOf(context, match.game)?.title ?? match.game;
 
 const named = (
-  desk: ComposeContext,
+  context: ComposeContext,
   match: MatchRef,
 ): { readonly game: string; readonly name: string; readonly number: number } => ({
-  game: title(desk, match),
+  game: title(context, match),
   name: match.game,
   number: match.number,
 });
 
-function invitation(desk: ComposeContext, letter: Of<'invitation'>): Written {
-  const { game, match } = must(tableAt(desk, letter.match), 'an invitation is to a board');
+function invitation(context: ComposeContext, message: Of<'invitation'>): Written {
+  const { game, match } = must(tableAt(context, message.match), 'an invitation is to a board');
   return {
     subject: `${match.challenger} invites you to a game of ${game.title} by email`,
-    token: tokenOf({ kind: 'seat', match: letter.match, player: letter.player, address: letter.address }, desk.sign),
-    text: desk.stationery.render('invitation.txt', {
-      ...named(desk, letter.match),
+    token: tokenOf(
+      { kind: 'seat', match: message.match, player: message.player, address: message.address },
+      context.sign,
+    ),
+    text: context.templates.render('invitation.txt', {
+      ...named(context, message.match),
       challenger: match.challenger,
-      side: game.seats(match.setup)[letter.player]?.title,
-      isFirst: letter.player === 0,
+      side: game.seats(match.setup)[message.player]?.title,
+      isFirst: message.player === 0,
       options: Object.entries(match.setup)
         .map(([name, value]) => `${name} ${value}`)
         .join(', '),
@@ -145,8 +152,8 @@ function invitation(desk: ComposeContext, letter: Of<'invitation'>): Written {
   };
 }
 
-function gameRecord(desk: ComposeContext, letter: Of<'record'>): Written {
-  const { game, match } = must(tableAt(desk, letter.match), 'a record is of a board');
+function gameRecord(context: ComposeContext, message: Of<'record'>): Written {
+  const { game, match } = must(tableAt(context, message.match), 'a record is of a board');
   const { extension, write } = must(game.record, 'only games with records are asked for one');
   const { position, holders } = matchStateOf(game, match);
   const text = write(
@@ -157,39 +164,39 @@ function gameRecord(desk: ComposeContext, letter: Of<'record'>): Written {
   return {
     subject: `${game.title} file ${match.number}`,
     token: null,
-    text: desk.stationery.render('record.txt', { title: game.title, number: match.number, file: name, text }),
+    text: context.templates.render('record.txt', { title: game.title, number: match.number, file: name, text }),
     thread: [],
     files: [{ name, text }],
   };
 }
 
-function tableAt(desk: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
-  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
-  const game = gameOf(desk, ref.game);
+function tableAt(context: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
+  const match = context.state.document('match', `${ref.game}/${ref.number}`);
+  const game = gameOf(context, ref.game);
   return match === null || game === null ? null : { game, match };
 }
 
 /** The token by which a player's answer to this mail is about the board. */
-function playerToken(desk: ComposeContext, ref: MatchRef, to: Message['to']): string | null {
-  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
+function playerToken(context: ComposeContext, ref: MatchRef, to: Message['to']): string | null {
+  const match = context.state.document('match', `${ref.game}/${ref.number}`);
   const player =
     match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
   if (match === null || player === -1 || to.kind !== 'account') return null;
   const ply = match.record.filter(entry => entry.kind === 'move').length;
-  return tokenOf({ kind: 'board', match: ref, player, ply, userid: to.userid }, desk.sign);
+  return tokenOf({ kind: 'board', match: ref, player, ply, userid: to.userid }, context.sign);
 }
 
-function playerThread(desk: ComposeContext, ref: MatchRef, to: Message['to']): readonly string[] {
-  const match = desk.world.document('match', `${ref.game}/${ref.number}`);
+function playerThread(context: ComposeContext, ref: MatchRef, to: Message['to']): readonly string[] {
+  const match = context.state.document('match', `${ref.game}/${ref.number}`);
   const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
   return match === null ? [] : threadOf(match, player);
 }
 
-function reportSubject(desk: ComposeContext, letter: Of<'report'>): string {
-  if (letter.isLost) return 'nexpost: no command found';
-  if (letter.refusedLines.length === 0) return 'nexpost: done';
-  if (letter.about === 'challenge') return 'Invalid challenge';
-  if (typeof letter.about === 'object') return `${gameOf(desk, letter.about.game)?.title ?? ''} error`;
+function reportSubject(context: ComposeContext, message: Of<'report'>): string {
+  if (message.isLost) return 'nexpost: no command found';
+  if (message.refusedLines.length === 0) return 'nexpost: done';
+  if (message.about === 'challenge') return 'Invalid challenge';
+  if (typeof message.about === 'object') return `${gameOf(context, message.about.game)?.title ?? ''} error`;
   return 'nexpost: what could not be done';
 }
 
@@ -200,9 +207,9 @@ function exampleOf({ rows, game }: Of<'games'>): string {
 }
 
 /** The table of `games`: pbmserv's, with the name of the game in front where it can differ. */
-function table(desk: ComposeContext, rows: readonly GameRow[], withGame: boolean): string {
+function table(context: ComposeContext, rows: readonly GameRow[], withGame: boolean): string {
   if (rows.length === 0) return '';
-  const status = (phrase: Phrase): string => tell(desk, phrase);
+  const status = (phrase: Phrase): string => tell(context, phrase);
   const players = rows.map(row => row.players.join(' - '));
   const width = Math.max(7, ...players.map(text => text.length));
   const game = (text: string): string => (withGame ? text.padEnd(12) : '');
@@ -210,7 +217,7 @@ function table(desk: ComposeContext, rows: readonly GameRow[], withGame: boolean
   const rule = `${game('----')}----- ---- ${'-'.repeat(width)} --------------------`;
   const lines = rows.map(
     (row, index) =>
-      `${game(title(desk, row.match))}${String(row.match.number).padStart(5)} ${String(row.moves).padStart(4)} ${(players[index] ?? '').padEnd(width)} ${status(row.status)}`,
+      `${game(title(context, row.match))}${String(row.match.number).padStart(5)} ${String(row.moves).padStart(4)} ${(players[index] ?? '').padEnd(width)} ${status(row.status)}`,
   );
   return [head, rule, ...lines].join('\n');
 }
@@ -218,10 +225,10 @@ function table(desk: ComposeContext, rows: readonly GameRow[], withGame: boolean
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
-function helpText(desk: ComposeContext, topic: string): string {
-  const game = gameOf(desk, topic);
-  if (game !== null) return desk.stationery.rules(game.name);
-  const shown = desk.commands.filter(
+function helpText(context: ComposeContext, topic: string): string {
+  const game = gameOf(context, topic);
+  if (game !== null) return context.templates.rules(game.name);
+  const shown = context.commands.filter(
     command =>
       topic === 'commands' ||
       command.name === topic ||
@@ -229,9 +236,9 @@ function helpText(desk: ComposeContext, topic: string): string {
       command.name.startsWith(`${topic} `),
   );
   const view = {
-    address: `${desk.own.local}@${desk.own.domain}`,
-    games: desk.world.games.map(each => ({ name: each.name, title: each.title })),
-    hasRobots: desk.world.robots.length > 0,
+    address: `${context.own.local}@${context.own.domain}`,
+    games: context.state.games.map(each => ({ name: each.name, title: each.title })),
+    hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,
     settings: Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
@@ -239,7 +246,7 @@ function helpText(desk: ComposeContext, topic: string): string {
       choices,
       lines: wrap(sentence, 66),
     })),
-    options: desk.world.games.map(each => ({
+    options: context.state.games.map(each => ({
       name: each.name,
       options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
     })),
@@ -254,5 +261,5 @@ function helpText(desk: ComposeContext, topic: string): string {
     }),
   };
   const template = topic === '' ? 'help' : TEXTS.includes(topic) ? topic : 'commands';
-  return desk.stationery.render(`${template}.txt`, view);
+  return context.templates.render(`${template}.txt`, view);
 }

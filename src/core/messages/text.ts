@@ -44,24 +44,24 @@ interface Row {
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
 export function moveList(
-  { game, match, standing }: Table,
+  { game, match, matchState }: Table,
   { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
 ): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
     const seat = seats.findIndex(each => each.colours.includes(colour.name));
-    return playerName(match.players[standing.holders[seat] ?? seat]);
+    return playerName(match.players[matchState.holders[seat] ?? seat]);
   });
   const moves = rows(
     colours.map(colour => colour.name),
-    standing,
+    matchState,
     swapNote,
   );
   const shown = isWhole ? moves : moves.slice(-LAST_ROUNDS);
-  const longest = Math.max(0, ...standing.plies.map(ply => ply.text.length));
+  const longest = Math.max(0, ...matchState.plies.map(ply => ply.text.length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
-  if (width * colours.length > WIDTH) return moveLines({ game, match, standing }, { isWhole, swapNote });
+  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, swapNote });
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
   const line = (cells: readonly string[]): string =>
     cells
@@ -73,7 +73,7 @@ export function moveList(
 
 /** Where the columns would be too wide: a line a move, with who made it. */
 function moveLines(
-  { game, match, standing }: Table,
+  { game, match, matchState }: Table,
   { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
 ): readonly string[] {
   const colours = game.colours(match.setup);
@@ -81,31 +81,31 @@ function moveLines(
   const player = (index: number): string => playerName(match.players[index]);
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(text => text.length));
   const titles = widest(colours.map(colour => colour.title));
-  const names = widest(standing.holders.map(player));
+  const names = widest(matchState.holders.map(player));
   const seats = colours.map(
     colour =>
-      `   ${colour.title.padEnd(titles)}  ${player(standing.holders[seatOfColour(game, match, colour.name)] ?? -1)}`,
+      `   ${colour.title.padEnd(titles)}  ${player(matchState.holders[seatOfColour(game, match, colour.name)] ?? -1)}`,
   );
-  const moves = standing.plies.flatMap((ply, index) => [
+  const moves = matchState.plies.flatMap((ply, index) => [
     `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${ply.text}`,
-    ...(standing.swapped?.after === index + 1 ? [`     ${swapNote}`] : []),
+    ...(matchState.swapped?.after === index + 1 ? [`     ${swapNote}`] : []),
   ]);
   return [...seats, ...(isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length))];
 }
 
-function rows(colours: readonly string[], standing: MatchState, swapNote: string): readonly Row[] {
+function rows(colours: readonly string[], matchState: MatchState, swapNote: string): readonly Row[] {
   const out: Row[] = [];
   let cells: string[] = [];
   const flush = (): void => {
     if (cells.length > 0) out.push({ cells, isNote: false });
     cells = [];
   };
-  standing.plies.forEach((ply, index) => {
+  matchState.plies.forEach((ply, index) => {
     const column = colours.indexOf(ply.colour);
     if (column < cells.length) flush();
     while (cells.length < column) cells.push('');
     cells.push(`${String(index + 1).padStart(4)} ${ply.text}`);
-    if (standing.swapped?.after === index + 1) {
+    if (matchState.swapped?.after === index + 1) {
       flush();
       out.push({ cells: [`     ${swapNote}`], isNote: true });
     }

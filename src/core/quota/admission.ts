@@ -15,23 +15,23 @@ export interface Asker {
 export interface Admitted {
   readonly mails: readonly MailPlan[];
   /** The world with every mail counted. */
-  readonly world: State;
+  readonly state: State;
 }
 
 /** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
 export function admitted(mails: readonly MailPlan[], asker: Asker | null, before: State, now: Instant): Admitted {
-  let world = before;
+  let state = before;
   const once = new Set<string>();
   const going = mails.filter(mail => {
     const charges = chargesOf(mail, asker);
     const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
     const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none');
-    if ((isOnce && once.has(name)) || !hasRoom(world, charges, now)) return false;
+    if ((isOnce && once.has(name)) || !hasRoom(state, charges, now)) return false;
     if (isOnce) once.add(name);
-    world = charges.reduce((sofar, charge) => spend(sofar, charge, now), world);
+    state = charges.reduce((sofar, charge) => spend(sofar, charge, now), state);
     return true;
   });
-  return { mails: going, world };
+  return { mails: going, state };
 }
 
 function chargesOf({ charge, to }: MailPlan, asker: Asker | null): readonly Charge[] {

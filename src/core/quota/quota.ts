@@ -24,8 +24,8 @@ const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instan
 const AHEAD_MS = 300_000;
 
 /** May this still be done, so many times? */
-export const hasRoom = (world: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
-  charges.every(({ id, rule }) => recent(world.document('quota', id), rule, now).length + times <= rule.most);
+export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
+  charges.every(({ id, rule }) => recent(state.document('quota', id), rule, now).length + times <= rule.most);
 
 /** The document with one use more; what is over for other purposes goes. */
 export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quota {
@@ -36,23 +36,23 @@ export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quo
 }
 
 /** The world with this use counted. */
-export const spend = (world: State, { id, rule }: Charge, now: Instant): State =>
-  withQuota(world, id, withUse(world.document('quota', id), rule, now));
+export const spend = (state: State, { id, rule }: Charge, now: Instant): State =>
+  withQuota(state, id, withUse(state.document('quota', id), rule, now));
 
 /** The world with the use of that instant taken back, if it still counts. */
-export function refund(world: State, { id, rule }: Charge, used: Instant): State {
-  const quota = world.document('quota', id);
+export function refund(state: State, { id, rule }: Charge, used: Instant): State {
+  const quota = state.document('quota', id);
   const held = quota?.uses[rule.purpose];
-  if (quota === null || held?.at.includes(used) !== true) return world;
+  if (quota === null || held?.at.includes(used) !== true) return state;
   const at = held.at.toSpliced(held.at.indexOf(used), 1);
-  return withQuota(world, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at } } });
+  return withQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at } } });
 }
 
 export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>
   kept({ ...quota, uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)) });
 
-export const withQuota = (world: State, id: string, quota: Quota): State =>
-  world.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, kept(quota)]]));
+export const withQuota = (state: State, id: string, quota: Quota): State =>
+  state.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, kept(quota)]]));
 
 /** Where nothing is left the document goes at once: there is no instant at which an alarm could drop it. */
 const kept = (quota: Quota): Quota | null => (quotaEnds(quota) === 0 ? null : quota);

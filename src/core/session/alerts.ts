@@ -8,27 +8,27 @@ type AlertNotice = Extract<Notification, { readonly kind: 'alert' }>;
 
 interface Raised {
   readonly events: readonly Event[];
-  readonly notices: readonly Notification[];
+  readonly notifications: readonly Notification[];
 }
 
 /** One alert for each account, however much of it changed; `before` is the world the mail came into. */
-export function raised(hearing: MailState, before: State, notices: readonly Notification[]): Raised {
-  const alerts = notices.filter(notice => notice.kind === 'alert');
+export function raised(mailState: MailState, before: State, notifications: readonly Notification[]): Raised {
+  const alerts = notifications.filter(notice => notice.kind === 'alert');
   const accounts = [...new Set(alerts.map(({ userid }) => userid))];
   const each = accounts.map(userid =>
     alertOf(
-      hearing,
+      mailState,
       userid,
       before.document('account', userid)?.addresses ?? [],
       alerts.filter(alert => alert.userid === userid),
     ),
   );
-  return { events: each.flatMap(({ events }) => events), notices: each.flatMap(one => one.notices) };
+  return { events: each.flatMap(({ events }) => events), notifications: each.flatMap(one => one.notifications) };
 }
 
 /** Whoever asked for it and is told anyway needs no second mail; anybody else gets the line. */
 function alertOf(
-  { occasion, identity }: MailState,
+  { request, identity }: MailState,
   userid: string,
   told: readonly string[],
   alerts: readonly AlertNotice[],
@@ -38,15 +38,15 @@ function alertOf(
   const changes = alerts.filter(alert => alert.alert === 'change');
   const lines = isTold ? [] : alerts.filter(({ isSaid }) => isSaid);
   const done = lines.map((line): Notification => ({ kind: 'done', done: line.news }));
-  if (told.length === 0) return { events: [], notices: done };
+  if (told.length === 0) return { events: [], notifications: done };
   const kind = changes.length > 0 ? 'change' : 'lock';
-  const id = occasion.trust.sign(`alert|${occasion.cause}|${userid}`);
-  const letters = told.map((address): Notification => ({
-    kind: 'letter',
-    letter: { kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news },
+  const id = request.trust.sign(`alert|${request.cause}|${userid}`);
+  const messages = told.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news },
   }));
   return {
-    events: [{ kind: 'alert-raised', id, alert: { kind, account: userid, told, at: occasion.now, spent: false } }],
-    notices: [...done, ...letters],
+    events: [{ kind: 'alert-raised', id, alert: { kind, account: userid, told, at: request.now, spent: false } }],
+    notifications: [...done, ...messages],
   };
 }

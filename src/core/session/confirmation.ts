@@ -29,15 +29,15 @@ const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision })
 const said = (events: readonly Event[], done: Phrase): Decision => decided(events, [{ kind: 'done', done }]);
 
 /** null: the mail answers no question of ours. */
-export function confirmed(hearing: MailState): Confirmed | null {
-  const { token } = hearing.identity;
+export function confirmed(mailState: MailState): Confirmed | null {
+  const { token } = mailState.identity;
   switch (token?.kind) {
     case 'address':
-      return only(confirmAddress(hearing, token.userid));
+      return only(confirmAddress(mailState, token.userid));
     case 'parked':
-      return answerParked(hearing, token.id);
+      return answerParked(mailState, token.id);
     case 'alert':
-      return answerAlert(hearing, token.id);
+      return answerAlert(mailState, token.id);
     case 'account':
     case 'board':
     case 'seat':
@@ -46,38 +46,38 @@ export function confirmed(hearing: MailState): Confirmed | null {
   }
 }
 
-const answerOf = ({ occasion }: MailState): ReturnType<typeof yesOrNo> => yesOrNo(occasion.text);
+const answerOf = ({ request }: MailState): ReturnType<typeof yesOrNo> => yesOrNo(request.text);
 
-const isStop = ({ occasion: { text, mail } }: MailState): boolean =>
+const isStop = ({ request: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
 
 /** No, and no such question ever again. */
-function stopped({ occasion, identity }: MailState, userid: string): Decision {
+function stopped({ request, identity }: MailState, userid: string): Decision {
   const { address } = identity.sender;
   return said(
     [
       { kind: 'address-refused', userid, address },
-      { kind: 'opted-out', address: ofAddress(address), at: occasion.now },
+      { kind: 'opted-out', address: ofAddress(address), at: request.now },
     ],
     { code: 'invitations-stopped', parts: { address } },
   );
 }
 
 /** An address says yes or no to the account that asked for it. */
-function confirmAddress(hearing: MailState, userid: string): Decision {
-  const { address } = hearing.identity.sender;
-  const answer = answerOf(hearing);
-  if (isStop(hearing)) return stopped(hearing, userid);
+function confirmAddress(mailState: MailState, userid: string): Decision {
+  const { address } = mailState.identity.sender;
+  const answer = answerOf(mailState);
+  if (isStop(mailState)) return stopped(mailState, userid);
   if (answer === null) return denied(refused('confirm-yes'));
   if (answer === 'no')
     return said([{ kind: 'address-refused', userid, address }], {
       code: 'address-refused',
       parts: { address, userid },
     });
-  const { world } = hearing;
-  const owner = world.document('address', address)?.userid ?? userid;
+  const { state } = mailState;
+  const owner = state.document('address', address)?.userid ?? userid;
   if (owner !== userid) return denied(refused('address-taken', { address }));
-  const account = world.document('account', userid);
+  const account = state.document('account', userid);
   const joined: Event = { kind: 'address-confirmed', userid, address };
   if (account === null || account.addresses.length === 0) return decided([joined], [welcome(userid, address)]);
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
@@ -97,67 +97,67 @@ function replaced({ userid, addresses, wanted }: Account, address: string): Phra
 }
 
 const welcome = (userid: string, address: string): Notification => ({
-  kind: 'letter',
-  letter: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
+  kind: 'message',
+  message: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
 });
 
-function answerParked(hearing: MailState, id: string): Confirmed {
-  const { occasion, world, identity } = hearing;
-  const parked = world.document('parked', id);
+function answerParked(mailState: MailState, id: string): Confirmed {
+  const { request, state, identity } = mailState;
+  const parked = state.document('parked', id);
   if (parked === null || parked.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
   if (identity.sender.userid !== parked.account) return only(denied(refused('confirm-elsewhere')));
-  const answer = answerOf(hearing);
+  const answer = answerOf(mailState);
   if (answer === null) return only(denied(refused('confirm-yes')));
   if (answer === 'no') return only(said([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
   const events: readonly Event[] = [
-    { kind: 'mail-released', id, at: occasion.now },
+    { kind: 'mail-released', id, at: request.now },
     // It was asked for after all.
-    { kind: 'refunded', charges: askedOf(hearing, parked.account), at: parked.at },
+    { kind: 'refunded', charges: askedOf(mailState, parked.account), at: parked.at },
   ];
-  return { kind: 'released', asOwner: asOwner(hearing, parked), mail: parked, events };
+  return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
 }
 
-const askedOf = ({ world }: MailState, userid: string): readonly Charge[] =>
-  (world.document('account', userid)?.addresses ?? []).map(unaskedCharge);
+const askedOf = ({ state }: MailState, userid: string): readonly Charge[] =>
+  (state.document('account', userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is heard as if its owner had sent it just now. */
-function asOwner({ occasion, world, identity }: MailState, parked: ParkedMail): MailState {
+function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
   const mail: Incoming = {
-    ...occasion.mail,
+    ...request.mail,
     subject: parked.subject,
-    recipients: recipientsOf(parked, occasion.trust),
+    recipients: recipientsOf(parked, request.trust),
     inReplyTo: [],
     references: [],
   };
   const sender = { ...identity.sender, userid: parked.account };
-  const owner: Identity = { ...identify(mail, world, occasion.trust), sender, ownerToAsk: null };
-  return { occasion, world, identity: owner };
+  const owner: Identity = { ...identify(mail, state, request.trust), sender, ownerToAsk: null };
+  return { request, state, identity: owner };
 }
 
 const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
   parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
-function answerAlert(hearing: MailState, id: string): Confirmed | null {
-  const { occasion, world } = hearing;
-  const alert = world.document('alert', id);
-  const account = alert === null ? null : world.document('account', alert.account);
+function answerAlert(mailState: MailState, id: string): Confirmed | null {
+  const { request, state } = mailState;
+  const alert = state.document('alert', id);
+  const account = alert === null ? null : state.document('account', alert.account);
   if (alert === null || account === null) return null;
-  const answer = answerOf(hearing);
+  const answer = answerOf(mailState);
   // Neither word: it is a mail like any other, from an address that is proved.
   if (answer === null) return null;
   if (alert.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
-  if (alert.kind === 'lock') return only(unlock(hearing, account, id, answer));
-  if (occasion.now > alert.at + limits.undoDays * DAY_MS)
+  if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
+  if (request.now > alert.at + limits.undoDays * DAY_MS)
     return only(denied(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
-  return only(undo(hearing, account, id));
+  return only(undo(mailState, account, id));
 }
 
 /**
  * Whoever had an address before the first change of these days takes the account back; whoever came later may at most
  * switch its password off, and whoever has left may do nothing.
  */
-function undo({ world, identity }: MailState, account: Account, id: string): Decision {
+function undo({ state, identity }: MailState, account: Account, id: string): Decision {
   const { userid, restorable } = account;
   const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
@@ -166,7 +166,7 @@ function undo({ world, identity }: MailState, account: Account, id: string): Dec
     const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
     return said([removed, answered], { code: 'password-removed', parts: { userid } });
   }
-  const owner = (each: string): string => world.document('address', each)?.userid ?? userid;
+  const owner = (each: string): string => state.document('address', each)?.userid ?? userid;
   const back = restorable.addresses.filter(each => owner(each) === userid);
   if (back.length === 0) return denied(refused('undo-taken', { userid }));
   return said([{ kind: 'account-restored', userid, addresses: back }, answered], {

@@ -12,9 +12,9 @@ export type MailInContext = MailRequest & RequestContext;
 
 export interface Verdict {
   readonly events: readonly Event[];
-  readonly letters: readonly Message[];
+  readonly messages: readonly Message[];
   /** The world after the events: its changes are what is to be stored. */
-  readonly world: State;
+  readonly state: State;
   readonly identity: Identity;
   /** How the mail as a whole was proved: `password` when one of its lines was. */
   readonly proof: Proof;
@@ -26,24 +26,24 @@ export interface Verdict {
 export interface CommandResult {
   readonly statement: Statement;
   readonly denied: Denied | null;
-  readonly notices: readonly Notification[];
+  readonly notifications: readonly Notification[];
 }
 
 /** A mail, who sent it, and the world it is heard in. */
 export interface MailState {
-  readonly occasion: MailInContext;
-  readonly world: State;
+  readonly request: MailInContext;
+  readonly state: State;
   readonly identity: Identity;
 }
 
-export const momentOf = ({ occasion, world, identity }: MailState, comment: string): CommandContext => ({
-  now: occasion.now,
-  world,
+export const commandContextOf = ({ request, state, identity }: MailState, comment: string): CommandContext => ({
+  now: request.now,
+  state,
   sender: identity.sender,
   actor: identity.sender.userid,
   comment,
   board: identity.board,
   token: identity.token,
-  cause: occasion.cause,
-  sign: occasion.trust.sign,
+  cause: request.cause,
+  sign: request.trust.sign,
 });

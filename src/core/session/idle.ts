@@ -10,29 +10,29 @@ import type { Idle, Instant } from '../state/documents.ts';
 import type { MailState, Verdict } from './hearing.ts';
 
 /** The verdict, or no mail of it any more. What changes a board or an account is never held back. */
-export function quieted(hearing: MailState, verdict: Verdict): Verdict {
-  const { sender } = hearing.identity;
-  const { now } = hearing.occasion;
+export function quieted(mailState: MailState, verdict: Verdict): Verdict {
+  const { sender } = mailState.identity;
+  const { now } = mailState.request;
   const row = sender.proof === 'none' ? 'unproved' : 'proved';
-  if (row === 'unproved' && !mayAnswer(verdict.world, sender.address, now)) return verdict;
+  if (row === 'unproved' && !mayAnswer(verdict.state, sender.address, now)) return verdict;
   const id = ofAddress(sender.address);
-  const quota = verdict.world.document('quota', id);
+  const quota = verdict.state.document('quota', id);
   const held = quota?.idle[row] ?? null;
-  const keep = (idle: Idle | null): State => withQuota(verdict.world, id, withIdle(quota, { [row]: idle }));
-  const words = wordsOf(hearing);
+  const keep = (idle: Idle | null): State => withQuota(verdict.state, id, withIdle(quota, { [row]: idle }));
+  const words = wordsOf(mailState);
   // Words to other players count as well: two programs that answer each other through us are one loop.
   const changesNothing = verdict.events.every(({ kind }) => kind === 'charged');
-  if (!changesNothing) return held === null ? verdict : { ...verdict, world: keep(null) };
+  if (!changesNothing) return held === null ? verdict : { ...verdict, state: keep(null) };
   const next = after(current(held, now), words, verdict.hasCommand, now);
-  if (next === 'muted') return { ...verdict, letters: [] };
-  return { ...verdict, letters: next.muted > now ? [quiet(hearing)] : verdict.letters, world: keep(next) };
+  if (next === 'muted') return { ...verdict, messages: [] };
+  return { ...verdict, messages: next.muted > now ? [quiet(mailState)] : verdict.messages, state: keep(next) };
 }
 
 const current = (held: Idle | null, now: Instant): Idle => (held !== null && held.until > now ? held : NOTHING);
 
 /** Where no answer may go, nothing need be kept of an address: forgers have many. */
-const mayAnswer = (world: State, address: string, now: Instant): boolean =>
-  hasRoom(world, strangerCharges(address), now);
+const mayAnswer = (state: State, address: string, now: Instant): boolean =>
+  hasRoom(state, strangerCharges(address), now);
 
 const NOTHING: Idle = { mails: 0, words: '', muted: 0, until: 0 };
 
@@ -55,5 +55,5 @@ const quiet = ({ identity: { sender } }: MailState): Message => ({
 });
 
 /** The same words about the same board; only their MAC is kept. */
-const wordsOf = ({ occasion: { mail, text, trust }, identity: { detail } }: MailState): string =>
+const wordsOf = ({ request: { mail, text, trust }, identity: { detail } }: MailState): string =>
   trust.sign(`words|${bareSubject(mail.subject)}|${detail ?? ''}|${text}`);

@@ -22,18 +22,18 @@ interface Tellable {
 /** All letters of a mail, in the order things happened. */
 export function lettersOf(at: CommandContext, { done, alerts, reading }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at)];
-  const notices = [...alerts, ...done.flatMap(each => each.notices)];
+  const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
   const board = boardOfRefusals(at, refusals);
   const lines = refusals.map(refusedLine);
-  const boards = notices.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
-  const letters = boardLetters(at, boards, board === null ? null : { match: board, lines });
-  const direct = notices.flatMap(notice => (notice.kind === 'letter' ? [notice.letter] : []));
-  const said = notices.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
+  const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
+  const messages = boardLetters(at, boards, board === null ? null : { match: board, lines });
+  const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
+  const said = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
   const open = board === null ? lines : [];
   const needsReport = open.length > 0 || said.length > 0 || reading.unread > 0;
   return [
-    ...letters,
+    ...messages,
     ...direct,
     ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unread })] : []),
   ];
@@ -55,7 +55,7 @@ function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[])
   );
   const first = boards[0] ?? null;
   if (first === null || !boards.every(board => board !== null && isSameBoard(board, first))) return null;
-  const match = at.world.document('match', `${first.game}/${first.number}`);
+  const match = at.state.document('match', `${first.game}/${first.number}`);
   return match === null || match.state === 'removed' ? null : first;
 }
 
@@ -70,36 +70,36 @@ interface BoardError {
 }
 
 /** What changed at boards, to all their players: for who acts without writing a mail. */
-export const boardLettersOf = (at: ActorContext, notices: readonly Notification[]): readonly Message[] => {
-  const changes = notices.filter(notice => notice.kind === 'board-changed');
+export const boardLettersOf = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
+  const changes = notifications.filter(notice => notice.kind === 'board-changed');
   return distinct(changes.map(({ match }) => match)).flatMap(match => changeLetters(at, match, changes, null));
 };
 
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
 function boardLetters(
   at: CommandContext,
-  notices: readonly BoardNotice[],
+  notifications: readonly BoardNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
-  const changed = notices.filter(notice => notice.kind === 'board-changed');
-  const letters = distinct(changed.map(notice => notice.match)).flatMap(match =>
+  const changed = notifications.filter(notice => notice.kind === 'board-changed');
+  const messages = distinct(changed.map(notice => notice.match)).flatMap(match =>
     changeLetters(at, match, changed, error),
   );
   const isTold = (match: MatchRef): boolean =>
-    letters.some(each => isSameBoard(each.match, match) && isToSender(at, each));
-  const shown = notices
+    messages.some(each => isSameBoard(each.match, match) && isToSender(at, each));
+  const shown = notifications
     .filter(notice => notice.kind === 'board-shown')
     .filter(({ match, ply }) => ply !== null || !isTold(match))
     .map(({ match, ply }): BoardMessage => ({ ...answer(at, match), occasion: 'show', ply }));
-  if (error === null || isTold(error.match)) return [...letters, ...shown];
-  const words = letters.length === 0 ? undelivered(at) : '';
+  if (error === null || isTold(error.match)) return [...messages, ...shown];
+  const words = messages.length === 0 ? undelivered(at) : '';
   const refusal: BoardMessage = {
     ...answer(at, error.match),
     occasion: 'error',
     refusedLines: error.lines,
     undelivered: words,
   };
-  return [...letters, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
+  return [...messages, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
 }
 
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
@@ -116,18 +116,23 @@ function changeLetters(
   return readersOf(at, match).map(userid => {
     const refusedLines = userid === at.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
-    return { ...letter(match, to, userid), occasion: refusedLines.length > 0 ? 'error' : occasion, news, refusedLines };
+    return {
+      ...message(match, to, userid),
+      occasion: refusedLines.length > 0 ? 'error' : occasion,
+      news,
+      refusedLines,
+    };
   });
 }
 
 /** The players who can be written to; who has left cannot. */
 const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
-  userids(matchOf(at, match)).filter(userid => (at.world.document('account', userid)?.addresses.length ?? 0) > 0);
+  userids(matchOf(at, match)).filter(userid => (at.state.document('account', userid)?.addresses.length ?? 0) > 0);
 
 const matchOf = (at: ActorContext, ref: MatchRef): Match =>
-  must(at.world.document('match', `${ref.game}/${ref.number}`), 'what changed is there');
+  must(at.state.document('match', `${ref.game}/${ref.number}`), 'what changed is there');
 
-const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
+const message = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
   kind: 'board',
   to,
   match,
@@ -142,7 +147,7 @@ const letter = (match: MatchRef, to: Recipient, reader: string | null): BoardMes
 const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
   each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
 
-const answer = (at: CommandContext, match: MatchRef): BoardMessage => letter(match, answerTo(at), at.sender.userid);
+const answer = (at: CommandContext, match: MatchRef): BoardMessage => message(match, answerTo(at), at.sender.userid);
 
 /** What was written beside lines that all failed is given back, so that nothing is lost; only to somebody we know. */
 const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);
@@ -153,7 +158,7 @@ const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
 function nothingRead(at: CommandContext): Message {
   const ref = at.board?.match ?? null;
-  const match = ref === null ? null : at.world.document('match', `${ref.game}/${ref.number}`);
+  const match = ref === null ? null : at.state.document('match', `${ref.game}/${ref.number}`);
   if (ref === null || match === null || match.state === 'removed') {
     return report(at, { said: [], refusals: [], lines: [], unread: 0 });
   }
@@ -168,7 +173,7 @@ function nothingRead(at: CommandContext): Message {
 }
 
 function noCommand(at: CommandContext, match: Match): Refused {
-  const game = gameOf(at.world, match);
+  const game = gameOf(at.state, match);
   const { position } = matchStateOf(game, match);
   const [first] = game.examples(position);
   return first === undefined || game.toMove(position) === null

@@ -13,13 +13,13 @@ export interface ClaimDecision {
   /** A password of the line was right. */
   readonly isProved: boolean;
   readonly events: readonly Event[];
-  readonly notices: readonly Notification[];
+  readonly notifications: readonly Notification[];
 }
 
 /** A decision and nothing besides. */
 export const alone = (decision: Decision, isProved = false): ClaimDecision => ({
   ...{ decision, isProved },
-  ...{ events: [], notices: [] },
+  ...{ events: [], notifications: [] },
 });
 
 /** A password that is refused unseen costs no hash. */
@@ -28,13 +28,13 @@ export function decideClaimed(
   claim: NonNullable<ParsedCommand['claim']>,
   at: CommandContext,
 ): ClaimDecision {
-  const account = at.world.document('account', claim.userid);
+  const account = at.state.document('account', claim.userid);
   const wrong = denied(refused('wrong-password', { userid: claim.userid }));
   // Where there is no password nothing can be guessed, and nobody need be alarmed.
   if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(denied(closed));
-  if (!at.world.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
+  if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
   const decision = act.run({ ...at, actor: claim.userid });
   return rightGuess(at, account, decision);
 }
@@ -52,7 +52,7 @@ function unseen(at: CommandContext, account: Account): Refused | null {
   if (settings.password === 'off') return refused('password-off', { userid });
   if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
   const { sender, all } = guessCharges(userid, at.sender, isOwnAddress(at, account));
-  return hasRoom(at.world, [sender, ...all], at.now) ? null : refused('password-pause');
+  return hasRoom(at.state, [sender, ...all], at.now) ? null : refused('password-pause');
 }
 
 function wrongGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
@@ -65,13 +65,13 @@ function wrongGuess(at: CommandContext, account: Account, decision: Decision): C
     at: at.now,
   };
   // The fifth is the last.
-  if (account.locked || hasRoom(at.world, [charges.account], at.now, 2))
-    return { decision, isProved: false, events: [event], notices: [] };
+  if (account.locked || hasRoom(at.state, [charges.account], at.now, 2))
+    return { decision, isProved: false, events: [event], notifications: [] };
   return {
     decision,
     isProved: false,
     events: [event, { kind: 'account-locked', userid, locked: true }],
-    notices: [
+    notifications: [
       { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
     ],
   };
@@ -87,6 +87,6 @@ function rightGuess(at: CommandContext, account: Account, decision: Decision): C
     decision,
     isProved: true,
     events: [{ kind: 'password-used-from', userid, address }],
-    notices: [{ kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+    notifications: [{ kind: 'alert', alert: 'change', userid, isSaid: false, news }],
   };
 }

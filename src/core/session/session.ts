@@ -14,51 +14,51 @@ import type { State } from '../state/state.ts';
 import type { ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
-import { type CommandResult, type MailInContext, type MailState, momentOf, type Verdict } from './hearing.ts';
+import { type CommandResult, type MailInContext, type MailState, commandContextOf, type Verdict } from './hearing.ts';
 import { quieted } from './idle.ts';
 import { lettersOf } from './messages.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
-export function decideMail(occasion: MailInContext, world: State): Verdict {
-  const hearing: MailState = { occasion, world, identity: identityIn(occasion, world) };
-  return quieted(hearing, heard(hearing));
+export function decideMail(request: MailInContext, state: State): Verdict {
+  const mailState: MailState = { request, state, identity: identityIn(request, state) };
+  return quieted(mailState, heard(mailState));
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
-function identityIn({ mail, trust, unread }: MailInContext, world: State): Identity {
-  return unread === null ? identify(mail, world, trust) : stranger(mail);
+function identityIn({ mail, trust, unread }: MailInContext, state: State): Identity {
+  return unread === null ? identify(mail, state, trust) : stranger(mail);
 }
 
-function heard(hearing: MailState): Verdict {
-  const { occasion, identity } = hearing;
-  if (occasion.unread !== null) return unreadAnswer(hearing, occasion.unread);
-  const answer = confirmed(hearing);
-  if (answer?.kind === 'decision') return single(hearing, answer.decision);
+function heard(mailState: MailState): Verdict {
+  const { request, identity } = mailState;
+  if (request.unread !== null) return unreadAnswer(mailState, request.unread);
+  const answer = confirmed(mailState);
+  if (answer?.kind === 'decision') return single(mailState, answer.decision);
   if (answer?.kind === 'released') {
     const { asOwner, mail, events } = answer;
     return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
   const { ownerToAsk } = identity;
-  const reading = read(hearing, occasion.mail.subject, occasion.text);
+  const reading = read(mailState, request.mail.subject, request.text);
   const mayPark = ownerToAsk !== null && reading.statements.some(needsOwner) && reading.statements.every(isParkable);
-  return mayPark ? park(hearing, ownerToAsk, reading) : run(hearing, reading, []);
+  return mayPark ? park(mailState, ownerToAsk, reading) : run(mailState, reading, []);
 }
 
-function unreadAnswer({ identity, world }: MailState, reason: UnreadReason): Verdict {
+function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Verdict {
   const to: Recipient = { kind: 'address', address: identity.sender.address };
-  const letter: Message = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
-  return { events: [], letters: [letter], world, identity, proof: 'none', hasCommand: false };
+  const message: Message = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
+  return { events: [], messages: [message], state, identity, proof: 'none', hasCommand: false };
 }
 
 /** Is there an account of this name, a robot's or a closed one among them? */
-export const isUser = (world: State, name: string): boolean => world.document('account', name) !== null;
+export const isUser = (state: State, name: string): boolean => state.document('account', name) !== null;
 
-const read = ({ occasion, world, identity }: MailState, subject: string, text: string): ParsedMail =>
+const read = ({ request, state, identity }: MailState, subject: string, text: string): ParsedMail =>
   readingOf(subject, text, {
-    commands: occasion.commands,
-    games: world.games,
-    isUser: name => isUser(world, name),
+    commands: request.commands,
+    games: state.games,
+    isUser: name => isUser(state, name),
     board: identity.board,
     userid: identity.sender.userid,
   });
@@ -73,31 +73,31 @@ const needsOwner = ({ command, act }: Statement): boolean =>
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Runs every statement; `earlier` is what has happened already. */
-function run(hearing: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
+function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
   const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
   const tried = (statement: Statement) => (): ClaimDecision =>
-    decideLine(statement, momentOf(hearing, comment), new Set());
-  return together(() => runInTurn(hearing, { ...reading, comment }, earlier), reading.statements.map(tried));
+    decideLine(statement, commandContextOf(mailState, comment), new Set());
+  return together(() => runInTurn(mailState, { ...reading, comment }, earlier), reading.statements.map(tried));
 }
 
 /** Each in the world the one before it left. */
-function runInTurn(hearing: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
-  const { identity } = hearing;
+function runInTurn(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
+  const { identity } = mailState;
   const { comment } = reading;
-  let world = earlier.reduce(apply, hearing.world);
+  let state = earlier.reduce(apply, mailState.state);
   const events: Event[] = [...earlier];
   const done: CommandResult[] = [];
   const secrets = new Set<string>();
   let isByPassword = false;
   for (const statement of reading.statements) {
-    const line = decideLine(statement, momentOf({ ...hearing, world }, comment), secrets);
+    const line = decideLine(statement, commandContextOf({ ...mailState, state }, comment), secrets);
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
     events.push(...happened);
-    world = happened.reduce(apply, world);
+    state = happened.reduce(apply, state);
     isByPassword ||= line.isProved;
-    done.push(doneWith(statement, line, isElsewhere(statement, world, identity)));
+    done.push(doneWith(statement, line, isElsewhere(statement, state, identity)));
   }
-  const verdict = told({ ...hearing, world }, { before: hearing.world, comment, done, reading });
+  const verdict = told({ ...mailState, state }, { before: mailState.state, comment, done, reading });
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
@@ -111,30 +111,30 @@ interface Told {
 }
 
 /** Who is told of it all: players, owners of accounts, the sender. */
-function told(hearing: MailState, { before, comment, done, reading }: Told): Verdict {
-  const notices = done.flatMap(each => each.notices);
-  const { events, notices: alerts } = raised(hearing, before, notices);
-  const world = events.reduce(apply, hearing.world);
-  const letters = lettersOf(momentOf({ ...hearing, world }, comment), { done, alerts, reading });
+function told(mailState: MailState, { before, comment, done, reading }: Told): Verdict {
+  const notifications = done.flatMap(each => each.notifications);
+  const { events, notifications: alerts } = raised(mailState, before, notifications);
+  const state = events.reduce(apply, mailState.state);
+  const messages = lettersOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading });
   const hasCommand = reading.statements.some(({ command }) => command !== null);
-  const { identity } = hearing;
-  return { events, letters, world, identity, proof: identity.sender.proof, hasCommand };
+  const { identity } = mailState;
+  return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };
 }
 
 /** Proved by password, from an address the account does not have: its mails go elsewhere, so the sender gets a line. */
-const isElsewhere = ({ act }: Statement, world: State, { sender }: Identity): boolean => {
+const isElsewhere = ({ act }: Statement, state: State, { sender }: Identity): boolean => {
   const userid = act.ok ? act.value.claim?.userid : undefined;
-  return userid !== undefined && world.document('account', userid)?.addresses.includes(sender.address) === false;
+  return userid !== undefined && state.document('account', userid)?.addresses.includes(sender.address) === false;
 };
 
-const doneWith = (statement: Statement, { decision, notices }: ClaimDecision, isAway: boolean): CommandResult =>
+const doneWith = (statement: Statement, { decision, notifications }: ClaimDecision, isAway: boolean): CommandResult =>
   decision.ok
     ? {
         statement,
         denied: null,
-        notices: [...decision.value.notices, ...notices, ...(isAway ? [lineDone(statement)] : [])],
+        notifications: [...decision.value.notifications, ...notifications, ...(isAway ? [lineDone(statement)] : [])],
       }
-    : { statement, denied: decision.reason, notices };
+    : { statement, denied: decision.reason, notifications };
 
 const lineDone = ({ line }: Statement): Notification => ({
   kind: 'done',
@@ -155,7 +155,7 @@ function decideLine(statement: Statement, at: CommandContext, secrets: Set<strin
 }
 
 const isOpen = (at: CommandContext, userid: string | null): boolean =>
-  userid !== null && at.world.document('account', userid)?.closed === false;
+  userid !== null && at.state.document('account', userid)?.closed === false;
 
 /** Why the sender may not give this command of an account; null: they may. */
 function whoAreYou(at: CommandContext, { name, by }: Command): Denied['refused'] | null {
@@ -176,31 +176,31 @@ const WORDLESS: Statement = {
 };
 
 /** A verdict that does not come from a line of the mail. */
-function single(hearing: MailState, decision: Decision): Verdict {
+function single(mailState: MailState, decision: Decision): Verdict {
   const events = decision.ok ? decision.value.events : [];
-  const world = events.reduce(apply, hearing.world);
+  const state = events.reduce(apply, mailState.state);
   const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0 };
   const done = [doneWith(WORDLESS, alone(decision), false)];
-  const verdict = told({ ...hearing, world }, { before: hearing.world, comment: '', done, reading });
+  const verdict = told({ ...mailState, state }, { before: mailState.state, comment: '', done, reading });
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
 
 /** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
-function park(hearing: MailState, userid: string, reading: ParsedMail): Verdict {
-  const { occasion, identity, world } = hearing;
-  const addresses = world.document('account', userid)?.addresses ?? [];
-  const id = occasion.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
-  const mayAsk = hasRoom(world, addresses.map(unaskedCharge), occasion.now);
+function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
+  const { request, identity, state } = mailState;
+  const addresses = state.document('account', userid)?.addresses ?? [];
+  const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
+  const mayAsk = hasRoom(state, addresses.map(unaskedCharge), request.now);
   // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.
-  if (!mayAsk || world.document('parked', id) !== null) return single(hearing, denied(refused('ask-later')));
+  if (!mayAsk || state.document('parked', id) !== null) return single(mailState, denied(refused('ask-later')));
   const mail: ParkedMail = {
     account: userid,
     from: identity.sender.address,
-    subject: occasion.mail.subject,
-    text: occasion.text,
+    subject: request.mail.subject,
+    text: request.text,
     detail: identity.detail,
-    messageId: occasion.mail.messageId,
-    at: occasion.now,
+    messageId: request.mail.messageId,
+    at: request.now,
     spent: false,
   };
   const lines = reading.statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
@@ -208,8 +208,8 @@ function park(hearing: MailState, userid: string, reading: ParsedMail): Verdict 
   const to: Recipient = { kind: 'account', userid };
   const typed = reading.comment.split('\n');
   const words = typed.slice(0, limits.askedLinesShown).map(shortened).join('\n');
-  const letter: Message = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: occasion.now };
-  return single(hearing, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'letter', letter }]));
+  const message: Message = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: request.now };
+  return single(mailState, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'message', message }]));
 }
 
 const shortened = (line: string): string =>

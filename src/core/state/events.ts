@@ -58,17 +58,17 @@ export type Event =
 type Change = readonly [DocumentKey, Documents[DocumentKind] | null];
 
 /** The world after an event. */
-export function apply(world: State, event: Event): State {
-  if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), world);
-  if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), world);
-  const changes = EFFECTS[event.kind] as (world: State, event: Event) => readonly Change[];
-  return world.with(new Map(changes(world, event)));
+export function apply(state: State, event: Event): State {
+  if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), state);
+  if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), state);
+  const changes = EFFECTS[event.kind] as (state: State, event: Event) => readonly Change[];
+  return state.with(new Map(changes(state, event)));
 }
 
 /** What each event does to the documents. */
 const EFFECTS: {
   readonly [Kind in Exclude<Event['kind'], 'charged' | 'refunded'>]: (
-    world: State,
+    state: State,
     event: Extract<Event, { readonly kind: Kind }>,
   ) => readonly Change[];
 } = {
@@ -76,70 +76,70 @@ const EFFECTS: {
     [`account/${account.userid}`, account],
     ...owners(account.addresses, account.userid),
   ],
-  'address-confirmed': (world, { userid, address }) => confirmed(accountOf(world, userid), address),
-  'address-refused': (world, { userid, address }) => refusedAddress(accountOf(world, userid), address),
-  'addresses-wanted': (world, { userid, addresses }) => settle(accountOf(world, userid), addresses),
-  'password-changed': (world, { userid, passwordHash }) => [
-    changedAccount(world, userid, { passwordHash, locked: false }),
+  'address-confirmed': (state, { userid, address }) => confirmed(accountOf(state, userid), address),
+  'address-refused': (state, { userid, address }) => refusedAddress(accountOf(state, userid), address),
+  'addresses-wanted': (state, { userid, addresses }) => settle(accountOf(state, userid), addresses),
+  'password-changed': (state, { userid, passwordHash }) => [
+    changedAccount(state, userid, { passwordHash, locked: false }),
   ],
-  'password-used-from': (world, { userid, address }) => [
-    changedAccount(world, userid, {
-      passwordFrom: [...accountOf(world, userid).passwordFrom, address].slice(-limits.passwordOrigins),
+  'password-used-from': (state, { userid, address }) => [
+    changedAccount(state, userid, {
+      passwordFrom: [...accountOf(state, userid).passwordFrom, address].slice(-limits.passwordOrigins),
     }),
   ],
-  'settings-changed': (world, { userid, settings }) => [changedAccount(world, userid, { settings })],
-  'account-locked': (world, { userid, locked }) => [
-    changedAccount(world, userid, { locked }),
-    ...(locked ? [] : guessesForgotten(world, userid)),
+  'settings-changed': (state, { userid, settings }) => [changedAccount(state, userid, { settings })],
+  'account-locked': (state, { userid, locked }) => [
+    changedAccount(state, userid, { locked }),
+    ...(locked ? [] : guessesForgotten(state, userid)),
   ],
   'account-restored': restored,
-  'account-closed': (world, { userid }) => [
-    changedAccount(world, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
-    ...owners(accountOf(world, userid).addresses, null),
+  'account-closed': (state, { userid }) => [
+    changedAccount(state, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
+    ...owners(accountOf(state, userid).addresses, null),
   ],
   'match-opened': (_, { match }) => [
     [matchKey(match), match],
     [`counter/${match.game}`, { next: match.number + 1 }],
   ],
-  'seat-taken': (world, { match, player, userid }) => [
-    [matchKey(match), seated(matchOf(world, match), player, userid)],
+  'seat-taken': (state, { match, player, userid }) => [
+    [matchKey(match), seated(matchOf(state, match), player, userid)],
   ],
-  'match-continued': (world, { match, record, comment, over }) => [
-    [matchKey(match), { ...matchOf(world, match), record, comment, state: over ? 'over' : 'active' }],
+  'match-continued': (state, { match, record, comment, over }) => [
+    [matchKey(match), { ...matchOf(state, match), record, comment, state: over ? 'over' : 'active' }],
   ],
-  'match-removed': (world, { match, comment }) => [
-    [matchKey(match), { ...matchOf(world, match), comment, state: 'removed' }],
+  'match-removed': (state, { match, comment }) => [
+    [matchKey(match), { ...matchOf(state, match), comment, state: 'removed' }],
   ],
   'mail-parked': (_, { id, mail }) => [[`parked/${id}`, mail]],
-  'mail-released': (world, { id }) => [spentMail(world, id)],
-  'mail-disowned': (world, { id }) => [spentMail(world, id)],
-  'alert-raised': (world, { id, alert }) => [[`alert/${id}`, alert], ...remembered(world, alert)],
-  'alert-answered': (world, { id }) => [
-    [`alert/${id}`, { ...must(world.document('alert', id), 'an answered alert was raised'), spent: true }],
+  'mail-released': (state, { id }) => [spentMail(state, id)],
+  'mail-disowned': (state, { id }) => [spentMail(state, id)],
+  'alert-raised': (state, { id, alert }) => [[`alert/${id}`, alert], ...remembered(state, alert)],
+  'alert-answered': (state, { id }) => [
+    [`alert/${id}`, { ...must(state.document('alert', id), 'an answered alert was raised'), spent: true }],
   ],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
 };
 
 /** Of a parked mail that was answered nothing stays but that it was. */
-const spentMail = (world: State, id: string): Change => [
+const spentMail = (state: State, id: string): Change => [
   `parked/${id}`,
-  { ...must(world.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
+  { ...must(state.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
 ];
 
-const matchOf = (world: State, { game, number }: MatchRef): Match =>
-  must(world.document('match', `${game}/${number}`), 'a match that goes on exists');
+const matchOf = (state: State, { game, number }: MatchRef): Match =>
+  must(state.document('match', `${game}/${number}`), 'a match that goes on exists');
 
 function seated(match: Match, index: number, userid: string): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
   return { ...match, players, state: players.every(player => player.kind === 'account') ? 'active' : 'invited' };
 }
 
-const accountOf = (world: State, userid: string): Account =>
-  must(world.document('account', userid), `account ${userid} exists`);
+const accountOf = (state: State, userid: string): Account =>
+  must(state.document('account', userid), `account ${userid} exists`);
 
-const changedAccount = (world: State, userid: string, change: Partial<Account>): Change => [
+const changedAccount = (state: State, userid: string, change: Partial<Account>): Change => [
   `account/${userid}`,
-  { ...accountOf(world, userid), ...change },
+  { ...accountOf(state, userid), ...change },
 ];
 
 const owners = (addresses: readonly string[], userid: string | null): readonly Change[] =>
@@ -158,26 +158,26 @@ function refusedAddress(account: Account, address: string): readonly Change[] {
 }
 
 /** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
-function remembered(world: State, { kind, account, told, at }: Alert): readonly Change[] {
-  const held = accountOf(world, account).restorable;
+function remembered(state: State, { kind, account, told, at }: Alert): readonly Change[] {
+  const held = accountOf(state, account).restorable;
   const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * DAY_MS);
-  return isNew ? [changedAccount(world, account, { restorable: { addresses: told, at } })] : [];
+  return isNew ? [changedAccount(state, account, { restorable: { addresses: told, at } })] : [];
 }
 
 /** Unlocked, an account bears as many wrong passwords again. */
-function guessesForgotten(world: State, userid: string): readonly Change[] {
+function guessesForgotten(state: State, userid: string): readonly Change[] {
   const { id, rule } = accountGuess(userid);
-  const quota = world.document('quota', id);
+  const quota = state.document('quota', id);
   return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
 }
 
 function restored(
-  world: State,
+  state: State,
   { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
 ): readonly Change[] {
-  const gone = accountOf(world, userid).addresses.filter(address => !addresses.includes(address));
+  const gone = accountOf(state, userid).addresses.filter(address => !addresses.includes(address));
   return [
-    changedAccount(world, userid, {
+    changedAccount(state, userid, {
       ...{ addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null },
     }),
     ...owners(addresses, userid),
