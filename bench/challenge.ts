@@ -1,10 +1,10 @@
 // What a challenge costs two players who have finished many boards, against their first: it must not matter what was ever played.
 import { createHash } from 'node:crypto';
 import { games } from '#games/index.ts';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/templates.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { DAY_MS } from '#core/time.ts';
 import { createService, type Service } from '#service/create-service.ts';

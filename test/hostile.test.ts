@@ -4,7 +4,7 @@ import { games } from '#games/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { readingOf } from '#core/language/reading.ts';
+import { readingOf } from '#core/language/parse-mail.ts';
 import { boardInSubject } from '#core/language/subject.ts';
 import { bareSubject } from '#core/language/words.ts';
 import { firstStop } from '#core/mail/gates.ts';

@@ -10,8 +10,8 @@ import { apply } from './state/events.ts';
 import { admitted } from './quota/admission.ts';
 import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
 import type { Identity } from './identity/sender.ts';
-import { boardLettersOf } from './session/messages.ts';
-import { decideMail } from './session/session.ts';
+import { boardMessagesOf } from './decide-mail/messages.ts';
+import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
 import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
@@ -85,7 +85,7 @@ function byRobot(state: State, { robot, match, move, number }: RobotMove, { now 
   const after = decision.value.events.reduce(apply, state);
   return {
     ...NOBODY,
-    messages: boardLettersOf({ ...acting, state: after }, decision.value.notifications),
+    messages: boardMessagesOf({ ...acting, state: after }, decision.value.notifications),
     state: after,
   };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signingKey } from '#adapters/auth/key.ts';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { signingKey } from '#adapters/crypto/key.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 
 const cheap = { N: 16, r: 1, p: 1 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { templates } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/templates.ts';
 import { commands } from '#core/commands/index.ts';
 import { commandWords } from '#core/language/command-words.ts';
 import { limits } from '#core/limits.ts';

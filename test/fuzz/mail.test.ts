@@ -7,7 +7,7 @@ import { games } from '#games/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { readingOf } from '#core/language/reading.ts';
+import { readingOf } from '#core/language/parse-mail.ts';
 import { firstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { newText } from '#core/mail/reply.ts';

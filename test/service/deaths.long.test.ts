@@ -15,11 +15,11 @@ afterAll(() => {
 const PROGRAM = `
 import { createHash } from 'node:crypto';
 import { games } from '${built('games/index.js')}';
-import { secrets } from '${built('src/adapters/auth/secrets.js')}';
+import { secrets } from '${built('src/adapters/crypto/secrets.js')}';
 import { inHandFile } from '${built('src/adapters/in-hand.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';
 import { memoryStore } from '${built('src/adapters/store/memory.js')}';
-import { stationery } from '${built('src/adapters/templates/stationery.js')}';
+import { stationery } from '${built('src/adapters/templates/templates.js')}';
 import { createService } from '${built('src/service/create-service.js')}';
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

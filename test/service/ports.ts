@@ -1,11 +1,11 @@
 // Ports and settings of a service for tests: everything in memory, hashing that is quick, a clock that stands still; each can be replaced.
 import { createHash } from 'node:crypto';
 import { games } from '#games/index.ts';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/stationery.ts';
+import { templates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/identity/robots.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { Log } from '#service/ports.ts';

@@ -1,7 +1,7 @@
 // A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
-import { secrets } from '#adapters/auth/secrets.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Clock, Mailbox, Sender, SendResult, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from '../service/ports.ts';

@@ -1,8 +1,8 @@
 // The port Store in memory: for tests, benches and as the measure of what a store promises.
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
-import { Shelf } from './shelf.ts';
-import { dueInTurn, nextTurn } from './turns.ts';
+import { Shelf } from './in-memory-documents.ts';
+import { dueInTurn, nextTurn } from './per-recipient-queue.ts';
 
 export function memoryStore(): Store {
   const shelf = new Shelf();

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Colour } from '#games/game.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { rulesOf } from '#adapters/templates/stationery.ts';
+import { rulesOf } from '#adapters/templates/templates.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';

@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
-import { heldKey } from '#adapters/auth/key.ts';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { heldKey } from '#adapters/crypto/key.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import { readSettings } from '#adapters/settings.ts';
-import { lookAt } from '#adapters/store/json/look.ts';
+import { lookAt } from '#adapters/store/json/read-only.ts';
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';

@@ -1,7 +1,7 @@
 // `change address`, `change password`, `signoff`: an account's own affairs.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
-import { claimed } from '../language/claims.ts';
+import { claimed } from '../language/credentials.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';

@@ -1,7 +1,7 @@
 // `chat` and `message`: words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import { boardCall, claimIn } from '../language/claims.ts';
+import { boardCall, claimIn } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';

@@ -1,6 +1,6 @@
 // `move`: plays a move, once and in its turn; pbmserv's most used command, and what a bare move in a reply means.
 import { no, ok } from '#games/kit/result.ts';
-import { boardCall } from '../language/claims.ts';
+import { boardCall } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { isSameBoard } from '../state/documents.ts';

@@ -1,5 +1,5 @@
 // `record`: a board as a game file that other programs of the game open.
-import { boardAlone } from '../language/claims.ts';
+import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { mailRecord } from '../matches/show.ts';
 

@@ -1,5 +1,5 @@
 // `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
-import { boardAlone } from '../language/claims.ts';
+import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { resignBoard } from '../matches/resign.ts';
 

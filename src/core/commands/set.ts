@@ -2,7 +2,7 @@
 import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SETTINGS } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/claims.ts';
+import { claimed } from '../language/credentials.ts';
 import { changeSettings } from '../accounts/change-settings.ts';
 
 const ALL = Object.entries(SETTINGS)

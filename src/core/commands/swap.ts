@@ -1,5 +1,5 @@
 // `swap`: instead of moving, take the side that has just moved; once, early in the game, where the challenge allowed it.
-import { boardAlone } from '../language/claims.ts';
+import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { swapSides } from '../matches/swap.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { lookAt } from '#adapters/store/json/look.ts';
+import { lookAt } from '#adapters/store/json/read-only.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { account, change, commit, match, outgoing, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet } from './support.ts';

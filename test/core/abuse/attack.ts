@@ -1,6 +1,6 @@
 // A lab to attack: mails in short, who got what, and what passwords cost.
 import { memoryStore } from '#adapters/store/memory.ts';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
 import { type Lab, lab, type Letterhead, mail, type Received } from '#test/service/lab.ts';
 

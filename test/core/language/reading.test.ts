@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
 import type { BoardContext } from '#core/decision.ts';
-import { readingOf } from '#core/language/reading.ts';
+import { readingOf } from '#core/language/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secrets } from '#adapters/auth/secrets.ts';
+import { secrets } from '#adapters/crypto/secrets.ts';
 import {
   type Claim,
   detailOf,

@@ -14,7 +14,7 @@ import {
   type Match,
   matchKey,
 } from '#core/state/documents.ts';
-import type { Versioned } from '../shelf.ts';
+import type { Versioned } from '../in-memory-documents.ts';
 import { fileOf } from './schema.ts';
 
 const FOLDERS: Readonly<Record<DocumentKind, string>> = {

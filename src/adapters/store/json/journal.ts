@@ -1,7 +1,7 @@
 // The journal: an append-only file to which every change goes first, many in one fsync; what it holds and the documents do not is replayed at the start.
 import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DamagedData } from './damage.ts';
+import { DamagedData } from './damaged-data.ts';
 import { syncFolder } from './files.ts';
 import { type JournalLine, journalLine } from './schema.ts';
 

@@ -11,8 +11,8 @@ import {
   type Match,
 } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import type { Shelf } from '../shelf.ts';
-import { damagedDocument, isRenewed } from './damage.ts';
+import type { Shelf } from '../in-memory-documents.ts';
+import { damagedDocument, isRenewed } from './damaged-data.ts';
 import { type Found, placeOf, readDocuments } from './files.ts';
 
 type Damaged = Extract<Found, { readonly why: string }>;

@@ -5,7 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { inBatches, nothingThere } from './files.ts';
-import { dueInTurn, nextTurn } from '../turns.ts';
+import { dueInTurn, nextTurn } from '../per-recipient-queue.ts';
 import { type FiledMail, filedMail, type StoredMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({

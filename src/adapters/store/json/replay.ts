@@ -1,6 +1,6 @@
 // What the lines of the journal say of the documents, carried out on a shelf: by the store at its start, and by whoever only looks.
 import type { DocumentKey } from '#core/state/documents.ts';
-import type { Applied, Shelf } from '../shelf.ts';
+import type { Applied, Shelf } from '../in-memory-documents.ts';
 import type { JournalLine } from './schema.ts';
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;

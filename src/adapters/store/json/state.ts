@@ -1,7 +1,7 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
 import type { DocumentKey, Instant } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { type Applied, Shelf, type Versioned } from '../shelf.ts';
+import { type Applied, Shelf, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';

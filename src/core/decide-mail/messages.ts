@@ -3,12 +3,12 @@ import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
 import type { ActorContext, CommandContext, Notification } from '../decision.ts';
-import type { ParsedMail } from '../language/reading.ts';
+import type { ParsedMail } from '../language/parse-mail.ts';
 import type { BoardMessage, Message, Recipient, RefusedLine } from '../messages/message.ts';
 import { gameOf, matchStateOf, userids } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
-import type { CommandResult } from './hearing.ts';
+import type { CommandResult } from './mail-state.ts';
 
 type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 
@@ -20,14 +20,14 @@ interface Tellable {
 }
 
 /** All letters of a mail, in the order things happened. */
-export function lettersOf(at: CommandContext, { done, alerts, reading }: Tellable): readonly Message[] {
+export function messagesOf(at: CommandContext, { done, alerts, reading }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
   const board = boardOfRefusals(at, refusals);
   const lines = refusals.map(refusedLine);
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
-  const messages = boardLetters(at, boards, board === null ? null : { match: board, lines });
+  const messages = boardMessages(at, boards, board === null ? null : { match: board, lines });
   const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
   const said = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
   const open = board === null ? lines : [];
@@ -70,20 +70,20 @@ interface BoardError {
 }
 
 /** What changed at boards, to all their players: for who acts without writing a mail. */
-export const boardLettersOf = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
+export const boardMessagesOf = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
   const changes = notifications.filter(notice => notice.kind === 'board-changed');
-  return distinct(changes.map(({ match }) => match)).flatMap(match => changeLetters(at, match, changes, null));
+  return distinct(changes.map(({ match }) => match)).flatMap(match => changeMessages(at, match, changes, null));
 };
 
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
-function boardLetters(
+function boardMessages(
   at: CommandContext,
   notifications: readonly BoardNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const changed = notifications.filter(notice => notice.kind === 'board-changed');
   const messages = distinct(changed.map(notice => notice.match)).flatMap(match =>
-    changeLetters(at, match, changed, error),
+    changeMessages(at, match, changed, error),
   );
   const isTold = (match: MatchRef): boolean =>
     messages.some(each => isSameBoard(each.match, match) && isToSender(at, each));
@@ -103,7 +103,7 @@ function boardLetters(
 }
 
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
-function changeLetters(
+function changeMessages(
   at: ActorContext,
   match: MatchRef,
   changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],

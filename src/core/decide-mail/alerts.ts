@@ -2,7 +2,7 @@
 import type { Event } from '../state/events.ts';
 import type { Notification } from '../decision.ts';
 import type { State } from '../state/state.ts';
-import type { MailState } from './hearing.ts';
+import type { MailState } from './mail-state.ts';
 
 type AlertNotice = Extract<Notification, { readonly kind: 'alert' }>;
 

@@ -11,7 +11,7 @@ import { ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account, ParkedMail } from '../state/documents.ts';
-import type { MailState } from './hearing.ts';
+import type { MailState } from './mail-state.ts';
 import { identify, type Identity, type Trust } from '../identity/sender.ts';
 
 /** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */

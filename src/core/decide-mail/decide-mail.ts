@@ -2,7 +2,7 @@
 import { apply, type Event } from '../state/events.ts';
 import type { Command } from '../language/command.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
-import { type ParsedMail, readingOf } from '../language/reading.ts';
+import { type ParsedMail, readingOf } from '../language/parse-mail.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Message, Recipient, UnreadReason } from '../messages/message.ts';
 import { limits } from '../limits.ts';
@@ -14,9 +14,15 @@ import type { State } from '../state/state.ts';
 import type { ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
-import { type CommandResult, type MailInContext, type MailState, commandContextOf, type Verdict } from './hearing.ts';
+import {
+  type CommandResult,
+  type MailInContext,
+  type MailState,
+  commandContextOf,
+  type Verdict,
+} from './mail-state.ts';
 import { quieted } from './idle.ts';
-import { lettersOf } from './messages.ts';
+import { messagesOf } from './messages.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
@@ -115,7 +121,7 @@ function told(mailState: MailState, { before, comment, done, reading }: Told): V
   const notifications = done.flatMap(each => each.notifications);
   const { events, notifications: alerts } = raised(mailState, before, notifications);
   const state = events.reduce(apply, mailState.state);
-  const messages = lettersOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading });
+  const messages = messagesOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading });
   const hasCommand = reading.statements.some(({ command }) => command !== null);
   const { identity } = mailState;
   return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };

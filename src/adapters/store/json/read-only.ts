@@ -1,7 +1,7 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
 import type { Finding, Snapshot, Store } from '#service/ports.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import { Shelf } from '../shelf.ts';
+import { Shelf } from '../in-memory-documents.ts';
 import { lookAtJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { outboxFindings } from './outbox.ts';

@@ -7,7 +7,7 @@ import { ofAddress, strangerCharges } from '../quota/rules.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { State } from '../state/state.ts';
 import type { Idle, Instant } from '../state/documents.ts';
-import type { MailState, Verdict } from './hearing.ts';
+import type { MailState, Verdict } from './mail-state.ts';
 
 /** The verdict, or no mail of it any more. What changes a board or an account is never held back. */
 export function quieted(mailState: MailState, verdict: Verdict): Verdict {
