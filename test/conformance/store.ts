@@ -256,8 +256,18 @@ export function testStore(name: string, factory: StoreFactory): void {
         expect(await store.dueAlarms(9_999, 9)).toEqual([{ key: 'quota/user:b', at: 3_000 }]);
       }
       await commit(store, change('c3', [['quota/a@x.test', quota(5_000)]]));
-      expect((await store.read(keys)).versions.get('quota/a@x.test')).toBe(1);
       expect(await store.nextAlarm()).toBe(3_000);
+      await store.close();
+    });
+
+    it('refuses a change made from a document that was dropped, and made anew by somebody else', async () => {
+      const store = await factory.open();
+      const key: DocumentKey = 'account/alice';
+      await commit(store, change('c1', [[key, account('alice')]]));
+      const { versions } = await store.read([key]);
+      expect(await commit(store, change('c2', [[key, null]], { expect: versions }))).toBe('committed');
+      expect(await commit(store, change('c3', [[key, account('alice')]]))).toBe('committed');
+      expect(await commit(store, change('c4', [[key, account('alice')]], { expect: versions }))).toBe('conflict');
       await store.close();
     });
 

@@ -28,6 +28,8 @@ const refOf = ({ game, number }: Match): MatchRef => ({ game, number });
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
+  /** The highest version of all that were dropped: whoever read one of them cannot take what is made anew for it. */
+  #dropped = 0;
   /** Keys whose documents are there and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
@@ -80,7 +82,7 @@ export class Shelf {
     const dropped: DocumentKey[] = [];
     for (const [key, document] of change.documents) {
       if (document === null) dropped.push(key);
-      else changed.set(key, { document, version: (this.#documents.get(key)?.version ?? 0) + 1 });
+      else changed.set(key, { document, version: (this.#documents.get(key)?.version ?? this.#dropped) + 1 });
     }
     for (const [key, entry] of changed) this.put(key, entry);
     for (const key of dropped) this.drop(key);
@@ -122,9 +124,10 @@ export class Shelf {
   }
 
   drop(key: DocumentKey): void {
-    const before = this.#documents.get(key)?.document;
+    const before = this.#documents.get(key);
+    this.#dropped = Math.max(this.#dropped, before?.version ?? 0);
     this.#documents.delete(key);
-    this.#index(key, before, undefined);
+    this.#index(key, before?.document, undefined);
   }
 
   #index(key: DocumentKey, before: Document | undefined, after: Document | undefined): void {

@@ -24,8 +24,8 @@ export interface Held {
   readonly findings: readonly Finding[];
 }
 
-/** What is durable, and on its way to its own place. */
-type Waiting = Pick<Held, 'outbox' | 'dirty' | 'marks'>;
+/** What the lines of the journal are about. */
+type Replayed = Pick<Held, 'shelf' | 'outbox' | 'dirty' | 'marks'>;
 
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
@@ -36,18 +36,18 @@ export async function load(dir: string): Promise<Held> {
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   const unsent = await outbox.load();
   const lines = await readJournal(dir);
-  const read: Waiting & Pick<Held, 'shelf'> = { shelf, outbox, dirty: new Map(), marks: [] };
+  const read: Replayed = { shelf, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replay(read, line);
   const findings = [...(await mended(dir, shelf, damaged)), ...unsent];
   // Last: whatever fails before leaves no file open.
   return { ...read, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
 
-function replay(held: Waiting & Pick<Held, 'shelf'>, line: JournalLine): void {
+function replay(held: Replayed, line: JournalLine): void {
   switch (line.kind) {
     case 'dropped':
       dropAll(held.shelf, line);
-      leave(held, line.keys as DocumentKey[]);
+      for (const key of line.keys as DocumentKey[]) held.dirty.set(key, null);
       return;
     case 'change':
       settle(held, replayChange(held.shelf, line), line);
@@ -64,15 +64,10 @@ export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
   else outbox.remove(line.id);
 }
 
-/** The files of dropped documents are due to go, also of those made anew since: what was made is another change, and comes after. */
-function leave({ dirty }: Waiting, keys: readonly DocumentKey[]): void {
-  for (const key of keys) dirty.set(key, null);
-}
-
-/** A change has reached the disk: its mails may go, its documents are due for their files. */
-export function settle(held: Waiting, { changed, dropped }: Applied, line: ChangeLine): void {
+/** A change has reached the disk: its mails may go, its documents are due for their files; a later change made anew what it dropped. */
+export function settle(held: Replayed, { changed, dropped }: Applied, line: ChangeLine): void {
   for (const [key, entry] of changed) held.dirty.set(key, entry);
-  leave(held, dropped);
+  for (const key of dropped) held.dirty.set(key, null);
   for (const mail of line.outgoing) held.outbox.add(mail);
   held.marks.push({ cause: line.cause, at: line.at });
 }
