@@ -27,7 +27,7 @@ export interface RobotMove {
   readonly move: string;
 }
 
-/** A document asked to be looked at again at this instant (core/expiry.ts). */
+/** A document asked to be looked at again at this instant (state/alarms.ts). */
 export interface AlarmRequest {
   readonly kind: 'alarm';
   readonly key: DocumentKey;

@@ -48,6 +48,7 @@ const settling = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED
 export function inbox(service: InboxContext): Inbox {
   const { mailbox, clock, inHand, fingerprint } = service;
   const attempt = attempts(service);
+  const processInOrder = processing(service, attempt);
   const started = clock.now();
 
   const letterOf = (delivered: InboxMail): Letter => {
@@ -55,16 +56,12 @@ export function inbox(service: InboxContext): Inbox {
     return { id, delivered, suspicion: inHand.suspicion(id) };
   };
 
-  const outcomesOf = async (
-    letters: readonly Letter[],
-    inLane: Lanes,
-    signal: AbortSignal,
-  ): Promise<readonly Outcome[]> => {
+  const outcomesOf: Processing = async (letters, inLane, signal) => {
     const [first] = letters;
     if (first?.suspicion === 'deadly') return [attempt.refuse(first)];
     // Whoever kills services right after their start, again and again, must not convict a mail.
     if (first?.suspicion === 'suspect') await clock.sleep(settling(clock.now() - started), signal);
-    return processInOrder({ letters, inLane, attempt, service }, signal);
+    return processInOrder(letters, inLane, signal);
   };
 
   const work: Inbox['work'] = async (batch, signal) => {
@@ -95,33 +92,25 @@ export function inbox(service: InboxContext): Inbox {
   };
 }
 
-interface Turn {
-  readonly letters: readonly Letter[];
-  readonly inLane: Lanes;
-  readonly attempt: Attempts;
-  readonly service: InboxContext;
-}
+type Processing = (letters: readonly Letter[], inLane: Lanes, signal: AbortSignal) => Promise<readonly Outcome[]>;
 
 /** All mails are read at once, and processed in the order of arrival as far as they have anything in common. */
-async function processInOrder(
-  { letters, inLane, attempt, service }: Turn,
-  signal: AbortSignal,
-): Promise<readonly Outcome[]> {
-  const { inHand, games, trust, mime } = service;
-  const holds = inHands(inHand, letters);
-  const readings = letters.map(letter => ({ letter, reading: attempt.read(letter) }));
-  const outcomes: Promise<Outcome>[] = [];
-  for (const { letter, reading } of readings) {
-    const read = await reading;
-    if (signal.aborted) break;
-    const { raw, size } = letter.delivered;
-    const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
-    const process = (): Promise<Outcome> => attempt.process(letter, read, holds.of(letter));
-    outcomes.push(inLane(keys, process));
-  }
-  const done = await Promise.all(outcomes);
-  holds.releaseAll();
-  return done;
+function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attempts): Processing {
+  return async (letters, inLane, signal) => {
+    const holds = inHands(inHand, letters);
+    const readings = letters.map(letter => ({ letter, reading: attempt.read(letter) }));
+    const outcomes: Promise<Outcome>[] = [];
+    for (const { letter, reading } of readings) {
+      const read = await reading;
+      if (signal.aborted) break;
+      const { raw, size } = letter.delivered;
+      const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
+      outcomes.push(inLane(keys, () => attempt.process(letter, read, holds.of(letter))));
+    }
+    const done = await Promise.all(outcomes);
+    holds.releaseAll();
+    return done;
+  };
 }
 
 /** Notes the mails as taken, and which of them are still undecided. */

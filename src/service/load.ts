@@ -8,14 +8,14 @@ import type { DocumentKey, MatchRef } from '#core/state/documents.ts';
 import type { Secrets, Store } from './ports.ts';
 
 export interface Loaded {
-  /** Answers by questionKey. */
+  /** By requestKey. */
   readonly known: Map<string, Data>;
   readonly versions: Map<DocumentKey, number>;
 }
 
 export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
 
-/** Everything stored is to be loaded again. What was found out of secrets is slow, and stands whatever was written meanwhile. */
+/** Whatever is stored is to be loaded again. What was made of secrets is slow, and stands: it depends on nothing stored. */
 export const withoutStored = ({ known }: Loaded): Loaded => ({
   known: new Map([...known].filter(([key]) => /^(proof|hash) /.test(key))),
   versions: new Map(),
@@ -25,55 +25,54 @@ export type ReadableStore = Pick<Store, 'read' | 'list'>;
 
 type Found = readonly (readonly [DataRequest, Data])[];
 
-/** Adds the answers to these questions, and to those that follow from them. */
+/** Adds what is requested, and what follows from it. */
 export async function load(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
-  questions: readonly DataRequest[],
+  requests: readonly DataRequest[],
 ): Promise<void> {
-  for (let wanted = questions; wanted.length > 0;) {
-    const fresh = new Map(wanted.map(question => [requestKey(question), question]));
+  for (let wanted = requests; wanted.length > 0;) {
+    const fresh = new Map(wanted.map(request => [requestKey(request), request]));
     for (const key of loaded.known.keys()) fresh.delete(key);
-    const found = await answers(store, secrets, [...fresh.values()], loaded.versions);
-    for (const [question, answer] of found) loaded.known.set(requestKey(question), answer);
-    wanted = found.flatMap(([question, answer]) => related(question, answer));
+    const found = await findAll(store, secrets, [...fresh.values()], loaded.versions);
+    for (const [request, data] of found) loaded.known.set(requestKey(request), data);
+    wanted = found.flatMap(([request, data]) => related(request, data));
   }
 }
 
-async function answers(
+async function findAll(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
-  questions: readonly DataRequest[],
+  requests: readonly DataRequest[],
   versions: Map<DocumentKey, number>,
 ): Promise<Found> {
-  const documents = questions.filter(question => question.kind === 'document');
+  const documents = requests.filter(request => request.kind === 'document');
   const snapshot = await store.read(documents.map(({ key }) => key));
   for (const [key, version] of snapshot.versions) versions.set(key, version);
   const damaged = new Set(snapshot.damaged);
   const found = documents.map(
-    question =>
-      [question, damaged.has(question.key) ? DAMAGED : (snapshot.documents.get(question.key) ?? null)] as const,
+    request => [request, damaged.has(request.key) ? DAMAGED : (snapshot.documents.get(request.key) ?? null)] as const,
   );
-  const others = questions.filter(question => question.kind !== 'document');
+  const others = requests.filter(request => request.kind !== 'document');
   return [
     ...found,
-    ...(await Promise.all(others.map(async question => [question, await answer(store, secrets, question)] as const))),
+    ...(await Promise.all(others.map(async request => [request, await find(store, secrets, request)] as const))),
   ];
 }
 
-async function answer(
+async function find(
   store: ReadableStore,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
-  question: Exclude<DataRequest, { readonly kind: 'document' }>,
+  request: Exclude<DataRequest, { readonly kind: 'document' }>,
 ): Promise<Data> {
-  switch (question.kind) {
+  switch (request.kind) {
     case 'list':
-      return whole(store, question.list);
+      return whole(store, request.list);
     case 'proof':
-      return secrets.verify(question.secret, question.hash);
+      return secrets.verify(request.secret, request.hash);
     case 'hash':
-      return secrets.hash(question.secret);
+      return secrets.hash(request.secret);
   }
 }
 
@@ -90,7 +89,7 @@ export async function loadUntil<Value>(
     if (done.kind === 'damaged') throw new DocumentDamaged(done.key);
     await load(store, secrets, loaded, done.requests);
   }
-  throw new Error(`a decision still had questions after ${limits.roundsPerRequest} rounds`);
+  throw new Error(`a decision still had requests after ${limits.roundsPerRequest} rounds`);
 }
 
 /** A document the decision cannot do without is there and cannot be read. Boards are another matter: a line about one is refused. */

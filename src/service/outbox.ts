@@ -46,12 +46,9 @@ export function outbox(parts: OutboxContext): Outbox {
   const endOf = async (lanes: readonly Promise<number>[]): Promise<number> => {
     const ended = new AbortController();
     let pause = 0;
-    const watched = sumOf(lanes).catch((error: unknown) => {
-      pause = storeFailed(error);
-    });
-    void watched.then(() => {
-      ended.abort('ended');
-    });
+    void sumOf(lanes)
+      .catch((error: unknown) => (pause = storeFailed(error)))
+      .finally(() => ended.abort('ended'));
     await clock.sleep(PATIENCE_MS, ended.signal);
     return pause;
   };

@@ -85,9 +85,9 @@ export type CommitResult = 'committed' | 'conflict' | 'already-seen';
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** At most so many boards of a list (core/lists.ts) that come after `from`, by game and number; null: from the beginning. */
+  /** At most so many boards of a list (core/state/lists.ts) that come after `from`, by game and number; null: from the beginning. */
   readonly list: (name: ListName, from: MatchRef | null, most: number) => Promise<readonly MatchRef[]>;
-  /** The alarms of the documents (core/expiry.ts) that have rung by now, the oldest first. Looking changes nothing. */
+  /** The alarms of the documents (core/state/alarms.ts) that have rung by now, the oldest first. Looking changes nothing. */
   readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
   /** When the next alarm rings; null: none is set. */
   readonly nextAlarm: () => Promise<Instant | null>;

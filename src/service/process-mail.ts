@@ -49,12 +49,14 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
   const { mail, kind } = read;
   const cause = causeOf(mail, fingerprint);
   const stop = firstStop(mail, trust.own);
-  const isSilent = stop?.verdict === 'silent';
+  // There are words for no other stop.
+  const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
+  const isSilent = stop !== null && refusal === null;
   if (isSilent || (await guarded(service.store).isSeen(cause))) {
     log.info('mail-silent', { reason: isSilent ? stop.reason : 'duplicate' });
     return NOTHING_DONE;
   }
-  const unread = stop !== null ? 'too-large' : kind === 'read' ? null : 'unreadable';
+  const unread = refusal ?? (kind === 'read' ? null : 'unreadable');
   return commitMail({ ...read, unread }, cause, service, hold);
 }
 

@@ -73,53 +73,60 @@ const thoughtOf = (turn: Turn, engine: string, boards: number): SearchRequest =>
   nodes: turn.robot.nodes,
 });
 
-/** The boards at which robots sit, to be looked at: each once. */
+/** The boards at which a robot is to move, each once, found among those that have changed. */
 interface Waiting {
-  readonly add: (keys: readonly DocumentKey[]) => void;
-  readonly take: () => DocumentKey | null;
+  readonly add: (changed: readonly DocumentKey[]) => void;
+  /** Takes the next of them; null: there is none. */
+  readonly take: () => Promise<DocumentKey | null>;
+  /** How many are left. */
   readonly size: () => number;
+  /** Resolves when boards have changed. */
   readonly nonempty: (signal: AbortSignal) => Promise<void>;
 }
 
-function waiting(): Waiting {
-  const keys = new Set<DocumentKey>();
+function waiting(turnOn: (key: DocumentKey) => Promise<Turn | null>): Waiting {
+  const changed = new Set<DocumentKey>();
+  const ready = new Set<DocumentKey>();
   const arrival = bell();
   return {
-    add: added => {
-      for (const key of added) if (key.startsWith('match/')) keys.add(key);
-      if (keys.size > 0) arrival.ring();
+    add: keys => {
+      for (const key of keys) if (key.startsWith('match/')) changed.add(key);
+      if (changed.size > 0) arrival.ring();
     },
-    take: () => {
-      const [first] = keys;
-      if (first !== undefined) keys.delete(first);
-      return first ?? null;
+    take: async () => {
+      for (const key of changed) {
+        changed.delete(key);
+        // Where the look fails the board stays, and is looked at again before it is played at.
+        ready.add(key);
+        if ((await turnOn(key)) === null) ready.delete(key);
+      }
+      const [first = null] = ready;
+      if (first !== null) ready.delete(first);
+      return first;
     },
-    size: () => keys.size,
+    size: () => ready.size,
     nonempty: async signal => {
-      if (keys.size === 0) await arrival.rung(signal);
+      if (changed.size === 0) await arrival.rung(signal);
     },
   };
 }
 
 export function robotsAtBoards(parts: RobotsContext): Robots {
   const { store, log, clock, robots } = parts;
-  const queue = waiting();
-  const tableOf = async (key: DocumentKey): Promise<Turn | null> => {
+  const turnOn = async (key: DocumentKey): Promise<Turn | null> => {
     const { documents } = await store.read([key]);
     return turnAt(parts, (documents.get(key) ?? null) as Match | null);
   };
+  const queue = waiting(turnOn);
   const playAt = async (key: DocumentKey, signal: AbortSignal | null): Promise<number> => {
-    const turn = await tableOf(key);
+    const turn = await turnOn(key);
     if (turn === null) return 0;
     const move = await moveFor(parts, turn, { signal, boards: queue.size() + 1 });
-    if (!(await played(parts, turn, move))) return 0;
-    // At a board for more than two the next may be a robot as well.
-    if ((await tableOf(key)) !== null) queue.add([key]);
-    return 1;
+    return (await played(parts, turn, move)) ? 1 : 0;
   };
   const play = async (): Promise<number> => {
     let moves = 0;
-    for (let key = queue.take(); key !== null; key = queue.take()) moves += await playAt(key, null);
+    for (let key = await queue.take(); key !== null; key = await queue.take()) moves += await playAt(key, null);
     return moves;
   };
   /** Boards that waited when the service was stopped. */
@@ -134,10 +141,11 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
       let isRecalled = false;
       const hasEnded = (): boolean => signal.aborted;
       while (!signal.aborted) {
-        const key = queue.take();
+        let key: DocumentKey | null = null;
         try {
           if (!isRecalled) await recall();
           isRecalled = true;
+          key = await queue.take();
           if (key === null) await queue.nonempty(signal);
           else await playAt(key, signal);
         } catch (error) {
@@ -161,7 +169,9 @@ async function moveFor(
   for (let tries = 1; ; tries++) {
     const engine = tries > TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      return (await engines.search(thoughtOf(turn, engine, boards))).move;
+      const { move } = await engines.search(thoughtOf(turn, engine, boards));
+      if (turn.game.parse(turn.matchState.position, move).ok) return move;
+      throw new Error(`${move} is no move here`);
     } catch (error) {
       if (tries > TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
@@ -172,18 +182,15 @@ async function moveFor(
 /** Plays the move; false where the board has gone on meanwhile, and nothing happens. */
 async function played(service: RobotsContext, turn: Turn, move: string): Promise<boolean> {
   const { robot, match, matchState } = turn;
-  const facts = { board: matchKey(match), robot: robot.userid, move };
   const number = matchState.plies.length + 1;
-  const cause = `robot:${matchKey(match)}#${match.record.length}`;
-  // Whoever plays at this board knows that it changed.
-  const quiet = { ...service, changed: () => undefined };
-  const done = await commitRequest({ kind: 'robot-move', robot, match, number, move }, cause, quiet);
-  if (done === null) {
-    service.log.info('robot-too-late', facts);
-    return false;
-  }
-  await done.durable;
-  service.wakeOutbox();
-  service.log.info('robot-moved', facts);
-  return done.result === 'committed';
+  const usual = `robot:${matchKey(match)}#${match.record.length}`;
+  // A board that was put back from a backup comes to a turn that was played before.
+  const cause = (await service.store.isSeen(usual)) ? `${usual}@${service.clock.now()}` : usual;
+  const done = await commitRequest({ kind: 'robot-move', robot, match, number, move }, cause, service);
+  await done?.durable;
+  const isPlayed = done?.result === 'committed';
+  if (isPlayed) service.wakeOutbox();
+  const facts = { board: matchKey(match), robot: robot.userid, move };
+  service.log.info(isPlayed ? 'robot-moved' : 'robot-too-late', facts);
+  return isPlayed;
 }

@@ -1,10 +1,11 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { DocumentKey, Match } from '#core/state/documents.ts';
 import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';
+import { change, commit } from '../conformance/store.ts';
 import { lab, mail } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
@@ -84,6 +85,30 @@ describe('robots at boards', () => {
     expect(await movesOf(store)).toEqual(['a3']);
   });
 
+  it('fall back on the simplest engine where theirs names a move that is none', async () => {
+    const { store, atBoards, log } = await waitingBoard(({ engine }) =>
+      Promise.resolve(found(engine === 'random' ? 'a3' : 'z99')),
+    );
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    expect(log).toEqual(['thought-failed', 'thought-failed', 'robot-moved']);
+    expect(await movesOf(store)).toEqual(['a3']);
+  });
+
+  it('move again at a board that was put back from a backup', async () => {
+    const { store, atBoards, log } = await waitingBoard(() => Promise.resolve(found('b2')));
+    const backup = (await store.read([MATCH])).documents.get(MATCH) as Match;
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    const { versions } = await store.read([MATCH]);
+    await commit(store, change('backup', [[MATCH, backup]], { expect: versions }));
+    expect(await movesOf(store)).toEqual([]);
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    expect(await movesOf(store)).toEqual(['b2']);
+    expect(log).toEqual(['robot-moved', 'robot-moved']);
+  });
+
   it('say nothing when the game was given up while they thought', async () => {
     const { store, atBoards, service, log } = await waitingBoard(async () => {
       await service.deliver(mail({ from: 'alice@example.test', subject: 'hex resign 101' }));
@@ -134,7 +159,11 @@ describe('robots at boards', () => {
     });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
     await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
-    atBoards.changed([MATCH, 'match/hex/102', 'match/hex/103']);
+    // At these nobody waits for a robot.
+    for (let human = 0; human < 5; human++)
+      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 alice alice' }));
+    const others = [4, 5, 6, 7, 8].map((last): DocumentKey => `match/hex/10${last}`);
+    atBoards.changed([MATCH, 'match/hex/102', 'match/hex/103', ...others]);
     expect(await atBoards.play()).toBe(3);
     expect(times).toEqual([1_000, 1_500, 3_000]);
   });
