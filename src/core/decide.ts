@@ -31,7 +31,7 @@ export interface Plan {
   readonly damaged: readonly string[];
 }
 
-/** What is to be told, in the world the request has made. */
+/** What is to be told, in the state the request has made. */
 interface Decided {
   readonly messages: readonly Message[];
   readonly state: State;

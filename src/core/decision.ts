@@ -56,7 +56,7 @@ export interface CommandContext extends ActorContext {
 /** The actor as limits count one. */
 export const counted = ({ state, actor }: CommandContext): Counted => ({
   userid: actor ?? '',
-  addresses: state.document('account', actor ?? '')?.addresses ?? [],
+  addresses: state.account(actor ?? '')?.addresses ?? [],
 });
 
 /** What a command wants to be told to whom. */

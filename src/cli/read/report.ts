@@ -152,7 +152,7 @@ function hasPassword({ statements }: ParsedMail, state: State): boolean {
   const claims = statements.flatMap(({ act }) => (act.ok && act.value.claim !== null ? [act.value.claim] : []));
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
-    const account = state.document('account', userid);
+    const account = state.account(userid);
     return account !== null && !account.closed && state.proved(account, secret);
   });
 }

@@ -54,8 +54,8 @@ export const confirmations = (userid: string, addresses: readonly string[], fres
 export function wantAddresses(at: CommandContext, given: readonly string[]): Decision {
   const userid = at.actor ?? '';
   const asked = given.length === 0 ? [at.sender.address] : given;
-  const fresh = asked.filter(address => !(at.state.document('account', userid)?.addresses.includes(address) ?? false));
-  const taken = fresh.find(address => address === at.sender.address && ownerOf(at, address) !== null);
+  const fresh = asked.filter(address => !(at.state.account(userid)?.addresses.includes(address) ?? false));
+  const taken = fresh.find(address => address === at.sender.address && at.state.owner(address) !== null);
   if (taken !== undefined) return denied(refused('address-taken', { address: taken }));
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
@@ -86,6 +86,3 @@ export const changed = (userid: string, news: Phrase): Notification => ({
   isSaid: true,
   news,
 });
-
-const ownerOf = (at: CommandContext, address: string): string | null =>
-  at.state.document('address', address)?.userid ?? null;

@@ -4,7 +4,7 @@ import { defaultSettings, type PlayerSettings, settingsLine } from './settings.t
 
 export function changeSettings(at: CommandContext, change: Partial<PlayerSettings>): Decision {
   const userid = at.actor ?? '';
-  const before = at.state.document('account', userid)?.settings ?? defaultSettings;
+  const before = at.state.account(userid)?.settings ?? defaultSettings;
   const settings: PlayerSettings = { ...before, ...change };
   return decided(
     settingsLine(settings) === settingsLine(before) ? [] : [{ kind: 'settings-changed', userid, settings }],

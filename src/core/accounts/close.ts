@@ -21,7 +21,7 @@ export function closeAccount(at: CommandContext): Decision {
     }
   }
   const signedOff: Phrase = { code: 'signed-off', parts: { userid } };
-  const isOwn = at.state.document('account', userid)?.addresses.includes(at.sender.address) ?? false;
+  const isOwn = at.state.account(userid)?.addresses.includes(at.sender.address) ?? false;
   const bye: Notification = isOwn ? { kind: 'done', done: signedOff } : changed(userid, signedOff);
   return decided([...events, { kind: 'account-closed', userid }], [...notifications, bye]);
 }

@@ -17,7 +17,7 @@ interface SignupArgs {
 
 /** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
 export function freeUserid(at: CommandContext, userid: string): Refused | null {
-  const held = at.state.document('account', userid);
+  const held = at.state.account(userid);
   if (held === null) return null;
   const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
   const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
@@ -47,7 +47,7 @@ export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
   // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
   if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
-  const own = at.state.document('address', at.sender.address)?.userid ?? null;
+  const own = at.state.owner(at.sender.address);
   if (own !== null) return denied(refused('account-exists', { userid: own }));
   const taken = freeUserid(at, userid);
   if (taken !== null) return denied(taken);

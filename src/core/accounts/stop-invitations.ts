@@ -26,6 +26,6 @@ function invitedAddress(
   at: CommandContext,
   { match, player }: UnverifiedToken & { readonly kind: 'seat' },
 ): string | null {
-  const invited = at.state.document('match', `${match.game}/${match.number}`)?.players[player];
+  const invited = at.state.match(match)?.players[player];
   return invited?.kind === 'invited' ? invited.address : null;
 }

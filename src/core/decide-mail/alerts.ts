@@ -11,7 +11,7 @@ interface Raised {
   readonly notifications: readonly Notification[];
 }
 
-/** One alert for each account, however much of it changed; `before` is the world the mail came into. */
+/** One alert for each account, however much of it changed; `before` is the state the mail came into. */
 export function raised(mailState: MailState, before: State, notifications: readonly Notification[]): Raised {
   const alerts = notifications.filter(notice => notice.kind === 'alert');
   const accounts = [...new Set(alerts.map(({ userid }) => userid))];
@@ -19,7 +19,7 @@ export function raised(mailState: MailState, before: State, notifications: reado
     alertOf(
       mailState,
       userid,
-      before.document('account', userid)?.addresses ?? [],
+      before.account(userid)?.addresses ?? [],
       alerts.filter(alert => alert.userid === userid),
     ),
   );

@@ -75,9 +75,9 @@ function confirmAddress(mailState: MailState, userid: string): Decision {
       parts: { address, userid },
     });
   const { state } = mailState;
-  const owner = state.document('address', address)?.userid ?? userid;
+  const owner = state.owner(address) ?? userid;
   if (owner !== userid) return denied(refused('address-taken', { address }));
-  const account = state.document('account', userid);
+  const account = state.account(userid);
   const joined: Event = { kind: 'address-confirmed', userid, address };
   if (account === null || account.addresses.length === 0) return decided([joined], [welcome(userid, address)]);
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
@@ -118,7 +118,7 @@ function answerParked(mailState: MailState, id: string): Confirmed {
 }
 
 const askedOf = ({ state }: MailState, userid: string): readonly Charge[] =>
-  (state.document('account', userid)?.addresses ?? []).map(unaskedCharge);
+  (state.account(userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is heard as if its owner had sent it just now. */
 function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
@@ -140,7 +140,7 @@ const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
 function answerAlert(mailState: MailState, id: string): Confirmed | null {
   const { request, state } = mailState;
   const alert = state.document('alert', id);
-  const account = alert === null ? null : state.document('account', alert.account);
+  const account = alert === null ? null : state.account(alert.account);
   if (alert === null || account === null) return null;
   const answer = answerOf(mailState);
   // Neither word: it is a mail like any other, from an address that is proved.
@@ -166,7 +166,7 @@ function undo({ state, identity }: MailState, account: Account, id: string): Dec
     const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
     return said([removed, answered], { code: 'password-removed', parts: { userid } });
   }
-  const owner = (each: string): string => state.document('address', each)?.userid ?? userid;
+  const owner = (each: string): string => state.owner(each) ?? userid;
   const back = restorable.addresses.filter(each => owner(each) === userid);
   if (back.length === 0) return denied(refused('undo-taken', { userid }));
   return said([{ kind: 'account-restored', userid, addresses: back }, answered], {

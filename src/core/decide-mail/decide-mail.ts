@@ -58,7 +58,7 @@ function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Ver
 }
 
 /** Is there an account of this name, a robot's or a closed one among them? */
-export const isUser = (state: State, name: string): boolean => state.document('account', name) !== null;
+export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
 const read = ({ request, state, identity }: MailState, subject: string, text: string): ParsedMail =>
   readingOf(subject, text, {
@@ -86,7 +86,7 @@ function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[
   return together(() => runInTurn(mailState, { ...reading, comment }, earlier), reading.statements.map(tried));
 }
 
-/** Each in the world the one before it left. */
+/** Each in the state the one before it left. */
 function runInTurn(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
   const { identity } = mailState;
   const { comment } = reading;
@@ -108,7 +108,7 @@ function runInTurn(mailState: MailState, reading: ParsedMail, earlier: readonly 
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
 
-/** What was done, and the mail and the world it was done in. */
+/** What was done, and the mail and the state it was done in. */
 interface Told {
   readonly before: State;
   readonly comment: string;
@@ -130,7 +130,7 @@ function told(mailState: MailState, { before, comment, done, reading }: Told): V
 /** Proved by password, from an address the account does not have: its mails go elsewhere, so the sender gets a line. */
 const isElsewhere = ({ act }: Statement, state: State, { sender }: Identity): boolean => {
   const userid = act.ok ? act.value.claim?.userid : undefined;
-  return userid !== undefined && state.document('account', userid)?.addresses.includes(sender.address) === false;
+  return userid !== undefined && state.account(userid)?.addresses.includes(sender.address) === false;
 };
 
 const doneWith = (statement: Statement, { decision, notifications }: ClaimDecision, isAway: boolean): CommandResult =>
@@ -161,7 +161,7 @@ function decideLine(statement: Statement, at: CommandContext, secrets: Set<strin
 }
 
 const isOpen = (at: CommandContext, userid: string | null): boolean =>
-  userid !== null && at.state.document('account', userid)?.closed === false;
+  userid !== null && at.state.account(userid)?.closed === false;
 
 /** Why the sender may not give this command of an account; null: they may. */
 function whoAreYou(at: CommandContext, { name, by }: Command): Denied['refused'] | null {
@@ -194,7 +194,7 @@ function single(mailState: MailState, decision: Decision): Verdict {
 /** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
 function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
   const { request, identity, state } = mailState;
-  const addresses = state.document('account', userid)?.addresses ?? [];
+  const addresses = state.account(userid)?.addresses ?? [];
   const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
   const mayAsk = hasRoom(state, addresses.map(unaskedCharge), request.now);
   // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.

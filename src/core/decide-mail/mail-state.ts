@@ -13,7 +13,7 @@ export type MailInContext = MailRequest & RequestContext;
 export interface Verdict {
   readonly events: readonly Event[];
   readonly messages: readonly Message[];
-  /** The world after the events: its changes are what is to be stored. */
+  /** The state after the events: its changes are what is to be stored. */
   readonly state: State;
   readonly identity: Identity;
   /** How the mail as a whole was proved: `password` when one of its lines was. */
@@ -29,7 +29,7 @@ export interface CommandResult {
   readonly notifications: readonly Notification[];
 }
 
-/** A mail, who sent it, and the world it is heard in. */
+/** A mail, who sent it, and the state it is heard in. */
 export interface MailState {
   readonly request: MailInContext;
   readonly state: State;

@@ -55,7 +55,7 @@ function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[])
   );
   const first = boards[0] ?? null;
   if (first === null || !boards.every(board => board !== null && isSameBoard(board, first))) return null;
-  const match = at.state.document('match', `${first.game}/${first.number}`);
+  const match = at.state.match(first);
   return match === null || match.state === 'removed' ? null : first;
 }
 
@@ -127,10 +127,9 @@ function changeMessages(
 
 /** The players who can be written to; who has left cannot. */
 const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
-  userids(matchOf(at, match)).filter(userid => (at.state.document('account', userid)?.addresses.length ?? 0) > 0);
+  userids(matchOf(at, match)).filter(userid => (at.state.account(userid)?.addresses.length ?? 0) > 0);
 
-const matchOf = (at: ActorContext, ref: MatchRef): Match =>
-  must(at.state.document('match', `${ref.game}/${ref.number}`), 'what changed is there');
+const matchOf = (at: ActorContext, ref: MatchRef): Match => must(at.state.match(ref), 'what changed is there');
 
 const message = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
   kind: 'board',
@@ -158,7 +157,7 @@ const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
 function nothingRead(at: CommandContext): Message {
   const ref = at.board?.match ?? null;
-  const match = ref === null ? null : at.state.document('match', `${ref.game}/${ref.number}`);
+  const match = ref === null ? null : at.state.match(ref);
   if (ref === null || match === null || match.state === 'removed') {
     return report(at, { said: [], refusals: [], lines: [], unread: 0 });
   }

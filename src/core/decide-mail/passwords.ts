@@ -28,7 +28,7 @@ export function decideClaimed(
   claim: NonNullable<ParsedCommand['claim']>,
   at: CommandContext,
 ): ClaimDecision {
-  const account = at.state.document('account', claim.userid);
+  const account = at.state.account(claim.userid);
   const wrong = denied(refused('wrong-password', { userid: claim.userid }));
   // Where there is no password nothing can be guessed, and nobody need be alarmed.
   if (account === null || account.closed || account.passwordHash === null) return alone(wrong);

@@ -31,7 +31,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
   const { token, detail } = genuineToken(mail, state, trust, from.address);
   const claim = token === null ? null : claimOf(token, state, from.address);
-  const owner = state.document('address', from.address)?.userid ?? null;
+  const owner = state.owner(from.address);
   const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
   const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
@@ -129,7 +129,7 @@ function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, 
 }
 
 const isWanted = (state: State, userid: string, address: string): boolean =>
-  state.document('account', userid)?.wanted?.includes(address) ?? false;
+  state.account(userid)?.wanted?.includes(address) ?? false;
 
 function boardContext(
   mail: Incoming,

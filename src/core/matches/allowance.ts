@@ -80,7 +80,7 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
 
 /** A damaged board waits for nobody. */
 function isUnanswered(state: State, { game, number }: MatchRef, userid: string): boolean {
-  const match = state.document('match', `${game}/${number}`);
+  const match = state.match({ game, number });
   return match !== null && !hasActed(match, matchStateOf(gameOf(state, match), match), userid);
 }
 

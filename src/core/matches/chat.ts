@@ -36,7 +36,7 @@ const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused |
 
 export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
-  const unknown = readers.filter(userid => at.state.document('account', userid)?.closed !== false);
+  const unknown = readers.filter(userid => at.state.account(userid)?.closed !== false);
   if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
   const robot = readers.find(userid => robotNamed(at.state.robots, userid) !== null);
   if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));

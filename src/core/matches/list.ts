@@ -108,4 +108,4 @@ export function listGames(
   return decided([], [{ kind: 'message', message: { kind: 'games', to, game, rows, more: found - rows.length } }]);
 }
 
-const isUnknown = (state: State, userid: string): boolean => state.document('account', userid) === null;
+const isUnknown = (state: State, userid: string): boolean => state.account(userid) === null;

@@ -159,12 +159,12 @@ function playerOf(at: CommandContext, name: string, actor: string): Result<Playe
   if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
     const userid = useridMeant(name);
-    const isPlaying = isRobot(at.state, userid) || isReachable(at.state.document('account', userid));
+    const isPlaying = isRobot(at.state, userid) || isReachable(at.state.account(userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }
   const address = addressOf(name);
   if (!address.ok) return address;
-  const isOwn = at.state.document('account', actor)?.addresses.includes(address.value) ?? false;
+  const isOwn = at.state.account(actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
 

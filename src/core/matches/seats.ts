@@ -15,7 +15,7 @@ import { removeBoard } from './resign.ts';
 
 /** The seat that was offered to the sender: by the token of the invitation, or because it was sent to an address of theirs. */
 function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
-  const match = at.state.document('match', `${ref.game}/${ref.number}`);
+  const match = at.state.match(ref);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
   const byToken =
     at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
@@ -66,7 +66,7 @@ function joinedAs(
   name: string | null,
   ref: MatchRef,
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
-  const owner = at.state.document('address', at.sender.address)?.userid ?? null;
+  const owner = at.state.owner(at.sender.address);
   if (owner !== null) return { userid: owner, events: [] };
   const userid = newUserid(name ?? firstFreeName(at, ref), namesOf(at));
   if (!userid.ok) return { refused: userid.reason };
@@ -94,7 +94,7 @@ const namesOf = (at: CommandContext): Names => ({ games: at.state.games, command
 export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
-  const owner = at.state.document('address', at.sender.address)?.userid ?? null;
+  const owner = at.state.owner(at.sender.address);
   return removeBoard(at, seat.match, owner);
 }
 

@@ -27,7 +27,7 @@ export function showBoards(at: CommandContext, shown: readonly Shown[]): Decisio
 }
 
 export function showUser(at: CommandContext, game: string, users: readonly string[], selector: Selector): Decision {
-  const unknown = users.find(userid => at.state.document('account', userid.toLowerCase()) === null);
+  const unknown = users.find(userid => at.state.account(userid.toLowerCase()) === null);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));

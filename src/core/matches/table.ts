@@ -15,7 +15,7 @@ export interface Table {
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
-  const match = state.document('match', `${ref.game}/${ref.number}`);
+  const match = state.match(ref);
   if (state.isDamaged(ref)) return no(damaged(state, ref));
   const parts = { ...ref, game: gameOf(state, ref).title };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });

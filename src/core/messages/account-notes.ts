@@ -79,6 +79,6 @@ export const accountNotes: {
 /** A reply to a mail about an account comes from whoever reads mail at its address. */
 export function accountToken(context: ComposeContext, userid: string | null, to: Message['to']): string | null {
   if (userid === null || to.kind !== 'address') return null;
-  const isTheirs = context.state.document('account', userid)?.addresses.includes(to.address) ?? false;
+  const isTheirs = context.state.account(userid)?.addresses.includes(to.address) ?? false;
   return isTheirs ? tokenOf({ kind: 'account', userid, address: to.address }, context.sign) : null;
 }

@@ -25,15 +25,12 @@ interface Seen {
 }
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
-  const match = must(
-    context.state.document('match', matchKey(message.match).slice('match/'.length)),
-    'a board that is told of exists',
-  );
+  const match = must(context.state.match(message.match), 'a board that is told of exists');
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
   const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player);
-  const settings = context.state.document('account', message.reader ?? '')?.settings ?? defaultSettings;
+  const settings = context.state.account(message.reader ?? '')?.settings ?? defaultSettings;
   const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
   const shown = boardShown(
     context,
@@ -61,9 +58,7 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   const isReader = (index: number): boolean => {
     const player = match.players[index];
     return (
-      player?.kind === 'account' &&
-      player.userid === message.reader &&
-      context.state.document('account', player.userid) !== null
+      player?.kind === 'account' && player.userid === message.reader && context.state.account(player.userid) !== null
     );
   };
   const toMove = turnOf(game, match, matchState)?.player ?? -1;

@@ -94,7 +94,7 @@ const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], reci
 
 function mailboxes(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
-  const addresses = context.state.document('account', to.userid)?.addresses ?? [];
+  const addresses = context.state.account(to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));
 }
 

@@ -10,7 +10,7 @@ import { noteDraft } from './notes.ts';
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
-  /** The world with every thread carried on. */
+  /** The state with every thread carried on. */
   readonly state: State;
 }
 
@@ -33,7 +33,7 @@ export function compose(messages: readonly Message[], context: ComposeContext): 
 /** A mail to a player in their board's thread becomes its last. */
 function threaded(state: State, message: Message, messageId: string): State {
   if (!('match' in message) || message.to.kind !== 'account') return state;
-  const match = state.document('match', `${message.match.game}/${message.match.number}`);
+  const match = state.match(message.match);
   const { userid } = message.to;
   if (!match?.players.some(player => playerName(player) === userid)) return state;
   const threads = match.players.map((player, index) => {

@@ -171,14 +171,14 @@ function gameRecord(context: ComposeContext, message: Of<'record'>): Written {
 }
 
 function tableAt(context: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } | null {
-  const match = context.state.document('match', `${ref.game}/${ref.number}`);
+  const match = context.state.match(ref);
   const game = gameOf(context, ref.game);
   return match === null || game === null ? null : { game, match };
 }
 
 /** The token by which a player's answer to this mail is about the board. */
 function playerToken(context: ComposeContext, ref: MatchRef, to: Message['to']): string | null {
-  const match = context.state.document('match', `${ref.game}/${ref.number}`);
+  const match = context.state.match(ref);
   const player =
     match === null ? -1 : match.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid);
   if (match === null || player === -1 || to.kind !== 'account') return null;
@@ -187,7 +187,7 @@ function playerToken(context: ComposeContext, ref: MatchRef, to: Message['to']):
 }
 
 function playerThread(context: ComposeContext, ref: MatchRef, to: Message['to']): readonly string[] {
-  const match = context.state.document('match', `${ref.game}/${ref.number}`);
+  const match = context.state.match(ref);
   const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
   return match === null ? [] : threadOf(match, player);
 }

@@ -14,7 +14,7 @@ export interface Asker {
 
 export interface Admitted {
   readonly mails: readonly MailPlan[];
-  /** The world with every mail counted. */
+  /** The state with every mail counted. */
   readonly state: State;
 }
 

@@ -35,11 +35,11 @@ export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quo
   return { ...before, uses: { ...uses, [rule.purpose]: { at, until: now + rule.spanMs } } };
 }
 
-/** The world with this use counted. */
+/** The state with this use counted. */
 export const spend = (state: State, { id, rule }: Charge, now: Instant): State =>
   withQuota(state, id, withUse(state.document('quota', id), rule, now));
 
-/** The world with the use of that instant taken back, if it still counts. */
+/** The state with the use of that instant taken back, if it still counts. */
 export function refund(state: State, { id, rule }: Charge, used: Instant): State {
   const quota = state.document('quota', id);
   const held = quota?.uses[rule.purpose];

@@ -16,19 +16,19 @@ export const DAMAGED = Symbol('damaged');
 
 export type Data = Documents[DocumentKind] | null | typeof DAMAGED | readonly MatchRef[] | boolean | string;
 
-/** One text per question, the same for the same question. */
-export const requestKey = (question: DataRequest): string => {
-  switch (question.kind) {
+/** One text per request, the same for the same request. */
+export const requestKey = (request: DataRequest): string => {
+  switch (request.kind) {
     case 'document':
-      return question.key;
+      return request.key;
     case 'list':
-      return `list ${question.list}`;
+      return `list ${request.list}`;
     case 'proof':
-      return `proof ${question.userid} ${question.secret} ${question.hash}`;
+      return `proof ${request.userid} ${request.secret} ${request.hash}`;
     case 'hash':
-      return `hash ${question.secret}`;
+      return `hash ${request.secret}`;
   }
 };
 
-/** What is known so far: answers by questionKey. */
+/** What is known so far: by requestKey. */
 export type LoadedData = ReadonlyMap<string, Data>;

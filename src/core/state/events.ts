@@ -57,7 +57,7 @@ export type Event =
 
 type Change = readonly [DocumentKey, Documents[DocumentKind] | null];
 
-/** The world after an event. */
+/** The state after an event. */
 export function apply(state: State, event: Event): State {
   if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), state);
   if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), state);
@@ -127,15 +127,14 @@ const spentMail = (state: State, id: string): Change => [
 ];
 
 const matchOf = (state: State, { game, number }: MatchRef): Match =>
-  must(state.document('match', `${game}/${number}`), 'a match that goes on exists');
+  must(state.match({ game, number }), 'a match that goes on exists');
 
 function seated(match: Match, index: number, userid: string): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
   return { ...match, players, state: players.every(player => player.kind === 'account') ? 'active' : 'invited' };
 }
 
-const accountOf = (state: State, userid: string): Account =>
-  must(state.document('account', userid), `account ${userid} exists`);
+const accountOf = (state: State, userid: string): Account => must(state.account(userid), `account ${userid} exists`);
 
 const changedAccount = (state: State, userid: string, change: Partial<Account>): Change => [
   `account/${userid}`,

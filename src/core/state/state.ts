@@ -20,6 +20,10 @@ import type { Catalogue } from './catalogue.ts';
 export interface State extends Catalogue {
   /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
   readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
+  readonly match: (ref: MatchRef) => Match | null;
+  readonly account: (userid: string) => Account | null;
+  /** The userid of the account that an address belongs to. */
+  readonly owner: (address: string) => string | null;
   /** There is such a board, but its document cannot be read, or its record is none of the game. */
   readonly isDamaged: (ref: MatchRef) => boolean;
   /** Costs no replay: for those who look at many boards. */
@@ -27,19 +31,31 @@ export interface State extends Catalogue {
   /** The boards of a list, and those the decision itself has put there. */
   readonly boards: (list: ListName) => readonly MatchRef[];
   /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
-  readonly want: (questions: readonly DataRequest[]) => void;
+  readonly want: (requests: readonly DataRequest[]) => void;
   readonly proved: (account: Account, secret: string) => boolean;
   readonly hashed: (secret: string) => string;
-  /** This world with some documents changed. */
+  /** This state with some documents changed. */
   readonly with: (changes: Changes) => State;
   readonly changes: Changes;
 }
 
-/** A world over what is loaded; `looked` is told every document that is looked at. */
+/** The boards of a stored list and those that the changes put there, without those they take away. */
+function withChanges(stored: readonly MatchRef[], list: ListName, changes: Changes): readonly MatchRef[] {
+  const changed = [...changes].filter(([key]) => key.startsWith('match/'));
+  if (changed.length === 0) return stored;
+  const boards = new Map(stored.map(ref => [matchKey(ref), ref]));
+  for (const [key, document] of changed) {
+    if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
+    else boards.delete(key);
+  }
+  return [...boards.values()];
+}
+
+/** A state over what is loaded; `looked` is told every document that is looked at. */
 export function stateOver({ games, robots }: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
-  const answer = (question: DataRequest): Data => {
-    const found = known.get(requestKey(question));
-    return found === undefined ? stopForWantOf([question]) : found;
+  const answer = (request: DataRequest): Data => {
+    const found = known.get(requestKey(request));
+    return found === undefined ? stopForWantOf([request]) : found;
   };
   const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
@@ -56,10 +72,13 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       return found === DAMAGED ? null : (found as Match | null);
     };
     const isSound = (match: Match): boolean => faultOf(games, match) === null;
-    return {
+    const state: State = {
       games,
       robots,
       changes,
+      match: ref => state.document('match', `${ref.game}/${ref.number}`),
+      account: userid => state.document('account', userid),
+      owner: address => state.document('address', address)?.userid ?? null,
       document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
         const robot = kind === 'account' ? robotNamed(robots, id) : null;
         if (robot !== null) return silentAccount(id) as Documents[Kind];
@@ -72,19 +91,9 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
         const found = held(matchKey(ref));
         return found !== null && (found === DAMAGED || !isSound(found as Match));
       },
-      boards: list => {
-        const refs = answer({ kind: 'list', list }) as readonly MatchRef[];
-        const changed = [...changes].filter(([key]) => key.startsWith('match/'));
-        if (changed.length === 0) return refs;
-        const boards = new Map(refs.map(ref => [matchKey(ref), ref]));
-        for (const [key, document] of changed) {
-          if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
-          else boards.delete(key);
-        }
-        return [...boards.values()];
-      },
-      want: questions => {
-        const missing = questions.filter(question => !known.has(requestKey(question)));
+      boards: list => withChanges(answer({ kind: 'list', list }) as readonly MatchRef[], list, changes),
+      want: requests => {
+        const missing = requests.filter(request => !known.has(requestKey(request)));
         if (missing.length > 0) stopForWantOf(missing);
       },
       proved: (account, secret) =>
@@ -93,6 +102,7 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       hashed: secret => answer({ kind: 'hash', secret }) as string,
       with: more => over(new Map([...changes, ...more])),
     };
+    return state;
   };
   return over(new Map());
 }
