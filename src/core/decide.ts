@@ -1,7 +1,8 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
 import { alarmOf } from './state/alarms.ts';
-import type { ActorContext, Proof } from './decision.ts';
-import type { Message } from './messages/message.ts';
+import type { ActorContext } from './decision.ts';
+import type { Proof } from './identity/mail-sender.ts';
+import type { Message } from './messages/kinds/index.ts';
 import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';

@@ -4,33 +4,11 @@ import type { State } from './state/state.ts';
 import type { UnverifiedToken, Sign } from './identity/token.ts';
 import type { Counted } from './quota/rules.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Message } from './messages/message.ts';
+import type { Message } from './messages/kinds/index.ts';
+import type { BoardContext, MailSender } from './identity/mail-sender.ts';
 import type { Event } from './state/events.ts';
 import type { Refused } from './refusal.ts';
 import type { Result } from '#games/kit/result.ts';
-
-/** How we know who sent a mail. A password proves a single command, not the mail. */
-export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
-
-export interface MailSender {
-  /** The address in From, lower case. */
-  readonly address: string;
-  /** The name beside it, as the mail gave it. */
-  readonly name: string;
-  readonly proof: Proof;
-  /** The account that is proved to have sent the mail. */
-  readonly userid: string | null;
-  /** Is it proved that whoever owns the account sent the mail, and not only who holds a board mail of theirs? */
-  readonly isOwner: boolean;
-  readonly messageId: string | null;
-}
-
-/** The board a mail is about, from its token or its Subject. */
-export interface BoardContext {
-  readonly match: MatchRef;
-  /** Moves played when the mail answered was sent; only a token tells. */
-  readonly ply: number | null;
-}
 
 /** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
 export interface ActorContext {

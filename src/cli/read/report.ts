@@ -6,7 +6,7 @@ import { mime } from '#adapters/mime/index.ts';
 import type { Look } from '#adapters/store/json/read-only.ts';
 import { isUseridShaped } from '#core/accounts/userid.ts';
 import { commands } from '#core/commands/index.ts';
-import type { BoardContext, Proof } from '#core/decision.ts';
+import type { BoardContext, Proof } from '#core/identity/mail-sender.ts';
 import { type ParsedMail, readingOf } from '#core/language/parse-mail.ts';
 import { looksLikeMove, type Statement } from '#core/language/statement.ts';
 import { boardInSubject } from '#core/language/subject.ts';

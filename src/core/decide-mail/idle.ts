@@ -1,5 +1,5 @@
 // Mails that change nothing, one after the other: a program that answers us is told once, then left alone, so that no loop goes on.
-import type { Message } from '../messages/message.ts';
+import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
 import { bareSubject } from '../language/words.ts';
 import { hasRoom, withIdle, withQuota } from '../quota/quota.ts';

@@ -1,8 +1,9 @@
 // What the parts of a session hand to each other: the mail that is heard, and the verdict on it.
 import type { Event } from '../state/events.ts';
-import type { Denied, CommandContext, Notification, Proof } from '../decision.ts';
+import type { Denied, CommandContext, Notification } from '../decision.ts';
+import type { Proof } from '../identity/mail-sender.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Message } from '../messages/message.ts';
+import type { Message } from '../messages/kinds/index.ts';
 import type { MailRequest, RequestContext } from '../request.ts';
 import type { State } from '../state/state.ts';
 import type { Identity } from '../identity/sender.ts';

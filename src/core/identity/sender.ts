@@ -3,7 +3,7 @@ import { isAuthenticated } from './authentication-results.ts';
 import { type Claim, isGenuine, type OwnAddress, parseToken, type Sign, type UnverifiedToken } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { BoardContext, MailSender } from '../decision.ts';
+import type { BoardContext, MailSender } from '../identity/mail-sender.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';

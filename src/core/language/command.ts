@@ -2,7 +2,8 @@
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import type { Result } from '#games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
-import type { BoardContext, CommandContext, Decision } from '../decision.ts';
+import type { CommandContext, Decision } from '../decision.ts';
+import type { BoardContext } from '../identity/mail-sender.ts';
 
 /** A line of the mail as the grammar sees it: the words behind the verb. */
 export interface CommandLine {

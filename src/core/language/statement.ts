@@ -5,7 +5,7 @@ import { no, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { ParsedCommand, CommandLine, Command } from './command.ts';
-import type { BoardContext } from '../decision.ts';
+import type { BoardContext } from '../identity/mail-sender.ts';
 import { type Line, lineOf, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */

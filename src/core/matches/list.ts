@@ -1,12 +1,12 @@
 // Lists of boards: of a game, of players, of those where it is somebody's turn.
-import { type Table, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { matchKey, type MatchRef } from '../state/documents.ts';
 import type { Selector } from '../language/selector.ts';
-import { turnOf, playerName } from './match.ts';
-import type { GameRow } from '../messages/message.ts';
+import { turnOf, playerName, type Table } from './match.ts';
+import type { GameRow } from '../messages/game-table.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';

@@ -13,6 +13,13 @@ export interface Ply {
   readonly player: number;
 }
 
+/** A board with its game, played through. */
+export interface Table {
+  readonly game: AnyGame;
+  readonly match: Match;
+  readonly matchState: MatchState;
+}
+
 export interface MatchState {
   readonly position: Opaque;
   readonly plies: readonly Ply[];

@@ -3,8 +3,8 @@ import type { MatchRef, Entry } from '../state/documents.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import { swapSides } from './swap.ts';
 import { resignBoard } from './resign.ts';
-import { ownTable, runningTable, type Table } from './table.ts';
-import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf } from './match.ts';
+import { ownTable, runningTable } from './table.ts';
+import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf, type Table } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 

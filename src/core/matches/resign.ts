@@ -1,8 +1,8 @@
 // Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef, Match } from '../state/documents.ts';
-import { ownTable, runningTable, type Table } from './table.ts';
-import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith } from './match.ts';
+import { ownTable, runningTable } from './table.ts';
+import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith, type Table } from './match.ts';
 import { refused } from '../refusal.ts';
 
 export function resignBoard(at: ActorContext, ref: MatchRef): Decision {

@@ -1,8 +1,8 @@
 // The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { runningTable, type Table } from './table.ts';
-import { turnOf, playerName, matchStateWith } from './match.ts';
+import { runningTable } from './table.ts';
+import { turnOf, playerName, matchStateWith, type Table } from './match.ts';
 import { refused, type Refused } from '../refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */

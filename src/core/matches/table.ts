@@ -1,17 +1,10 @@
 // What every command on a board asks first: does the board exist, is it running, does the actor sit there.
-import type { AnyGame } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
-import { gameOf, type MatchState, matchStateOf, userids } from './match.ts';
+import { gameOf, matchStateOf, type Table, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
-
-export interface Table {
-  readonly game: AnyGame;
-  readonly match: Match;
-  readonly matchState: MatchState;
-}
+import type { MatchRef } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {

@@ -1,8 +1,7 @@
 // What composing needs at hand, and the envelope every mail of ours has in common.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Command } from '../language/command.ts';
-import type { MailSender } from '../decision.ts';
+import type { MailSender } from '../identity/mail-sender.ts';
 import type { Recipient } from './message.ts';
 import { say } from '../sentence.ts';
 import type { State } from '../state/state.ts';
@@ -11,9 +10,17 @@ import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
 import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../identity/token.ts';
 
+/** What help says of a command. */
+export interface CommandHelp {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly usage: string;
+  readonly summary: string;
+}
+
 export interface ComposeContext {
   readonly state: State;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandHelp[];
   readonly own: OwnAddress;
   /** The name beside our address. */
   readonly ownName: string;

@@ -1,12 +1,12 @@
-// Letters → mails ready to be rendered, and the threads they leave behind in the match documents.
-import type { Message } from './message.ts';
+// Messages → mails ready to be rendered, and the threads they leave behind in the match documents.
 import { playerName } from '../matches/match.ts';
 import type { State } from '../state/state.ts';
 import { type DocumentKey, type DocumentKind, type Documents, type Match, matchKey } from '../state/documents.ts';
 import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
-import { type ComposeContext, planOf } from './compose-context.ts';
-import { noteDraft } from './notes.ts';
+import { type ComposeContext, type Draft, planOf } from './compose-context.ts';
+import { KINDS, type Message, type Note } from './kinds/index.ts';
+import type { MessageKind } from './message-kind.ts';
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
@@ -18,16 +18,19 @@ export function compose(messages: readonly Message[], context: ComposeContext): 
   const mails: MailPlan[] = [];
   let { state } = context;
   messages.forEach((message, index) => {
-    const plan = planOf(
-      context,
-      message.kind === 'board' ? boardDraft(context, message) : noteDraft(context, message),
-      index,
-    );
+    const draft = message.kind === 'board' ? boardDraft(context, message) : noteDraft(context, message);
+    const plan = planOf(context, draft, index);
     if (plan === null) return;
     mails.push(plan);
     state = threaded(state, message, plan.messageId);
   });
   return { mails, state };
+}
+
+function noteDraft(context: ComposeContext, message: Note): Draft {
+  const { charge = 'answer', write } = KINDS[message.kind] as MessageKind<Note>;
+  const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
+  return { ...envelope, ...write(context, message), html: null, picture: null, charge };
 }
 
 /** A mail to a player in their board's thread becomes its last. */

@@ -1,6 +1,5 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
-import type { Table } from '../matches/table.ts';
-import { type MatchState, playerName, seatOfColour } from '../matches/match.ts';
+import { type MatchState, playerName, seatOfColour, type Table } from '../matches/match.ts';
 
 /** The widest line of ours; boards may run over. */
 export const WIDTH = 76;

@@ -1,5 +1,5 @@
 // Which of the mails we would send may go: answers to strangers and requests to confirm are counted; what players must know always goes.
-import type { Proof } from '../decision.ts';
+import type { Proof } from '../identity/mail-sender.ts';
 import type { MailPlan } from '../messages/plan.ts';
 import type { State } from '../state/state.ts';
 import type { Instant } from '../state/documents.ts';

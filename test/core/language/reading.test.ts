@@ -1,9 +1,9 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
-import type { BoardContext } from '#core/decision.ts';
+import type { BoardContext } from '#core/identity/mail-sender.ts';
 import { readingOf } from '#core/language/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
@@ -101,14 +101,17 @@ describe('our other Subjects say nothing when they come back', () => {
   });
 
   it('whatever the service writes', () => {
-    const written = readFileSync(new URL('../../../src/core/messages/notes.ts', import.meta.url), 'utf8');
+    const folder = new URL('../../../src/core/messages/kinds/', import.meta.url);
+    const written = readdirSync(folder)
+      .map(file => readFileSync(new URL(file, folder), 'utf8'))
+      .join('\n');
     const subjects = [...written.matchAll(/(?:subject:|return) [^'`\n]*(['`])((?:(?!\1).)+)\1/g)].map(
       found => found[2] ?? '',
     );
     const filled = subjects
       .map(text =>
         text
-          .replace(/\$\{title[^}]*\}|\$\{gameOf[^}]*\}/g, 'Nex')
+          .replace(/\$\{gameTitle[^}]*\}|\$\{titleOf[^}]*\}/g, 'Nex')
           .replace(/\$\{[^}]*number[^}]*\}/g, '101')
           .replace(/\$\{[^}]*\}/g, 'alice'),
       )

@@ -1,0 +1,25 @@
+// Who sent a mail, how we know, and which board it is about.
+import type { MatchRef } from '../state/documents.ts';
+
+/** How we know who sent a mail. A password proves a single command, not the mail. */
+export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
+
+export interface MailSender {
+  /** The address in From, lower case. */
+  readonly address: string;
+  /** The name beside it, as the mail gave it. */
+  readonly name: string;
+  readonly proof: Proof;
+  /** The account that is proved to have sent the mail. */
+  readonly userid: string | null;
+  /** Is it proved that whoever owns the account sent the mail, and not only who holds a board mail of theirs? */
+  readonly isOwner: boolean;
+  readonly messageId: string | null;
+}
+
+/** The board a mail is about, from its token or its Subject. */
+export interface BoardContext {
+  readonly match: MatchRef;
+  /** Moves played when the mail answered was sent; only a token tells. */
+  readonly ply: number | null;
+}

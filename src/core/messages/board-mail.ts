@@ -1,0 +1,42 @@
+// What mails about a board share that do not show it: names, the player's token and thread.
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { tokenOf } from '../identity/token.ts';
+import { playerName } from '../matches/match.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import { type ComposeContext, gameOf, threadOf } from './compose-context.ts';
+import type { Recipient } from './message.ts';
+
+export const gameTitle = (context: ComposeContext, game: string): string => gameOf(context, game)?.title ?? game;
+
+/** What templates call a board. */
+export const boardNames = (context: ComposeContext, { game, number }: MatchRef): object => ({
+  game: gameTitle(context, game),
+  name: game,
+  number,
+});
+
+export const matchAt = (context: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } => ({
+  game: must(gameOf(context, ref.game), 'a mail is about a game we have'),
+  match: must(context.state.match(ref), 'a mail is about a board that is there'),
+});
+
+/** The reader's place at the board; null: the reader does not play there. */
+function playerAt(context: ComposeContext, ref: MatchRef, to: Recipient): { match: Match; player: number } | null {
+  const match = context.state.match(ref);
+  const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
+  return match === null || player === -1 ? null : { match, player };
+}
+
+/** The token by which a player's answer to this mail is about the board. */
+export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipient): string | null {
+  const at = playerAt(context, ref, to);
+  if (at === null || to.kind !== 'account') return null;
+  const ply = at.match.record.filter(entry => entry.kind === 'move').length;
+  return tokenOf({ kind: 'board', match: ref, player: at.player, ply, userid: to.userid }, context.sign);
+}
+
+export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {
+  const at = playerAt(context, ref, to);
+  return at === null ? [] : threadOf(at.match, at.player);
+}

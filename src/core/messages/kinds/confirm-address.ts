@@ -1,0 +1,18 @@
+// Asks an address whether it belongs to an account.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { tokenOf } from '#core/identity/token.ts';
+
+interface ConfirmAddress extends Addressed {
+  readonly userid: string;
+  readonly address: string;
+  readonly fresh: boolean;
+}
+
+export const confirmAddress: MessageKind<ConfirmAddress> = {
+  charge: 'unasked',
+  write: (context, { userid, address, fresh }) => ({
+    subject: `Please confirm: ${userid} at nexpost`,
+    token: tokenOf({ kind: 'address', userid, address }, context.sign),
+    text: context.templates.render('confirm-address.txt', { userid, address, fresh }),
+  }),
+};

@@ -1,0 +1,60 @@
+// The commands, the rules of a game, or a topic.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { SETTINGS } from '#core/accounts/settings.ts';
+import { useridMeant } from '#core/identity/robots.ts';
+import { limits } from '#core/limits.ts';
+import { type ComposeContext, gameOf } from '../compose-context.ts';
+import { wrap } from '../text.ts';
+
+interface Help extends Addressed {
+  readonly topic: string;
+}
+
+export const help: MessageKind<Help> = {
+  write: (context, { topic }) => ({
+    subject: topic === '' ? 'nexpost in one mail' : `nexpost: ${topic}`,
+    text: helpText(context, topic),
+  }),
+};
+
+/** Topics with a text of their own. */
+const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
+
+function helpText(context: ComposeContext, topic: string): string {
+  const game = gameOf(context, topic);
+  if (game !== null) return context.templates.rules(game.name);
+  const shown = context.commands.filter(
+    command =>
+      topic === 'commands' ||
+      command.name === topic ||
+      command.aliases.includes(topic) ||
+      command.name.startsWith(`${topic} `),
+  );
+  const view = {
+    address: `${context.own.local}@${context.own.domain}`,
+    games: context.state.games.map(each => ({ name: each.name, title: each.title })),
+    hasRobots: context.state.robots.length > 0,
+    usual: useridMeant('robot'),
+    most: limits.robotBoardsPerPlayer,
+    settings: Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
+      name,
+      choices,
+      lines: wrap(sentence, 66),
+    })),
+    options: context.state.games.map(each => ({
+      name: each.name,
+      options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
+    })),
+    commands: shown.map(({ usage, summary, aliases }) => {
+      const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
+      return {
+        usage,
+        summary: wrap(summary + more, 70)
+          .map(line => `      ${line}`)
+          .join('\n'),
+      };
+    }),
+  };
+  const template = topic === '' ? 'help' : TEXTS.includes(topic) ? topic : 'commands';
+  return context.templates.render(`${template}.txt`, view);
+}

@@ -1,0 +1,32 @@
+// An invitation to a board, for somebody who may never have heard of us.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { boardNames, matchAt } from '../board-mail.ts';
+
+interface Invitation extends Addressed {
+  readonly match: MatchRef;
+  readonly player: number;
+  readonly address: string;
+}
+
+export const invitation: MessageKind<Invitation> = {
+  charge: 'unasked',
+  write: (context, { match: ref, player, address }) => {
+    const { game, match } = matchAt(context, ref);
+    return {
+      subject: `${match.challenger} invites you to a game of ${game.title} by email`,
+      token: tokenOf({ kind: 'seat', match: ref, player, address }, context.sign),
+      text: context.templates.render('invitation.txt', {
+        ...boardNames(context, ref),
+        challenger: match.challenger,
+        side: game.seats(match.setup)[player]?.title,
+        isFirst: player === 0,
+        options: Object.entries(match.setup)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
+      }),
+      unsubscribe: 'stop',
+    };
+  },
+};

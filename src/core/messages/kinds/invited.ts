@@ -1,0 +1,17 @@
+// To the challenger: the board waits for whoever was invited.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { boardNames, gameTitle, playerToken } from '../board-mail.ts';
+
+interface Invited extends Addressed {
+  readonly match: MatchRef;
+  readonly hasWords: boolean;
+}
+
+export const invited: MessageKind<Invited> = {
+  write: (context, { match, hasWords, to }) => ({
+    subject: `${gameTitle(context, match.game)} Board ${match.number}`,
+    token: playerToken(context, match, to),
+    text: context.templates.render('invited.txt', { ...boardNames(context, match), hasWords }),
+  }),
+};

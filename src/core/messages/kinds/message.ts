@@ -1,0 +1,15 @@
+// Words from one player to another, outside any board.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { quoted } from '../text.ts';
+
+interface Words extends Addressed {
+  readonly from: string;
+  readonly text: string;
+}
+
+export const message: MessageKind<Words> = {
+  write: (context, { from, text }) => ({
+    subject: `Message from ${from}`,
+    text: context.templates.render('message.txt', { from, text: quoted(text) }),
+  }),
+};

@@ -1,0 +1,16 @@
+// What went wrong on the server, as its log says it.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+
+interface ServerErrors extends Addressed {
+  readonly lines: readonly string[];
+  readonly unlisted: number;
+}
+
+export const operator: MessageKind<ServerErrors> = {
+  charge: 'free',
+  write: (context, { lines, unlisted }) => ({
+    subject: 'nexpost: an error on your server',
+    kindLetter: 'o',
+    text: context.templates.render('operator.txt', { lines, unlisted }),
+  }),
+};

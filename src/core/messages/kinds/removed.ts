@@ -1,0 +1,27 @@
+// A board is gone before it began.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { boardNames, gameTitle, playerThread } from '../board-mail.ts';
+import { tell } from '../compose-context.ts';
+import { paragraph, quoted } from '../text.ts';
+
+interface Removed extends Addressed {
+  readonly match: MatchRef;
+  readonly news: Phrase;
+  readonly comment: string;
+  readonly by: string;
+}
+
+export const removed: MessageKind<Removed> = {
+  write: (context, { match, news, comment, by, to }) => ({
+    subject: `${gameTitle(context, match.game)} board ${match.number} has been removed`,
+    text: context.templates.render('removed.txt', {
+      ...boardNames(context, match),
+      news: paragraph(tell(context, news)),
+      by,
+      comment: quoted(comment),
+    }),
+    thread: playerThread(context, match, to),
+  }),
+};

@@ -1,0 +1,55 @@
+// What became of a mail that is answered by no board.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { limits } from '#core/limits.ts';
+import { gameTitle } from '../board-mail.ts';
+import { tell } from '../compose-context.ts';
+import { accountToken } from '../account-token.ts';
+import { type GameRow, gameTable } from '../game-table.ts';
+import type { RefusedLine } from '../message.ts';
+import { paragraph, quoted } from '../text.ts';
+
+interface Report extends Addressed {
+  /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
+  readonly about: 'challenge' | 'mail' | { readonly game: string };
+  readonly done: readonly Phrase[];
+  readonly refusedLines: readonly RefusedLine[];
+  readonly unread: number;
+  /** No line of the mail was a command: tell them how to begin. */
+  readonly isLost: boolean;
+  readonly waiting: readonly GameRow[];
+  readonly undelivered: string;
+  /** The mail answered neither yes nor no: a reply to this one may still. */
+  readonly asksAgain: boolean;
+}
+
+export const report: MessageKind<Report> = {
+  write: (context, message) => {
+    const { refusedLines, isLost, undelivered } = message;
+    const userid = context.sender?.userid ?? null;
+    return {
+      subject: subjectOf(message, game => gameTitle(context, game)),
+      token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
+      text: context.templates.render('report.txt', {
+        done: message.done.map(phrase => paragraph(tell(context, phrase))),
+        refused: refusedLines
+          .slice(0, limits.refusedLinesShown)
+          .map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
+        more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
+        unread: message.unread,
+        waiting: gameTable(context, message.waiting, true),
+        undelivered: undelivered === '' ? '' : quoted(undelivered),
+        isEmpty: isLost && refusedLines.length === 0,
+        isLost,
+        isKnown: userid !== null,
+      }),
+    };
+  },
+};
+
+function subjectOf({ about, isLost, refusedLines }: Report, titleOf: (game: string) => string): string {
+  if (isLost) return 'nexpost: no command found';
+  if (refusedLines.length === 0) return 'nexpost: done';
+  if (about === 'challenge') return 'Invalid challenge';
+  return about === 'mail' ? 'nexpost: what could not be done' : `${titleOf(about.game)} error`;
+}

@@ -1,0 +1,25 @@
+// The first mail to a new account: how to begin.
+import { namesOf } from '#games/game.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { accountToken } from '../account-token.ts';
+import { wrap } from '../text.ts';
+
+interface Welcome extends Addressed {
+  readonly userid: string;
+  /** `dropped`: the sign-up was not proved, and so nothing secret in it counts. */
+  readonly password: 'set' | 'none' | 'dropped';
+}
+
+export const welcome: MessageKind<Welcome> = {
+  write: (context, { userid, password, to }) => ({
+    subject: `Welcome to nexpost, ${userid}`,
+    token: accountToken(context, userid, to),
+    text: context.templates.render('welcome.txt', {
+      userid,
+      password,
+      hasRobots: context.state.robots.length > 0,
+      games: wrap(context.state.games.flatMap(namesOf).join(', '), 68),
+      address: `${context.own.local}@${context.own.domain}`,
+    }),
+  }),
+};

@@ -1,0 +1,18 @@
+// What a kind of mail is: one file in kinds/ with the data it is decided as, and how Subject and text are made of that.
+import type { ComposeContext, Draft } from './compose-context.ts';
+import type { Recipient } from './message.ts';
+
+/** What every kind of mail is decided with. */
+export interface Addressed {
+  readonly to: Recipient;
+}
+
+/** What a mail of words alone is, besides whom it is for: without a token, a thread, files, and a way to end such mails unless it says so. */
+export type Written = Pick<Draft, 'subject' | 'text'> &
+  Partial<Pick<Draft, 'token' | 'thread' | 'files' | 'unsubscribe' | 'kindLetter'>>;
+
+export interface MessageKind<Fields extends Addressed> {
+  /** An `answer` unless it says so: `unasked` to somebody who may not have written to us, `free` what must go out whoever caused it. */
+  readonly charge?: Draft['charge'];
+  readonly write: (context: ComposeContext, message: Fields) => Written;
+}
