@@ -1,4 +1,4 @@
-// The order of effects for incoming mail: read, decide and commit in the order of arrival; then off the work list; only then is anything sent.
+// The order of effects for incoming mail: read, decide and commit in the order of arrival; nothing is sent before it is durable; a batch that is done leaves the work list.
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';

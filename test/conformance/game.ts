@@ -46,7 +46,7 @@ export function setupOf(game: AnyGame, given: GivenOptions): Setup {
 export function drawn(game: AnyGame, position: Opaque, below: (bound: number) => number): Opaque {
   let left = below(game.countMoves(position));
   for (const move of game.moves(position)) if (left-- === 0) return move;
-  throw new Error('countMoves promised more moves than there are');
+  throw new Error('no move to draw: the game is over, or countMoves promised more moves than there are');
 }
 
 /** The positions of a random game, the last one over. */

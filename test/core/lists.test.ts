@@ -72,7 +72,7 @@ describe('commands', () => {
 
   it('begin with words that nobody can have as a userid', () => {
     const words = commands
-      .flatMap(({ name, aliases }) => [...name.split(' '), ...aliases])
+      .flatMap(({ name, aliases = [] }) => [...name.split(' '), ...aliases])
       .filter(word => /^[a-z]/.test(word));
     expect(words.filter(word => !commandWords.includes(word))).toEqual([]);
   });

@@ -199,10 +199,13 @@ describe('the command line', () => {
     ['nexos -players=4 --black x --white y', 'The referee takes games of two players; with these options Nexos has 4.'],
     ['nex -size=99 --black x --white y', /^-size cannot be '99'/],
     ['nex --black x --white y --games 0', "--games is a number from 1 to 10000, not '0'."],
-    ['nex --black x --white y --move-time soon', "--move-time is a number of seconds, not 'soon'."],
+    [
+      'nex --black x --white y --move-time soon',
+      /^--move-time is a number of seconds from [\d.]+ to \d+, not 'soon'\./,
+    ],
     ['nex --black x --white y --port 4000', /^Nobody is left to connect/],
     ['nex --black x --port 99999', "--port is a number from 0 to 65535, not '99999'."],
-    ['nex --black player:deep --white y', /^player:deep: There is no player 'deep'; there is random, /],
+    ['nex --black player:deep --white y', /^There is no player 'deep'; there is random, /],
     ['nex --black x --white y --quick', "'--quick' is no option of this verb."],
   ])('%s is wrong', async (words, why) => {
     const { status, out, err } = await start(['referee', ...words.split(' ')]).ended;

@@ -149,7 +149,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Unde
 }
 
 function hasPassword({ statements }: ParsedMail, state: State): boolean {
-  const claims = statements.flatMap(({ act }) => (act.ok && act.value.claim !== null ? [act.value.claim] : []));
+  const claims = statements.flatMap(({ act }) => (act.ok ? (act.value.claim ?? []) : []));
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
     const account = state.account(userid);

@@ -8,11 +8,8 @@ import { openBoard } from '../matches/open.ts';
 
 export const challenge: Command = {
   name: 'challenge',
-  aliases: [],
   shortest: 5,
   scope: 'game',
-  inReply: false,
-  takesAnyWords: false,
   usage: '<game> challenge [-options] a b',
   summary: 'opens a board: a moves first; a and b are userids or email addresses',
   by: 'account',
@@ -29,8 +26,6 @@ export const challenge: Command = {
     if (!setup.ok) return no(withSwap(game, setup.reason));
     const names = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
     return ok({
-      claim: null,
-      secrets: [],
       run: at => openBoard(at, { game, names, setup: setup.value, swap, usage: call.usage }),
     });
   },

@@ -10,11 +10,7 @@ import { closeAccount } from '../accounts/close.ts';
 
 export const changeAddress: Command = {
   name: 'change address',
-  aliases: [],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'change address [userid password] [address …]',
   summary: 'where your boards are mailed; each new address is asked first',
   by: 'owner',
@@ -22,38 +18,29 @@ export const changeAddress: Command = {
     const { claim, rest } = claimed(call, 0);
     const addresses = addressList(rest);
     if (!addresses.ok) return addresses;
-    const secrets = claim === null ? [] : [claim.secret];
-    return ok({ claim, secrets, run: at => wantAddresses(at, addresses.value) });
+    return ok({ claim, run: at => wantAddresses(at, addresses.value) });
   },
 };
 
 export const changePassword: Command = {
   name: 'change password',
-  aliases: [],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'change password [userid current] new',
   summary: 'sets a password; a proved sender needs no current one',
   by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 1);
     const [secret = '', ...more] = rest;
-    const secrets = [...(claim === null ? [] : [claim.secret]), ...rest];
     const password = passwordOf(secret);
     if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
-    return password.ok ? ok({ claim, secrets, run: at => setPassword(at, password.value) }) : password;
+    return password.ok ? ok({ claim, secrets: rest, run: at => setPassword(at, password.value) }) : password;
   },
 };
 
 export const signoff: Command = {
   name: 'signoff',
   aliases: ['delete'],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'signoff userid [password]',
   summary: 'closes your account; running games are resigned',
   by: 'owner',
@@ -61,7 +48,7 @@ export const signoff: Command = {
     const { claim, rest } = claimed(call, 0);
     const wrong = wrongName(call, rest);
     if (wrong !== null) return no(wrong);
-    return ok({ claim, secrets: claim === null ? [] : [claim.secret], run: closeAccount });
+    return ok({ claim, run: closeAccount });
   },
 };
 

@@ -9,8 +9,6 @@ import { sendChat, sendMessage } from '../matches/chat.ts';
 
 export const chat: Command = {
   name: 'chat',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
@@ -20,18 +18,14 @@ export const chat: Command = {
   parse: call => {
     const board = boardCall(call, 0);
     if (!board.ok) return board;
-    const { match, claim, secrets, rest } = board.value;
-    return ok({ claim, secrets, run: at => sendChat(at, match, rest.join(' ')) });
+    const { match, claim, rest } = board.value;
+    return ok({ claim, run: at => sendChat(at, match, rest.join(' ')) });
   },
 };
 
 export const message: Command = {
   name: 'message',
-  aliases: [],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'message [userid password] userid …',
   summary: 'mails the text below to other players; addresses stay private',
   by: 'account',
@@ -43,6 +37,6 @@ export const message: Command = {
     if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
     if (readers.length > limits.messageRecipients)
       return no(refused('message-recipients', { most: limits.messageRecipients }));
-    return ok({ claim, secrets: claim === null ? [] : [claim.secret], run: at => sendMessage(at, readers) });
+    return ok({ claim, run: at => sendMessage(at, readers) });
   },
 };

@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts';
 import { selectorIn } from '../language/selector.ts';
 import { listGames } from '../matches/list.ts';
 
-const SHAPE = { aliases: ['list'], shortest: null, inReply: false, takesAnyWords: false, by: 'anyone' } as const;
+const SHAPE = { aliases: ['list'], by: 'anyone' } as const;
 
 export const games: Command = {
   ...SHAPE,
@@ -30,5 +30,5 @@ export const ownGames: Command = {
 function readList(call: CommandLine, game: string | null): ReturnType<Command['parse']> {
   const { users, selector } = selectorIn(call.words);
   if (!users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ claim: null, secrets: [], run: at => listGames(at, game, users, selector) });
+  return ok({ run: at => listGames(at, game, users, selector) });
 }

@@ -23,16 +23,13 @@ export const topics = (state: State, commandNames: readonly string[]): readonly 
 export const help: Command = {
   name: 'help',
   aliases: ['?'],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'help [topic]',
   summary: 'this server in one mail; topics: commands, tutorial, options, settings, robots, a game, a command',
   by: 'anyone',
   parse: call => {
     const topic = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
-    return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
+    return ok({ run: at => sendHelp(at, topic) });
   },
 };
 
@@ -43,7 +40,7 @@ export const gameHelp: Command = {
   summary: 'the rules of a game',
   parse: call => {
     const topic = call.game?.name ?? '';
-    return ok({ claim: null, secrets: [], run: at => sendHelp(at, topic) });
+    return ok({ run: at => sendHelp(at, topic) });
   },
 };
 

@@ -11,8 +11,6 @@ const nameIn = ([name]: readonly string[]): string | null => (name === undefined
 
 export const accept: Command = {
   name: 'accept',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
@@ -23,8 +21,6 @@ export const accept: Command = {
     const board = invitedBoard(call);
     if (board === null || board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
     return ok({
-      claim: null,
-      secrets: [],
       run: at => acceptSeat(at, board.match, nameIn(board.rest)),
     });
   },
@@ -33,17 +29,15 @@ export const accept: Command = {
 export const reject: Command = {
   name: 'reject',
   aliases: ['decline'],
-  shortest: null,
   scope: 'game',
   inReply: true,
-  takesAnyWords: false,
   usage: '<game> reject board',
   summary: 'declines an invitation',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
     if (board === null || board.rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim: null, secrets: [], run: at => declined(rejectSeat(at, board.match)) });
+    return ok({ run: at => declined(rejectSeat(at, board.match)) });
   },
 };
 

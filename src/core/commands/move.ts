@@ -9,7 +9,6 @@ import { playMove } from '../matches/play.ts';
 export const move: Command = {
   name: 'move',
   aliases: ['board', 'mvoe'],
-  shortest: null,
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
@@ -19,13 +18,13 @@ export const move: Command = {
   parse: call => {
     const board = boardCall(call, 1);
     if (!board.ok) return board;
-    const { match, claim, secrets, rest } = board.value;
+    const { match, claim, rest } = board.value;
     const [, typed = '', number] = /^(.*?)(?:#(\d{1,5}))?$/.exec(rest.join('')) ?? [];
     const text = withoutName(typed, rest, call.game?.looksLikeMove ?? (() => false));
     if (text === '') return no(refused('command-usage', { usage: call.usage }));
     const shown = call.board !== null && isSameBoard(call.board.match, match) ? call.board.ply : null;
     const expected = number === undefined ? (shown === null ? null : shown + 1) : Number(number);
-    return ok({ claim, secrets, run: at => playMove(at, { match, text, number: expected }) });
+    return ok({ claim, run: at => playMove(at, { match, text, number: expected }) });
   },
 };
 

@@ -5,13 +5,9 @@ import { decided } from '../decision.ts';
 
 export const multiple: Command = {
   name: 'multiple',
-  aliases: [],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'multiple',
   summary: 'as the Subject: every line of the mail is a command, up to a line `end`',
   by: 'anyone',
-  parse: () => ok({ claim: null, secrets: [], run: () => decided([], []) }),
+  parse: () => ok({ run: () => decided([], []) }),
 };

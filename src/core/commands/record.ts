@@ -5,11 +5,8 @@ import { mailRecord } from '../matches/show.ts';
 
 export const record: Command = {
   name: 'record',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
-  takesAnyWords: false,
   usage: '<game> record board',
   summary: 'mails you the game as a file for other programs, where a game has such files (Nexos)',
   by: 'anyone',

@@ -5,11 +5,8 @@ import { resignBoard } from '../matches/resign.ts';
 
 export const resign: Command = {
   name: 'resign',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
-  takesAnyWords: false,
   usage: '<game> resign board [userid password]',
   summary: 'gives the game up; before your first move it declines the challenge',
   by: 'account',

@@ -11,11 +11,7 @@ const ALL = Object.entries(SETTINGS)
 
 export const set: Command = {
   name: 'set',
-  aliases: [],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: `set [userid password] [${ALL}]`,
   summary:
     'how your mails look: as text alone, with the board in words, from your own side; `help settings` tells more',
@@ -25,7 +21,6 @@ export const set: Command = {
     const typed = [...rest, ...call.options.map(([name, value]) => (value === true ? name : `${name}=${value}`))];
     const change = readSettings(typed);
     if (!change.ok) return no(change.reason);
-    const secrets = claim === null ? [] : [claim.secret];
-    return ok({ claim, secrets, run: at => changeSettings(at, change.value) });
+    return ok({ claim, run: at => changeSettings(at, change.value) });
   },
 };

@@ -10,11 +10,8 @@ import { showBoards, type Shown, showUser } from '../matches/show.ts';
 
 export const show: Command = {
   name: 'show',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
-  takesAnyWords: false,
   usage: '<game> show board[#n] …   or   <game> show userid [all|active|inactive|next]',
   summary: 'mails you a board, also as it was after move n, or the boards of a player',
   by: 'anyone',
@@ -24,14 +21,14 @@ export const show: Command = {
     const boards = words.map(word => boardWord(word, game, call.board?.match ?? null));
     if (words.length === 0 && call.board !== null) {
       const shown = { match: call.board.match, ply: null };
-      return ok({ claim: null, secrets: [], run: at => showBoards(at, [shown]) });
+      return ok({ run: at => showBoards(at, [shown]) });
     }
     if (words.length > 0 && boards.every(board => board !== null)) {
-      return ok({ claim: null, secrets: [], run: at => showBoards(at, boards) });
+      return ok({ run: at => showBoards(at, boards) });
     }
     const { users, selector } = selectorIn(words);
     if (users.length === 0 || !users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim: null, secrets: [], run: at => showUser(at, game, users, selector) });
+    return ok({ run: at => showUser(at, game, users, selector) });
   },
 };
 

@@ -10,10 +10,7 @@ import { openAccount } from '../accounts/open.ts';
 export const signup: Command = {
   name: 'signup',
   aliases: ['add'],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'signup userid [password [address …]]',
   summary: 'opens an account for you; the password is needed only to play from other addresses',
   by: 'anyone',
@@ -28,6 +25,6 @@ export const signup: Command = {
     const addresses = addressList(others);
     if (!addresses.ok) return addresses;
     const args = { userid: userid.value, password: password.value, addresses: addresses.value };
-    return ok({ claim: null, secrets: secret === null ? [] : [secret], run: at => openAccount(at, args) });
+    return ok({ secrets: secret === null ? [] : [secret], run: at => openAccount(at, args) });
   },
 };

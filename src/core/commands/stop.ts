@@ -7,15 +7,10 @@ import { stopInvitations } from '../accounts/stop-invitations.ts';
 export const stop: Command = {
   name: 'stop',
   aliases: ['unsubscribe'],
-  shortest: null,
   scope: 'server',
-  inReply: false,
-  takesAnyWords: false,
   usage: 'stop',
   summary: 'no invitation ever comes to your address again, whoever sends it',
   by: 'anyone',
   parse: call =>
-    call.words.length > 0
-      ? no(refused('command-usage', { usage: call.usage }))
-      : ok({ claim: null, secrets: [], run: stopInvitations }),
+    call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: stopInvitations }),
 };

@@ -5,11 +5,8 @@ import { swapSides } from '../matches/swap.ts';
 
 export const swap: Command = {
   name: 'swap',
-  aliases: [],
-  shortest: null,
   scope: 'game',
   inReply: true,
-  takesAnyWords: false,
   usage: '<game> swap board [userid password]',
   summary: 'takes the other side instead of moving, where the challenge said -swap=on',
   by: 'account',

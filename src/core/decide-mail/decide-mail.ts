@@ -1,6 +1,6 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
 import { apply, type Event } from '../state/events.ts';
-import type { Command } from '../language/command.ts';
+import { type Command, secretsOf } from '../language/command.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import { type ParsedMail, readingOf } from '../language/parse-mail.ts';
 import type { Statement } from '../language/statement.ts';
@@ -71,10 +71,10 @@ const read = ({ request, state, identity }: MailState, subject: string, text: st
   });
 
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
-const isParkable = ({ act }: Statement): boolean => act.ok && act.value.secrets.length === 0;
+const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
 
 const needsOwner = ({ command, act }: Statement): boolean =>
-  command !== null && command.by !== 'anyone' && act.ok && act.value.claim === null;
+  command !== null && command.by !== 'anyone' && act.ok && (act.value.claim ?? null) === null;
 
 /** Overrides of the writing direction: unclosed, they would turn our own words around. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -151,9 +151,9 @@ const lineDone = ({ line }: Statement): Notification => ({
 function decideLine(statement: Statement, at: CommandContext, secrets: Set<string>): ClaimDecision {
   const { act, command } = statement;
   if (!act.ok) return alone(denied(act.reason, statement.match));
-  const { claim } = act.value;
+  const { claim = null } = act.value;
   // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
-  for (const secret of act.value.secrets) secrets.add(`${claim?.userid ?? ''} ${secret}`);
+  for (const secret of secretsOf(act.value)) secrets.add(`${claim?.userid ?? ''} ${secret}`);
   if (secrets.size > limits.proofsPerMail)
     return alone(denied(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (claim !== null) return decideClaimed(act.value, claim, at);

@@ -21,23 +21,26 @@ export interface CommandLine {
 
 /** A line understood: who claims to give it, which words must never be repeated, and what to do. */
 export interface ParsedCommand {
-  readonly claim: { readonly userid: string; readonly secret: string } | null;
-  /** Words of the line (as typed) that are secret. */
-  readonly secrets: readonly string[];
+  readonly claim?: { readonly userid: string; readonly secret: string } | null;
+  /** Words of the line (as typed) that are secret, besides that of the claim. */
+  readonly secrets?: readonly string[];
   readonly run: (at: CommandContext) => Decision;
 }
 
+export const secretsOf = ({ claim, secrets = [] }: ParsedCommand): readonly string[] =>
+  claim === undefined || claim === null ? secrets : [claim.secret, ...secrets];
+
 export interface Command {
   readonly name: string;
-  readonly aliases: readonly string[];
-  /** The fewest letters that stand for the name; null: all of them. */
-  readonly shortest: number | null;
+  readonly aliases?: readonly string[];
+  /** The fewest letters that stand for the name; all of them unless it says so. */
+  readonly shortest?: number;
   /** `server`: typed alone; `game`: behind the name of a game. */
   readonly scope: 'server' | 'game';
   /** In a reply to a board mail, game and board may be left out. */
-  readonly inReply: boolean;
+  readonly inReply?: true;
   /** Its words may be anything: a line that begins with its name is the command, never prose that happens to. */
-  readonly takesAnyWords: boolean;
+  readonly takesAnyWords?: true;
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;
   readonly summary: string;

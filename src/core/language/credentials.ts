@@ -8,8 +8,7 @@ import type { Decision, CommandContext } from '../decision.ts';
 
 export interface BoardCall {
   readonly match: MatchRef;
-  readonly claim: ParsedCommand['claim'];
-  readonly secrets: readonly string[];
+  readonly claim: Claimed['claim'];
   /** The words behind board, userid and password. */
   readonly rest: readonly string[];
   /** `show 101#3`: the number behind the board. */
@@ -25,12 +24,11 @@ export function boardCall(call: CommandLine, atLeast: number): Result<BoardCall,
   const typed = typedBoard(call, words[0] ?? '');
   if (typed === null) {
     if (call.board === null) return no(refused('board-missing', { usage: call.usage }));
-    return ok({ match: call.board.match, claim: null, secrets: [], rest: words, ply: null });
+    return ok({ match: call.board.match, claim: null, rest: words, ply: null });
   }
   const behind = words.slice(1);
   const claim = claimIn(call, behind, atLeast);
-  if (claim === null) return ok({ ...typed, claim: null, secrets: [], rest: behind });
-  return ok({ ...typed, claim, secrets: [claim.secret], rest: behind.slice(2) });
+  return ok({ ...typed, claim, rest: claim === null ? behind : behind.slice(2) });
 }
 
 /** A command that names a board and nothing else: `resign`, `swap`. */
@@ -40,9 +38,9 @@ export function boardAlone(
 ): Result<ParsedCommand, Refused> {
   const board = boardCall(call, 0);
   if (!board.ok) return board;
-  const { match, claim, secrets, rest } = board.value;
+  const { match, claim, rest } = board.value;
   if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ claim, secrets, run: at => run(at, match) });
+  return ok({ claim, run: at => run(at, match) });
 }
 
 /** `101` or `101#3`. */
@@ -56,11 +54,7 @@ function typedBoard(call: CommandLine, word: string): Pick<BoardCall, 'match' | 
 }
 
 /** The first two words, when the first is a registered userid and enough words follow. */
-export function claimIn(
-  call: CommandLine,
-  words: readonly string[],
-  atLeast: number,
-): { readonly userid: string; readonly secret: string } | null {
+export function claimIn(call: CommandLine, words: readonly string[], atLeast: number): Claimed['claim'] {
   const [name = '', secret] = words;
   const userid = name.toLowerCase();
   if (secret === undefined || words.length < 2 + atLeast || !isUseridShaped(userid)) return null;
@@ -68,7 +62,7 @@ export function claimIn(
 }
 
 interface Claimed {
-  readonly claim: ParsedCommand['claim'];
+  readonly claim: NonNullable<ParsedCommand['claim']> | null;
   readonly rest: readonly string[];
 }
 

@@ -130,7 +130,7 @@ const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boole
         word.replace(/^[a-z]+#/, '#'),
       ) ||
       /^[a-z]+=[a-z]+$/.test(word) ||
-      commands.some(({ name, aliases }) => name.split(' ').includes(word) || aliases.includes(word)) ||
+      commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
       namedAmong(games, word) !== null ||
       isUser(word)
     );

@@ -4,7 +4,7 @@ import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from 
 import { no, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import type { ParsedCommand, CommandLine, Command } from './command.ts';
+import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../identity/mail-sender.ts';
 import { type Line, lineOf, nearest, tidy } from './words.ts';
 
@@ -63,7 +63,7 @@ export function unknownLine(text: string, reader: Reader): Statement {
   const line = lineOf(text);
   const [first = '', second = ''] = line.words;
   const game = gameOf(first, reader);
-  const known = reader.commands.flatMap(({ name, aliases, scope }) =>
+  const known = reader.commands.flatMap(({ name, aliases = [], scope }) =>
     scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
   );
   const names = game === null ? [...known, ...reader.games.flatMap(namesOf)] : known;
@@ -124,11 +124,12 @@ const numberOf = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? []
 function named(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
   const typed = word.toLowerCase();
   const isShort = (command: Command): boolean =>
-    command.shortest !== null && typed.length >= command.shortest && command.name.startsWith(typed);
+    command.shortest !== undefined && typed.length >= command.shortest && command.name.startsWith(typed);
   return (
     commands.find(
       command =>
-        command.scope === scope && (command.name === typed || command.aliases.includes(typed) || isShort(command)),
+        command.scope === scope &&
+        (command.name === typed || command.aliases?.includes(typed) === true || isShort(command)),
     ) ?? null
   );
 }
@@ -147,7 +148,7 @@ function statementOf(text: string, line: Line, { command, game, words, given }: 
   };
   const act = command.parse(call);
   return {
-    line: act.ok ? masked(tidy(text), act.value.secrets) : maskedByShape(tidy(text)),
+    line: act.ok ? masked(tidy(text), secretsOf(act.value)) : maskedByShape(tidy(text)),
     command,
     game,
     act,

@@ -13,7 +13,7 @@ import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../identity
 /** What help says of a command. */
 export interface CommandHelp {
   readonly name: string;
-  readonly aliases: readonly string[];
+  readonly aliases?: readonly string[];
   readonly usage: string;
   readonly summary: string;
 }

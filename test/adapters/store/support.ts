@@ -31,7 +31,9 @@ export function kept(): { readonly log: Log; readonly lines: readonly string[] }
 
 export async function journalBytes(dir: string): Promise<number> {
   const names = (await readdir(dir)).filter(name => name.startsWith('journal-'));
-  const sizes = await Promise.all(names.map(async name => (await readFile(join(dir, name))).length));
+  const sizes = await Promise.all(
+    names.map(async name => (await readFile(join(dir, name)).catch(() => 'gone')).length),
+  );
   return names.length === 1 ? (sizes[0] ?? -1) : -1;
 }
 

@@ -27,7 +27,7 @@ function helpText(context: ComposeContext, topic: string): string {
     command =>
       topic === 'commands' ||
       command.name === topic ||
-      command.aliases.includes(topic) ||
+      command.aliases?.includes(topic) === true ||
       command.name.startsWith(`${topic} `),
   );
   const view = {
@@ -45,7 +45,7 @@ function helpText(context: ComposeContext, topic: string): string {
       name: each.name,
       options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
     })),
-    commands: shown.map(({ usage, summary, aliases }) => {
+    commands: shown.map(({ usage, summary, aliases = [] }) => {
       const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
       return {
         usage,
