@@ -66,6 +66,19 @@ describe('the program as a whole', () => {
     expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 
+  it('names what acts by a verb: participles are for copies', () => {
+    const participle =
+      /^(?:[a-z]+ed|held|kept|made|told|seen|sent|taken|found|given|begun|done|written|drawn)(?![a-z])/;
+    const acting = product.flatMap(file =>
+      [...text(file).matchAll(/^export (?:async )?(?:function|const) (\w+)([^{;]*?)(?:\{\n|=>)/gm)]
+        .filter(([whole, , signature = '']) => /\basync\b|\): (?:Promise<|void\b)/.test(`${whole} ${signature}`))
+        .map(([, name = '']) => name)
+        .filter(name => participle.test(name) && !/^(?:need|seed|feed|embed)/.test(name))
+        .map(name => `${file}: ${name}`),
+    );
+    expect(acting).toEqual([]);
+  });
+
   it('imports another room, and what lies two folders up, by #room/file.ts', () => {
     const isStray = (file: string, specifier: string): boolean =>
       specifier.startsWith('.') &&

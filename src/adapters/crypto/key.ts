@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 const BYTES = 32;
 
 export async function signingKey(dir: string): Promise<Buffer> {
-  const held = await heldKey(dir);
+  const held = await readKey(dir);
   if (held !== null) return held;
   const key = randomBytes(BYTES);
   await writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
@@ -15,7 +15,7 @@ export async function signingKey(dir: string): Promise<Buffer> {
 }
 
 /** The key that lies with the data; null when none was ever made. */
-export async function heldKey(dir: string): Promise<Buffer | null> {
+export async function readKey(dir: string): Promise<Buffer | null> {
   const file = join(dir, 'key');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

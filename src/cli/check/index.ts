@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { heldKey } from '#adapters/crypto/key.ts';
+import { readKey } from '#adapters/crypto/key.ts';
 import { imapFault } from '#adapters/imap/connection.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
@@ -46,13 +46,13 @@ async function dataReport(dir: string): Promise<DataReport> {
   const nothing = { boards: 0, accounts: 0 };
   const folder = await stat(dir).catch(() => null);
   if (folder?.isDirectory() !== true) return { ...nothing, findings: [error(dir, 'there is no such folder')] };
-  const key = await faultsOf('key', () => heldKey(dir));
+  const key = await faultsOf('key', () => readKey(dir));
   try {
     const look = await lookAt(dir);
     const findings = await lasting(dir, look.findings);
     const boards = [...look.all('match')];
     const accounts = [...look.all('account')].length;
-    if (boards.length + accounts + findings.length === 0 && (await heldKey(dir)) === null)
+    if (boards.length + accounts + findings.length === 0 && (await readKey(dir)) === null)
       return { ...nothing, findings: [error(dir, 'there is no data of nexpost here')] };
     const records = boards.flatMap(match => matchFinding(games, match, placeOf(matchKey(match))) ?? []);
     return {

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
-import { heldKey } from '#adapters/crypto/key.ts';
+import { readKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { lookAt } from '#adapters/store/json/read-only.ts';
@@ -39,7 +39,7 @@ async function recordsIn(dir: string): Promise<Records> {
   const folder = await stat(dir).catch(() => null);
   if (folder?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
   const look = await lookAt(dir);
-  const key = await heldKey(dir);
+  const key = await readKey(dir);
   const vault = secrets(key ?? Buffer.alloc(0));
   // Without a key no token was ever sent, and none is genuine.
   return { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
