@@ -1,4 +1,5 @@
 // One IMAP connection that knows how to come back: a new client after every fault, with backoff and jitter, harder after a refused login.
+import { once } from 'node:events';
 import { ImapFlow } from 'imapflow';
 import type { Clock, Log } from '#service/ports.ts';
 
@@ -162,16 +163,15 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
 /** The same promise, except that an abort rejects at once: no dead server may keep us from stopping. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   work.catch(() => undefined);
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('aborted'));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+  signal.throwIfAborted();
+  const done = new AbortController();
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => {
+    throw new Error('aborted');
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    done.abort();
   }
 }
 

@@ -2,11 +2,11 @@
 import type { Finding, Snapshot, Store } from '#service/ports.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 import { Shelf } from '../in-memory-documents.ts';
-import { lookAtJournal } from './journal.ts';
+import { readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { dropAll, replayChange } from './replay.ts';
-import { lookAtSeen } from './seen.ts';
+import { readSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
 export interface Look {
@@ -23,9 +23,9 @@ export interface Look {
 export async function lookAt(dir: string): Promise<Look> {
   const shelf = new Shelf();
   // The journal first: what leaves it while we read has reached the documents.
-  const lines = await lookAtJournal(dir);
+  const lines = await readJournal(dir, false);
   const damaged = await fill(shelf, dir);
-  for (const { cause, at } of await lookAtSeen(dir)) shelf.see(cause, at);
+  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   for (const line of lines) {
     if (line.kind === 'change') replayChange(shelf, line);
     if (line.kind === 'dropped') dropAll(shelf, line);
