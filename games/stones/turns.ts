@@ -67,14 +67,16 @@ export function withChanges(
   game: StoneGame,
   position: StonePosition,
   changes: readonly CellChange[],
-  turn: Pick<Turn, 'goesOn'> & { readonly placed: readonly Cell[] },
+  goesOn: Turn['goesOn'],
 ): StonePosition {
   const captured = legalityOf(game, position).captured(changes);
   assert(captured.ok, 'only what is legal is played');
   const cells = afterChanges(position.cells, changes, captured.value);
   const last = [...changes.map(([cell]) => cell), ...captured.value];
+  const own = game.sides[position.turn].letter;
+  const placed = changes.filter(([, letter]) => letter === own).map(([cell]) => cell);
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
-  return withEnd(game, { ...position, cells, last, seen }, turn);
+  return withEnd(game, { ...position, cells, last, seen }, { placed, goesOn });
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */

@@ -109,10 +109,6 @@ function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMo
   if (last !== null) yield last;
 }
 
-/** Is a move that fits legal? */
-export const isAllowed = (game: StoneGame, position: StonePosition, move: NeutralMove): boolean =>
-  legalityOf(game, position).captured(changesOf(game, position, move)).ok;
-
 function* allowed(game: StoneGame, position: StonePosition, legality: Legality): Generator<NeutralMove> {
   for (const move of fitting(game, position)) {
     if (legality.captured(changesOf(game, position, move)).ok) yield move;
@@ -129,7 +125,7 @@ export const movesOf = (game: StoneGame, position: StonePosition): Iterable<Neut
   position.end === null ? movesFrom(game, position) : [];
 
 /** The cells a move turns to the mover's colour. */
-export function takenBy(move: NeutralMove): readonly Cell[] {
+function takenBy(move: NeutralMove): readonly Cell[] {
   switch (move.kind) {
     case 'place':
       return [move.own];
@@ -174,6 +170,5 @@ export function changesOf(game: StoneGame, position: StonePosition, move: Neutra
 
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
   assert(position.end === null && fits(game, position, move), 'only legal moves are played');
-  const changes = changesOf(game, position, move);
-  return withChanges(game, position, changes, { placed: takenBy(move), goesOn: next => goesOn(game, next) });
+  return withChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
 }
