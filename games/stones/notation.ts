@@ -23,6 +23,9 @@ export interface ShapedMove {
   readonly letter: string | null;
 }
 
+/** What the name of a cell looks like whatever the board: tells it from prose. A pattern. */
+export const CELL_SHAPE = '[a-z][1-9]\\d?';
+
 /** The option every stone game has. */
 export const sizeOption = (game: StoneGame): OptionSpec => ({
   kind: 'size',

@@ -22,7 +22,7 @@ import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-import { nameOf, type ShapedMove, sizeOption } from './notation.ts';
+import { CELL_SHAPE, nameOf, type ShapedMove, sizeOption } from './notation.ts';
 import { withChanges } from './turns.ts';
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
@@ -45,7 +45,7 @@ const goesOn = (game: StoneGame, position: StonePosition): boolean =>
 /** A cell, and in nexC's form the letter of the colour before it. */
 function shapeOf(game: StoneGame, text: string): ShapedMove | null {
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const [, letter = null, name] = new RegExp(`^([${letters}])?(${game.cellShape.source})$`).exec(tidyMoveText(text)) ?? []; // prettier-ignore
+  const [, letter = null, name] = new RegExp(`^([${letters}])?(${CELL_SHAPE})$`).exec(tidyMoveText(text)) ?? []; // prettier-ignore
   return name === undefined ? null : { names: [name], letter };
 }
 

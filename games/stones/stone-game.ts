@@ -79,8 +79,6 @@ export interface StoneGame {
   readonly name: string;
   readonly title: string;
   readonly sides: readonly [ColourSpec, ColourSpec];
-  /** What a move looks like here whatever the board: tells a cell's name from prose. */
-  readonly cellShape: RegExp;
   readonly least: number;
   readonly most: number;
   readonly rectangular: boolean;

@@ -80,7 +80,7 @@ export function withChanges(
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */
-export function withRetired(position: StonePosition, seat: Seat): StonePosition {
+export function withRetired<Position extends Pick<StonePosition, 'end'>>(position: Position, seat: Seat): Position {
   assert(seat === 0 || seat === 1, 'a stone game has two seats');
   return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
 }

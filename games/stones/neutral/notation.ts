@@ -15,7 +15,7 @@ import {
 import { must } from '#games/kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { tidyMoveText } from '#games/kit/move-text.ts';
-import { nameOf, type ShapedMove } from '../notation.ts';
+import { CELL_SHAPE, nameOf, type ShapedMove } from '../notation.ts';
 
 /** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
 export const formatStones = (game: StoneGame, position: StonePosition, move: NeutralMove): string =>
@@ -25,7 +25,7 @@ export const formatStones = (game: StoneGame, position: StonePosition, move: Neu
 
 /** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
 export function readShape(game: StoneGame, text: string): ShapedMove | null {
-  const cell = `(${game.cellShape.source})`;
+  const cell = `(${CELL_SHAPE})`;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
   const tidy = tidyMoveText(text);
   const plain = new RegExp(`^${cell}(?:,${cell})?(?:,${cell})?$`).exec(tidy);
