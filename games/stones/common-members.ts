@@ -4,7 +4,6 @@ import { echo, type Phrase, type Refusal, type RefusalCodes } from '../kit/refus
 import {
   boardOf,
   type Cell,
-  colourToMove,
   emptyBoard,
   type End,
   type StoneGame,
@@ -19,7 +18,7 @@ import { type CellChange, describeCaptures, isLegal, legalityOf, refusalOf } fro
 import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
 import { refusal } from './refusals.ts';
 import { sampleMove, samplePlayout, type Sampling } from './rejection-sampling.ts';
-import { outcomeOf, withRetired, seatsOf, withEnd } from './turns.ts';
+import { outcomeOf, withRetired, withEnd } from './turns.ts';
 
 /** What a turn is, and what a game with such turns has of its own. */
 export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
@@ -63,11 +62,11 @@ export function commonMembers<Move>(
     options,
     setup: given => readOptions(options, given),
     colours: () => game.sides,
-    seats: () => seatsOf(game),
+    seats: () => game.sides.map(({ title, name }) => ({ title, colours: [name] })),
     refusals: rules.refusals,
     swapAfter: rules.swapAfter,
     start: setup => emptyBoard(game, setup),
-    toMove: position => colourToMove(game, position),
+    toMove: position => (position.end === null ? game.sides[position.turn].name : null),
     moves,
     parse: (position, text) => parse(game, { ...rules, format }, position, text),
     parsePass: () => null,

@@ -1,5 +1,5 @@
 // What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
-import type { Outcome, Seat, SeatSpec } from '../game.ts';
+import type { Outcome, Seat } from '../game.ts';
 import {
   boardOf,
   type Cell,
@@ -14,10 +14,6 @@ import {
 } from './stone-game.ts';
 import { assert } from '../kit/assert.ts';
 import { afterChanges, type CellChange, legalityOf } from './legality.ts';
-
-/** The players of a stone game: one colour each. */
-export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
-  game.sides.map(side => ({ title: side.title, colours: [side.name] }));
 
 export function outcomeOf(end: End | null): Outcome | null {
   if (end === null) return null;

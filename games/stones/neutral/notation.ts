@@ -101,7 +101,7 @@ function lone(scene: Scene, cell: Cell): Refusal {
 export function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
   const last = convention(scene.position, materialOf(scene.game, scene.position));
   const [first, second, third] = cells;
-  if (last?.kind === 'drop' || last?.kind === 'turn') {
+  if (last !== null) {
     if (second === undefined && first === last.cell) return ok(last);
     const cell = nameOf(scene.board, last.cell);
     return no(refusal(last.kind === 'drop' ? 'only-drop' : 'only-convert', { cell }));

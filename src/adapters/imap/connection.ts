@@ -74,19 +74,12 @@ export async function imapFault(settings: ImapSettings): Promise<void> {
   }
 }
 
-interface Backoff {
-  /** Counts a fault, and says so in the log. */
-  readonly failed: (event: string, why: unknown) => void;
-  readonly worked: () => void;
-  /** Waits as long as the last fault demands. */
-  readonly rest: (signal: AbortSignal) => Promise<void>;
-}
-
-function backoff(clock: Clock, log: Log): Backoff {
+function backoff(clock: Clock, log: Log) {
   let faults = 0;
   let pause = 0;
   return {
-    failed: (event, why) => {
+    /** Counts a fault, and says so in the log. */
+    failed: (event: string, why: unknown): void => {
       const isRefused = (why as { authenticationFailed?: boolean }).authenticationFailed === true;
       pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
       faults = Math.min(faults + 1, 30);
@@ -94,10 +87,11 @@ function backoff(clock: Clock, log: Log): Backoff {
       if (isRefused) log.error('imap-login-refused', facts);
       else log.warn(event, facts);
     },
-    worked: () => {
+    worked: (): void => {
       faults = 0;
     },
-    rest: async signal => {
+    /** Waits as long as the last fault demands. */
+    rest: async (signal: AbortSignal): Promise<void> => {
       if (pause > 0) await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
       pause = 0;
     },

@@ -68,16 +68,8 @@ export function smtpService(options: SmtpOptions): SmtpService {
   return { server, close: () => closeServer(server, underWay) };
 }
 
-interface ConnectionGuard {
-  /** `isFull`: somebody who has not logged in has to go. */
-  readonly opened: (session: SMTPServerSession, isFull: boolean) => void;
-  /** Throws where the user has too many connections already. */
-  readonly loggedIn: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
-  readonly closed: (session: SMTPServerSession) => void;
-}
-
 /** Ends the connections of those who do not log in, and counts the others by user. */
-function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionGuard {
+function connectionGuard(end: (session: SMTPServerSession) => void) {
   const users = connectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
   /** Who has not logged in, whoever came first in front. */
@@ -88,7 +80,8 @@ function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionG
     exits.delete(session.id);
   };
   return {
-    opened: (session, isFull) => {
+    /** `isFull`: somebody who has not logged in has to go. */
+    opened: (session: SMTPServerSession, isFull: boolean): void => {
       const [longest] = strangers.values();
       if (isFull && longest !== undefined) end(longest);
       strangers.set(session.id, session);
@@ -99,7 +92,8 @@ function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionG
         clearTimeout(timer);
       });
     },
-    loggedIn: (session, { user }) => {
+    /** Throws where the user has too many connections already. */
+    loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
       const exit = users.add(user);
       if (exit === null) throw new SmtpError(421, '4.7.0 too many connections of this user');
       leave(session);

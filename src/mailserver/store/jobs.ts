@@ -73,12 +73,12 @@ export function copyJob(source: MailboxFiles, uids: readonly number[], pairs: [n
   return { kind: 'work', prepare };
 }
 
-interface Copy {
-  readonly message: StoredMessage;
-  readonly uid: number;
-}
-
-async function linkAll(source: MailboxFiles, uids: readonly number[], target: MailboxFiles): Promise<readonly Copy[]> {
+/** The mails that were linked, with their new uids. */
+async function linkAll(
+  source: MailboxFiles,
+  uids: readonly number[],
+  target: MailboxFiles,
+): Promise<readonly { readonly message: StoredMessage; readonly uid: number }[]> {
   const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
   const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
   const to = (uid: number): string => mailPath(target.folder, uid);

@@ -1,6 +1,6 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Finding, Snapshot, Store } from '#service/ports.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Finding, Store } from '#service/ports.ts';
+import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import { Shelf } from '../in-memory-documents.ts';
 import { readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
@@ -9,10 +9,7 @@ import { dropAll, replayChange } from './replay.ts';
 import { readSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
-export interface Look {
-  readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  readonly list: Store['list'];
-  readonly isSeen: (cause: string) => Promise<boolean>;
+export interface Look extends Pick<Store, 'read' | 'list' | 'isSeen'> {
   /** What is wrong with the documents as files. */
   readonly findings: readonly Finding[];
   /** Every document there is. */
