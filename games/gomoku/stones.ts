@@ -53,7 +53,6 @@ export const gomokuStones: StoneGame = {
   name: 'gomoku',
   title: 'Gomoku',
   sides: blackAndWhite({ black: 'aim-five', white: 'aim-five' }),
-  cellShape: /[a-z][1-9]\d?/,
   least: 5,
   most: 19,
   rectangular: false,

@@ -32,7 +32,6 @@ export const gonnectStones: StoneGame = {
   name: 'gonnect',
   title: 'Gonnect',
   sides: blackAndWhite({ black: 'aim-opposite-sides', white: 'aim-opposite-sides' }),
-  cellShape: /[a-z][1-9]\d?/,
   least: 3,
   most: 19,
   rectangular: false,

@@ -25,7 +25,6 @@ export const hexStones: StoneGame = {
   name: 'hex',
   title: 'Hex',
   sides: blackAndWhite({ black: 'aim-top-bottom', white: 'aim-left-right' }),
-  cellShape: /[a-z][1-9]\d?/,
   least: 2,
   most: 19,
   rectangular: true,

@@ -2,6 +2,7 @@
 import type { Setup } from '../game.ts';
 import { type Cell, EMPTY, STONE } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
+import { remembered } from '../kit/remember.ts';
 
 /** A row of the board by its letter, and the numbers it runs from and to. */
 export interface Row {
@@ -92,17 +93,14 @@ function makeBoard(radius: number, special: boolean): HexafiveBoard {
   };
 }
 
-/** Boards made so far: there are twelve, and a position asks for its board at every move. */
-const boards = new Map<string, HexafiveBoard>();
+/** There are twelve boards, and a position asks for its own at every move. Boku's differs from the others of its radius. */
+const plainBoard = remembered((radius: string) => makeBoard(Number(radius), false));
+const bokuBoard = remembered((radius: string) => makeBoard(Number(radius), true));
 
 /** The board of a setup: always the same for the same one. */
 export function boardOf(setup: Setup): HexafiveBoard {
-  const key = `${setup['radius'] ?? ''} ${setup['special'] ?? ''}`;
-  const known = boards.get(key);
-  if (known !== undefined) return known;
-  const made = makeBoard(Number(must(setup['radius'], 'a setup names its radius')), setup['special'] === '1');
-  boards.set(key, made);
-  return made;
+  const radius = must(setup['radius'], 'a setup names its radius');
+  return setup['special'] === '1' ? bokuBoard(radius) : plainBoard(radius);
 }
 
 /** The slot of a cell, NOWHERE for none. */

@@ -1,9 +1,8 @@
 // Hexafive: five in a row on a hexagon with captures; with -special=1 it is Boku by Rob Nelson.
 import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
-import { assert, must } from '../kit/assert.ts';
-import { outcomeOf } from '../stones/turns.ts';
-import { other } from '../stones/stone-game.ts';
+import { must } from '../kit/assert.ts';
+import { outcomeOf, withRetired } from '../stones/turns.ts';
 import { heuristic } from './heuristic.ts';
 import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
@@ -36,10 +35,7 @@ export const hexafive: Game<Position, Move> = {
   describe,
   examples,
   play,
-  retire: (position, seat) => {
-    assert(seat === 0 || seat === 1, 'two play');
-    return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
-  },
+  retire: withRetired,
   outcome: ({ end }) => outcomeOf(end),
   picture,
   encode,

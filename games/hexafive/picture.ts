@@ -1,22 +1,18 @@
 // The board of Hexafive as data: rows by letter at the left, numbers at the upper right, each at the end of its diagonal.
-import type { ColourSpec } from '../game.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
+import { side } from '../stones/sides.ts';
 import type { CellPlace } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS, type Row } from './board.ts';
 import type { Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-
-const colour = (name: 'white' | 'black', title: string, letter: string): ColourSpec => ({
-  name,
-  title,
-  letter,
-  tone: name,
-  aim: { code: 'aim-five', parts: { title, letter } },
-});
+import { remembered } from '../kit/remember.ts';
 
 /** By side: White moves first. */
-export const colours = [colour('white', 'White', LETTERS[0]), colour('black', 'Black', LETTERS[1])] as const;
+export const colours = [
+  side('White', LETTERS[0], 'white', 'aim-five'),
+  side('Black', LETTERS[1], 'black', 'aim-five'),
+] as const;
 
 const LINE = Math.sqrt(3) / 2;
 const MARGIN = 2;
@@ -72,7 +68,8 @@ interface Drawing {
   readonly labels: readonly Label[];
 }
 
-function drawn(board: HexafiveBoard): Drawing {
+/** Drawn once for each board. */
+const drawingOf = remembered((board: HexafiveBoard): Drawing => {
   const { radius, rows } = board;
   const place = placing(radius);
   return {
@@ -84,18 +81,7 @@ function drawn(board: HexafiveBoard): Drawing {
       ...rows.map((row, r) => rowLabel(place, row, r)),
     ],
   };
-}
-
-/** Drawings made so far, one a board. */
-const drawings = new Map<HexafiveBoard, Drawing>();
-
-function drawingOf(board: HexafiveBoard): Drawing {
-  const known = drawings.get(board);
-  if (known !== undefined) return known;
-  const made = drawn(board);
-  drawings.set(board, made);
-  return made;
-}
+});
 
 function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
   const notes: Phrase[] = [];

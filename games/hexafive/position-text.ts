@@ -26,16 +26,10 @@ export function encode({ setup, cells, turn, ban, stock }: Position): string {
   ].join(' ');
 }
 
-/** A text taken apart, its numbers and names not yet understood. */
-interface Read {
-  readonly rows: readonly string[];
-  readonly turn: string | undefined;
-  readonly ban: string | undefined;
-  readonly white: string | undefined;
-  readonly black: string | undefined;
-}
-
-function positionOf(setup: Setup, { rows, turn, ban: name, white, black }: Read): Position | null {
+/** `found`: the text taken apart, its numbers and names not yet understood. */
+function positionOf(setup: Setup, found: readonly (string | undefined)[]): Position | null {
+  const [, lines = '', turn, name, white, black] = found;
+  const rows = lines.split('/');
   const shape = shapeOf(rows.map(row => row.length));
   if (shape === null) return null;
   const own = { ...setup, ...shape };
@@ -48,9 +42,7 @@ function positionOf(setup: Setup, { rows, turn, ban: name, white, black }: Read)
 
 /** Reads what `encode` wrote. The board and the stock come from the text, whether captures are compulsory from the setup; the game has no past. */
 export function decode(setup: Setup, text: string): Result<Position, Refusal> {
-  const match = SHAPE.exec(text.trim());
-  const [, rows = '', turn, ban, white, black] = match ?? [];
-  const position = positionOf(setup, { rows: rows.split('/'), turn, ban, white, black });
+  const position = positionOf(setup, SHAPE.exec(text.trim()) ?? []);
   return position === null
     ? no(refusal('position-unreadable', { text: echo(text), expected: EXPECTED }))
     : ok(settled(position));

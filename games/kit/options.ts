@@ -45,10 +45,6 @@ function sizeIn(spec: SizeSpec, text: string): string | null {
   return spec.rectangular ? formatSize(size) : String(size.rows);
 }
 
-function choiceIn(choices: readonly string[], text: string): string | null {
-  return choices.find(choice => choice === text.trim().toLowerCase()) ?? null;
-}
-
 function numberIn({ least, most, word }: NumberSpec, text: string): string | null {
   const typed = text.trim().toLowerCase();
   if (typed === word?.value) return typed;
@@ -65,7 +61,7 @@ function canonicalIn(spec: OptionSpec, text: string): string | null {
     case 'number':
       return numberIn(spec, text);
     case 'choice':
-      return choiceIn(spec.choices, text);
+      return spec.choices.find(choice => choice === text.trim().toLowerCase()) ?? null;
   }
 }
 

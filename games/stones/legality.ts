@@ -57,6 +57,10 @@ export function legalityOf(game: StoneGame, position: StonePosition): Legality {
   };
 }
 
+/** Are these changes legal for the side to move, which they fit? */
+export const isLegal = (game: StoneGame, position: StonePosition, changes: readonly CellChange[]): boolean =>
+  legalityOf(game, position).captured(changes).ok;
+
 const namesOf = (game: StoneGame, position: StonePosition, cells: readonly Cell[]): string =>
   cells.map(cell => must(boardOf(game, position).names[cell], 'a cell lies on its board')).join(', ');
 

@@ -16,6 +16,16 @@ import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
 import { refusal } from './refusals.ts';
 
+/** A move as written: its cells in the order typed, and what nexC's form says besides. */
+export interface ShapedMove {
+  readonly names: readonly string[];
+  /** The letter before the stones, small; null in our own form. */
+  readonly letter: string | null;
+}
+
+/** What the name of a cell looks like whatever the board: tells it from prose. A pattern. */
+export const CELL_SHAPE = '[a-z][1-9]\\d?';
+
 /** The option every stone game has. */
 export const sizeOption = (game: StoneGame): OptionSpec => ({
   kind: 'size',

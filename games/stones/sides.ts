@@ -2,7 +2,7 @@
 import type { ColourSpec } from '../game.ts';
 import type { StoneGame } from './stone-game.ts';
 
-const side = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
+export const side = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
   name: tone,
   title,
   letter,

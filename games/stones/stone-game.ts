@@ -1,6 +1,6 @@
 // The contract of a stone game: two colours, one board, stones on its cells, and a question: has this colour won?
 // placement.ts makes the plain game of it (one stone a turn), neutral/variant.ts Neto's neutral-stone variant.
-import type { Colour, ColourSpec, Setup, View } from '../game.ts';
+import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
 import { must } from '../kit/assert.ts';
@@ -79,8 +79,6 @@ export interface StoneGame {
   readonly name: string;
   readonly title: string;
   readonly sides: readonly [ColourSpec, ColourSpec];
-  /** What a move looks like here whatever the board: tells a cell's name from prose. */
-  readonly cellShape: RegExp;
   readonly least: number;
   readonly most: number;
   readonly rectangular: boolean;
@@ -164,9 +162,6 @@ export function withCells(cells: string, changes: readonly (readonly [Cell, stri
   for (const [cell, letter] of changes) letters[cell] = letter;
   return letters.join('');
 }
-
-export const colourToMove = (game: StoneGame, position: StonePosition): Colour | null =>
-  position.end === null ? game.sides[position.turn].name : null;
 
 /** What stands on a cell, as a word for sentences: 'black', 'neutral', 'empty'. */
 export function stoneName(game: StoneGame, letter: string): string {

@@ -1,5 +1,5 @@
 // What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
-import type { Outcome, Seat, SeatSpec } from '../game.ts';
+import type { Outcome, Seat } from '../game.ts';
 import {
   boardOf,
   type Cell,
@@ -14,10 +14,6 @@ import {
 } from './stone-game.ts';
 import { assert } from '../kit/assert.ts';
 import { afterChanges, type CellChange, legalityOf } from './legality.ts';
-
-/** The players of a stone game: one colour each. */
-export const seatsOf = (game: StoneGame): readonly SeatSpec[] =>
-  game.sides.map(side => ({ title: side.title, colours: [side.name] }));
 
 export function outcomeOf(end: End | null): Outcome | null {
   if (end === null) return null;
@@ -67,18 +63,20 @@ export function withChanges(
   game: StoneGame,
   position: StonePosition,
   changes: readonly CellChange[],
-  turn: Pick<Turn, 'goesOn'> & { readonly placed: readonly Cell[] },
+  goesOn: Turn['goesOn'],
 ): StonePosition {
   const captured = legalityOf(game, position).captured(changes);
   assert(captured.ok, 'only what is legal is played');
   const cells = afterChanges(position.cells, changes, captured.value);
   const last = [...changes.map(([cell]) => cell), ...captured.value];
+  const own = game.sides[position.turn].letter;
+  const placed = changes.filter(([, letter]) => letter === own).map(([cell]) => cell);
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
-  return withEnd(game, { ...position, cells, last, seen }, turn);
+  return withEnd(game, { ...position, cells, last, seen }, { placed, goesOn });
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */
-export function withRetired(position: StonePosition, seat: Seat): StonePosition {
+export function withRetired<Position extends Pick<StonePosition, 'end'>>(position: Position, seat: Seat): Position {
   assert(seat === 0 || seat === 1, 'a stone game has two seats');
   return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
 }

@@ -24,7 +24,6 @@ export const yStones: StoneGame = {
   name: 'y',
   title: 'Y',
   sides: blackAndWhite({ black: 'aim-three-sides', white: 'aim-three-sides' }),
-  cellShape: /[a-z][1-9]\d?/,
   least: 2,
   most: 19,
   rectangular: false,

@@ -54,17 +54,22 @@ export class WrongSettings extends Error {
   }
 }
 
+const record = z.record(z.string(), z.unknown());
+
 const PREFIX = 'NEXPOST_';
 
 /** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host; names of lists and nested values follow the file's, in capitals. */
-function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
+function overlaid(
+  file: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const found = { ...file };
   for (const [section, shape] of Object.entries(schema.shape)) {
     const inner = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [null];
     for (const key of inner) {
       const value = environment[PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_')];
       if (value === undefined) continue;
-      found[section] = key === null ? value : { ...(found[section] ?? {}), [key]: value };
+      found[section] = key === null ? value : { ...record.safeParse(found[section]).data, [key]: value };
     }
   }
   return found;
@@ -78,9 +83,9 @@ export async function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceSettings | null> {
   const fromFile = file === null ? {} : await readConfiguration(file);
-  const overrides = fromEnvironment(environment);
-  if (file === null && Object.keys(overrides).length === 0) return null;
-  const checked = schema.safeParse(merged(fromFile, overrides));
+  const settings = overlaid(fromFile, environment);
+  if (file === null && Object.keys(settings).length === 0) return null;
+  const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   throw new WrongSettings(
@@ -88,23 +93,12 @@ export async function readSettings(
   );
 }
 
-function merged(base: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  const result = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const held = result[key];
-    result[key] = isObject(held) && isObject(value) ? merged(held, value) : value;
-  }
-  return result;
-}
-
 async function readConfiguration(file: string): Promise<Record<string, unknown>> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new WrongSettings(`The configuration ${file} cannot be read: ${(error as Error).message}.`);
   });
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(content));
+    return record.parse(JSON.parse(content));
   } catch {
     throw new WrongSettings(`The configuration ${file} is not a JSON object.`);
   }

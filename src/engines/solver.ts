@@ -1,5 +1,5 @@
 // The player that makes no mistake where it sees to the end of the game: it asks the game's solver first, and plays by tree search where that has no answer.
-import type { Opaque, Solution, Solving } from '#games/game.ts';
+import type { Opaque, Solving } from '#games/game.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import { mcts } from './mcts.ts';
 
@@ -7,16 +7,6 @@ import { mcts } from './mcts.ts';
 const SHARE = 0.5;
 /** What the solver remembers at a board. */
 const BYTES = 64 * 2 ** 20;
-
-/** Stops at its share of the time, or after so many questions: with nodes alone the same on every machine. */
-function solveWithin(
-  session: Solving<Opaque, Opaque>,
-  position: Opaque,
-  { spent, nodes }: SearchLimit,
-): Solution<Opaque> {
-  let asked = 0;
-  return session.solve(position, () => spent() >= SHARE || (asked += 1) > nodes);
-}
 
 const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
 
@@ -29,7 +19,10 @@ function newSession(options: EngineOptions): EngineSession {
   const exactly = (limit: SearchLimit): EngineChoice | null => {
     if (game.solver === null) return null;
     session ??= game.solver.open(BYTES);
-    const { value, move, nodes } = solveWithin(session, position, limit);
+    let asked = 0;
+    // At its share of the time, or after so many questions: with nodes alone the same on every machine.
+    const stop = (): boolean => limit.spent() >= SHARE || (asked += 1) > limit.nodes;
+    const { value, move, nodes } = session.solve(position, stop);
     if (value === 'unknown') return null;
     // What is lost is played where the opponent may go wrong most easily, which the search knows better.
     const played = value === 'loss' || move === null ? treeSearch.search(limit).move : move;

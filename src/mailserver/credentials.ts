@@ -36,7 +36,7 @@ async function readOrMake(dir: string): Promise<string> {
     return known.trim();
   }
   const made = randomBytes(24).toString('base64url');
-  await replaceDurably(path, `${made}\n`, 0o600);
+  await replaceDurably(path, `${made}\n`);
   return made;
 }
 

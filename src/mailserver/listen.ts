@@ -1,5 +1,7 @@
 // Binding a server to a loopback port, with a sentence a person can act on when that fails.
+import { once } from 'node:events';
 import { isIP, type AddressInfo, type Server } from 'node:net';
+import { codeOf, reasonOf } from './failures.ts';
 
 export interface Endpoint {
   readonly host: string;
@@ -15,24 +17,20 @@ export function demandLoopback(host: string): void {
 }
 
 /** The port that is really listened on. */
-export function listen(server: Server, endpoint: Endpoint): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error): void => reject(new Error(sentence(cause, endpoint), { cause }));
-    server.once('error', fail);
-    server.listen(endpoint.port, endpoint.host, () => {
-      server.off('error', fail);
-      resolve((server.address() as AddressInfo).port);
-    });
+export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
+  await once(server.listen(endpoint.port, endpoint.host), 'listening').catch((cause: unknown) => {
+    throw new Error(sentence(cause, endpoint), { cause });
   });
+  return (server.address() as AddressInfo).port;
 }
 
-function sentence(cause: Error, { host, port, option }: Endpoint): string {
-  const code = 'code' in cause ? cause.code : undefined;
+function sentence(cause: unknown, { host, port, option }: Endpoint): string {
+  const code = codeOf(cause);
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is already in use; choose another one with ${option} (0 means any free port).`;
   }
   if (code === 'EACCES') {
     return `Port ${port} on ${host} is not open to this user; choose one above 1023 with ${option}.`;
   }
-  return `Cannot listen on port ${port} of ${host} (${cause.message}); choose another one with ${option}.`;
+  return `Cannot listen on port ${port} of ${host} (${reasonOf(cause)}); choose another one with ${option}.`;
 }

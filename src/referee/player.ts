@@ -19,7 +19,7 @@ export interface PlayerOptions {
   readonly dialect: 'old' | 'later';
 }
 
-/** A move to be found. */
+/** A game under way: a move is to be found in it. */
 export interface MoveRequest {
   readonly setup: Setup;
   readonly position: Opaque;
@@ -53,15 +53,12 @@ export type PlayerEvent =
   /** A legal move, as text. */
   | { readonly kind: 'chosen'; readonly number: number; readonly text: string };
 
-/** A game under way. */
-type GameUnderWay = MoveRequest;
-
 /** A player between two things it hears. */
 export interface PlayingState {
   readonly options: PlayerOptions;
   readonly unread: Unread;
   /** null: between games. */
-  readonly current: GameUnderWay | null;
+  readonly current: MoveRequest | null;
   /** Games seen to their end. */
   readonly finished: number;
   /** Moves asked for so far. */
@@ -109,7 +106,7 @@ function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
 }
 
 /** A referee that names no board means the one of our options. */
-function currentGame({ options: { game, given }, current }: PlayingState): GameUnderWay | null {
+function currentGame({ options: { game, given }, current }: PlayingState): MoveRequest | null {
   if (current !== null) return current;
   const setup = game.setup(given);
   return setup.ok ? { setup: setup.value, position: game.start(setup.value), moves: [] } : null;

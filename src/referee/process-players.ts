@@ -1,6 +1,7 @@
 // Players that are programs: a command line run by the shell, in a process group of its own, of which nothing is left when it has to leave.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';
@@ -50,10 +51,7 @@ export function startProgram(command: string): PlayerConnection {
   const group = { child, mark };
   const end = (): void => void sweep(group);
   running.add(end);
-  const gone = new Promise<void>(resolve => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
+  const gone = once(child, 'exit').catch(() => undefined);
   const lastWords = keepTail(child);
   const { said, left, ...listening } = lineEvents();
   tellHowItEnds(child, left);

@@ -1,5 +1,4 @@
 // One refereed game: the arbiter's decisions carried out on two players, by the clock.
-import type { Seat } from '#games/game.ts';
 import type { Agreement, ArbiterEvent, Transition, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
 import { startGame, step, wakeAt } from './arbiter.ts';
@@ -16,6 +15,7 @@ export interface GameContext {
 
 /** Referees a game to its end; null when it was called off. The players stay where they are, and nobody listens to them any more. */
 export function runGame(agreement: Agreement, { players, clock, signal }: GameContext): Promise<GameResult | null> {
+  if (signal.aborted) return Promise.resolve(null);
   return new Promise(resolve => {
     let game: Transition = startGame(agreement, clock.now());
     const events: ArbiterEvent[] = [];
@@ -28,9 +28,7 @@ export function runGame(agreement: Agreement, { players, clock, signal }: GameCo
       for (const player of players) player.listen(null);
       resolve(result);
     };
-    const callOff = (): void => {
-      end(null);
-    };
+    const callOff = (): void => end(null);
 
     const carryOut = (): void => {
       for (const effect of game.effects) {
@@ -63,27 +61,16 @@ export function runGame(agreement: Agreement, { players, clock, signal }: GameCo
       setAlarm();
     };
 
-    if (signal.aborted) {
-      resolve(null);
-      return;
-    }
     signal.addEventListener('abort', callOff, { once: true });
     isBusy = true;
-    for (const [seat, player] of players.entries()) player.listen(listenerAt(seat, happened));
+    for (const [seat, player] of players.entries()) {
+      player.listen({
+        said: text => happened({ kind: 'said', seat, text }),
+        left: how => happened({ kind: 'left', seat, how }),
+      });
+    }
     carryOut();
     isBusy = false;
     happened({ kind: 'time' });
   });
 }
-
-const listenerAt = (
-  seat: Seat,
-  happened: (event: ArbiterEvent) => void,
-): Parameters<PlayerConnection['listen']>[0] => ({
-  said: text => {
-    happened({ kind: 'said', seat, text });
-  },
-  left: how => {
-    happened({ kind: 'left', seat, how });
-  },
-});

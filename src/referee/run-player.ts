@@ -1,6 +1,7 @@
 // One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { RefereeClock, PlayerListener, PlayerConnection } from './player-connection.ts';
+import { lineEvents } from './line-events.ts';
+import type { RefereeClock, PlayerConnection } from './player-connection.ts';
 import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
 
@@ -74,28 +75,18 @@ function withResolvers<Value>(): { promise: Promise<Value>; resolve: (value: Val
 
 /** A player in this process. It speaks the same protocol as any other, so that the referee need not know. */
 export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
-  let listener: PlayerListener | null = null;
-  let gone: string | null = null;
-  const player = runPlayer(options, choose, { clock, say: text => listener?.said(text) });
+  const { said, left, ...listening } = lineEvents();
+  const player = runPlayer(options, choose, { clock, say: said });
   void player.leaving.then(leaving => {
-    gone =
-      leaving === null
-        ? 'it left'
-        : leaving.kind === 'failed'
-          ? `it failed: ${leaving.why}`
-          : `it left (${leaving.kind})`;
-    listener?.left(gone);
+    if (leaving === null) left('it left');
+    else left(leaving.kind === 'failed' ? `it failed: ${leaving.why}` : `it left (${leaving.kind})`);
   });
   return {
+    ...listening,
     // Later, as by a pipe: nobody is answered while still speaking.
     tell: text => {
       queueMicrotask(() => player.heard(text));
     },
-    listen: next => {
-      listener = next;
-      if (gone !== null) listener?.left(gone);
-    },
-    hasLeft: () => gone !== null,
     lastWords: () => '',
     leave: async () => {
       player.hungUp();

@@ -1,6 +1,8 @@
 // Players that connect over TCP: a port on 127.0.0.1, where whoever comes first is let in first.
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '#games/kit/assert.ts';
 import type { PlayerConnection } from './player-connection.ts';
 import { write } from './protocol.ts';
 import { lineEvents } from './line-events.ts';
@@ -28,12 +30,11 @@ export async function listenForPlayers(port: number): Promise<TcpPlayers> {
     else if (waiting.length < WAITING) waiting.push(socket);
     else turnAway(socket);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', error => {
-      reject(new Error(`Port ${port} of ${HOST} cannot be listened on (${error.message}).`, { cause: error }));
-    });
-    server.listen(port, HOST, resolve);
+  await once(server.listen(port, HOST), 'listening').catch((error: unknown) => {
+    throw new Error(`Port ${port} of ${HOST} cannot be listened on (${reasonOf(error)}).`, { cause: error });
   });
+  // Whoever cannot be let in has not come.
+  server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
     next: (patienceMs, signal) => {

@@ -53,7 +53,6 @@ const stones: StoneGame = {
   name: 'noughts',
   title: 'Noughts',
   sides: [colour('cross', 'X', 'black'), colour('nought', 'O', 'white')],
-  cellShape: /[a-z][1-9]\d?/,
   least: 3,
   most: 3,
   rectangular: false,

@@ -1,7 +1,8 @@
-// A grid of rows and columns, whatever the cells are neighbours of: names, neighbours, and the edges of the board. Hex and Go boards are made of it.
+// A grid of rows of cells, whatever the cells are neighbours of: names, neighbours, and the edges of the board. Every stone board is made of it.
 import type { Size } from '#games/kit/options.ts';
 import type { Cell } from '../stone-game.ts';
 
+/** The edges of a board whose rows are all of one length. */
 export const TOP = 0;
 export const BOTTOM = 1;
 export const LEFT = 2;
@@ -16,29 +17,43 @@ export interface CellGrid {
   readonly ring: Int16Array;
 }
 
-/** `round`: the steps to the neighbours, down and right, going round a cell. */
+/** The steps to the neighbours of a cell, going round it. */
+type Round = readonly (readonly [down: number, right: number])[];
+
+/** `rows`: the cells of each row; `edgeAt`: the edge on which a place beyond the board lies. */
 export function grid(
-  { rows, columns }: Size,
-  round: readonly (readonly [down: number, right: number])[],
-  nameOf: (row: number, column: number) => string,
+  rows: readonly number[],
+  round: Round,
+  nameOf: (row: number, place: number) => string,
+  edgeAt: (row: number, place: number) => number,
 ): CellGrid {
-  const cells = rows * columns;
-  const degree = round.length;
-  const names: string[] = [];
-  const ring = new Int16Array(cells * degree);
-  const at = (row: number, column: number): number => {
-    if (row < 0) return cells + TOP;
-    if (row >= rows) return cells + BOTTOM;
-    if (column < 0) return cells + LEFT;
-    return column >= columns ? cells + RIGHT : row * columns + column;
+  const places = rows.flatMap((length, row) => Array.from({ length }, (_, place) => [row, place] as const));
+  const cells = places.length;
+  const firsts = rows.map((_, row) => places.findIndex(([each]) => each === row));
+  const at = (row: number, place: number): number =>
+    place >= 0 && place < (rows[row] ?? 0) ? (firsts[row] ?? 0) + place : cells + edgeAt(row, place);
+  const rings = places.map(([row, place]) => round.map(([down, right]) => at(row + down, place + right)));
+  return {
+    names: places.map(([row, place]) => nameOf(row, place)),
+    rows,
+    neighbours: rings.map(around => around.filter(next => next < cells)),
+    ring: Int16Array.from(rings.flat()),
   };
-  for (let cell = 0; cell < cells; cell++) {
-    const row = Math.floor(cell / columns);
-    const column = cell % columns;
-    names.push(nameOf(row, column));
-    round.forEach(([down, right], i) => (ring[cell * degree + i] = at(row + down, column + right)));
-  }
-  const around = (cell: Cell): Cell[] => [...ring.subarray(cell * degree, (cell + 1) * degree)];
-  const neighbours = names.map((_, cell) => around(cell).filter(next => next < cells));
-  return { names, rows: Array.from({ length: rows }, () => columns), neighbours, ring };
 }
+
+/** The same with rows of one length. */
+export const rectangle = (
+  { rows, columns }: Size,
+  round: Round,
+  nameOf: (row: number, column: number) => string,
+): CellGrid =>
+  grid(
+    Array.from({ length: rows }, () => columns),
+    round,
+    nameOf,
+    (row, column) => {
+      if (row < 0) return TOP;
+      if (row >= rows) return BOTTOM;
+      return column < 0 ? LEFT : RIGHT;
+    },
+  );

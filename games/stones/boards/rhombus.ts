@@ -1,6 +1,6 @@
 // The rhombus of hexagons that Hex is played on: names, neighbours, edges, and where everything is drawn.
 import type { Label, Side as Border, Tone } from '#games/kit/picture.ts';
-import { type CellGrid, grid } from './grid.ts';
+import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
 import type { Size } from '#games/kit/options.ts';
 
@@ -17,7 +17,8 @@ const ROUND = [
 const rowName = (row: number): string => String.fromCharCode('a'.charCodeAt(0) + row);
 const columnName = (column: number): string => String(column + 1);
 
-export const rhombus = (size: Size): CellGrid => grid(size, ROUND, (row, column) => rowName(row) + columnName(column));
+export const rhombus = (size: Size): CellGrid =>
+  rectangle(size, ROUND, (row, column) => rowName(row) + columnName(column));
 
 const LINE = Math.sqrt(3) / 2;
 const MARGIN = 2;
@@ -41,15 +42,18 @@ interface Sides {
 function labelsOf(lineNames: readonly string[], stepNames: readonly string[], tones: Sides): Label[] {
   const [lines, steps] = [lineNames.length, stepNames.length];
   const width = Math.max(...lineNames.map(name => name.length));
-  return [
-    // The head stands straight above the first line, as nexC has it; in the plane it follows the slant.
-    ...stepNames.map((text, step) => ({
-      ...placeOf(-1, step),
+  /** In text they stand straight above or below the places of another line. */
+  const along = (line: number, straight: number): Label[] =>
+    stepNames.map((text, step) => ({
+      ...placeOf(line, step),
       text,
       ascii: text,
-      column: placeOf(0, step).column + 1 - text.length,
+      column: placeOf(straight, step).column + 1 - text.length,
       tone: tones.down,
-    })),
+    }));
+  return [
+    // The head stands straight above the first line, as nexC has it; in the plane it follows the slant.
+    ...along(-1, 0),
     ...lineNames.flatMap((text, line) => [
       {
         ...placeOf(line, -1),
@@ -60,13 +64,7 @@ function labelsOf(lineNames: readonly string[], stepNames: readonly string[], to
       },
       { ...placeOf(line, steps), text, ascii: `\\${text}`, tone: tones.across },
     ]),
-    ...stepNames.map((text, step) => ({
-      ...placeOf(lines, step),
-      text,
-      ascii: text,
-      column: placeOf(lines, step).column + 1 - text.length,
-      tone: tones.down,
-    })),
+    ...along(lines, lines),
   ];
 }
 

@@ -1,7 +1,7 @@
 // The square board of Go: names without the letter i, rows numbered from the bottom, four neighbours, and where everything is drawn.
 import type { Size } from '#games/kit/options.ts';
 import type { Label } from '#games/kit/picture.ts';
-import { type CellGrid, grid } from './grid.ts';
+import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
 
 const ROUND = [
@@ -18,7 +18,7 @@ const columnName = (column: number): string => LETTERS.charAt(column);
 const rowName = (row: number, rows: number): string => String(rows - row);
 
 export const square = (size: Size): CellGrid =>
-  grid(size, ROUND, (row, column) => columnName(column) + rowName(row, size.rows));
+  rectangle(size, ROUND, (row, column) => columnName(column) + rowName(row, size.rows));
 
 /** Text columns before the first cell: the margin, two figures of the row, a blank, and room for the mark of the last move. */
 const LEAD = 6;

@@ -1,6 +1,7 @@
 // The triangle of hexagons that Y is played on: rows counted from the top, cells named by the diagonal they lie on, and where everything is drawn.
 import type { Label, Side as Border } from '#games/kit/picture.ts';
-import type { Cell, BoardDrawing, CellPlace } from '../stone-game.ts';
+import { type CellGrid, grid } from './grid.ts';
+import type { BoardDrawing, CellPlace } from '../stone-game.ts';
 
 export const LEFT = 0;
 export const RIGHT = 1;
@@ -16,39 +17,22 @@ const ROUND = [
   [1, 1],
 ] as const;
 
-export interface Triangle {
-  readonly names: readonly string[];
-  readonly rows: readonly number[];
-  readonly neighbours: readonly (readonly Cell[])[];
-  /** Six entries a cell, going round it; beyond the board stands cells + edge. */
-  readonly ring: Int16Array;
-}
-
-/** Cells above row r (from 0). */
-const before = (row: number): number => (row * (row + 1)) / 2;
+/** How many cells each row has, from the top. */
+const rowsOf = (size: number): readonly number[] => Array.from({ length: size }, (_, row) => row + 1);
 
 /** Diagonals run from upper left to lower right; the last letter is the one of the top. */
 const diagonalName = (diagonal: number): string => String.fromCharCode('a'.charCodeAt(0) + diagonal);
 
-/** Row and place of every cell, in reading order. */
-const cellsOf = (size: number): readonly (readonly [row: number, place: number])[] =>
-  Array.from({ length: size }, (_, row) => Array.from({ length: row + 1 }, (__, i) => [row, i] as const)).flat();
-
-export function triangle(size: number): Triangle {
-  const cells = cellsOf(size);
-  const at = (row: number, i: number): number => {
-    if (row >= size) return cells.length + BOTTOM;
-    if (i < 0) return cells.length + LEFT;
-    return i > row ? cells.length + RIGHT : before(row) + i;
-  };
-  const ring = Int16Array.from(cells.flatMap(([row, i]) => ROUND.map(([down, right]) => at(row + down, i + right))));
-  return {
-    names: cells.map(([row, i]) => `${diagonalName(size - 1 - row + i)}${row + 1}`),
-    rows: Array.from({ length: size }, (_, row) => row + 1),
-    neighbours: cells.map((_, cell) => [...ring.subarray(cell * 6, cell * 6 + 6)].filter(next => next < cells.length)),
-    ring,
-  };
-}
+export const triangle = (size: number): CellGrid =>
+  grid(
+    rowsOf(size),
+    ROUND,
+    (row, i) => `${diagonalName(size - 1 - row + i)}${row + 1}`,
+    (row, i) => {
+      if (row >= size) return BOTTOM;
+      return i < 0 ? LEFT : RIGHT;
+    },
+  );
 
 /** The size of the triangle whose rows these are; null: they make no triangle. */
 export const triangleOf = (rows: readonly number[]): string | null =>
@@ -88,7 +72,7 @@ export function drawTriangle(size: number): BoardDrawing {
   const sides = corners.map((from, k): Border => ({ tone: 'neutral', points: [from, corners[(k + 1) % 3] ?? from] }));
   return {
     shape: 'hexagon',
-    places: cellsOf(size).map(([row, i]) => placeOf(size, row, i)),
+    places: rowsOf(size).flatMap((length, row) => Array.from({ length }, (_, i) => placeOf(size, row, i))),
     labels: [...rowLabels, ...strokes, ...letters],
     sides,
     exchangesAims: false,

@@ -10,7 +10,7 @@ import {
   type StoneGame,
   type StonePosition,
 } from '../stone-game.ts';
-import { chanceAfterMove, chanceOnMove, resistanceEvaluation } from './resistance.ts';
+import { chanceAfterMove, evaluate, resistanceEvaluation } from './resistance.ts';
 import { legalityOf } from '../legality.ts';
 
 function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<PlaceMove>[] {
@@ -36,8 +36,5 @@ function topMoves(game: StoneGame, position: StonePosition, most: number): reado
 
 export const placeHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
   topMoves: (position, most) => topMoves(game, position, most),
-  evaluate: position => {
-    const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
-    return resistance === null ? null : chanceOnMove(resistance.evaluation);
-  },
+  evaluate: position => evaluate(game, position),
 });

@@ -11,6 +11,8 @@ import {
   type StonePosition,
   type StoneSide,
 } from '../stone-game.ts';
+import { legalityOf } from '../legality.ts';
+import { remembered } from '#games/kit/remember.ts';
 
 /** What a cell may become, seen from one side. */
 export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
@@ -31,33 +33,18 @@ export interface ResistanceEvaluation {
   readonly gain: (cell: Cell, becomes: 'own' | 'neutral') => number;
 }
 
-/** One pair of circuits a board: measuring again overwrites what was measured. */
-const networks = new WeakMap<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]>();
-
-/** null: the goal of this board is not to join two edges. */
-function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null {
-  if (board.ends === null) return null;
-  const known = networks.get(board);
-  if (known !== undefined) return known;
-  const { neighbours } = board;
-  const [black, white] = board.ends;
-  const made = [resistorNetwork({ neighbours, ...black }), resistorNetwork({ neighbours, ...white })] as const;
-  networks.set(board, made);
-  return made;
-}
+/** One pair of circuits a board: measuring again overwrites what was measured. null: its goal is not to join two edges. */
+const networksOf = remembered(
+  ({ neighbours, ends }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
+    ends && [resistorNetwork({ neighbours, ...ends[0] }), resistorNetwork({ neighbours, ...ends[1] })],
+);
 
 /** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
-const centralities = new WeakMap<StoneBoard, Float64Array>();
-
-function centralityOf(board: StoneBoard): Float64Array {
-  const known = centralities.get(board);
-  if (known !== undefined) return known;
+const centralityOf = remembered((board: StoneBoard): Float64Array => {
   const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
   const [least, most] = [Math.min(...sums), Math.max(...sums)];
-  const made = Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
-  centralities.set(board, made);
-  return made;
-}
+  return Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
+});
 
 /** Steps from a cell to every cell. */
 function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
@@ -139,7 +126,13 @@ export const TEMPO = 0.5;
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /** The chance to win of whoever is on move with this evaluation. */
-export const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
+const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
 
 /** The chance to win of whoever has just moved with this evaluation now. */
 export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));
+
+/** The chance to win of whoever is on move here; null: no opinion, as where stones are captured. */
+export function evaluate(game: StoneGame, position: StonePosition): number | null {
+  const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
+  return resistance && chanceOnMove(resistance.evaluation);
+}

@@ -1,11 +1,6 @@
 // Which moves of a neutral-stone game on two edges are worth a look: those that win at once, then those that improve the mover's current against the enemy's.
 import type { Heuristic, RatedMove } from '#games/game.ts';
-import {
-  chanceAfterMove,
-  chanceOnMove,
-  type ResistanceEvaluation,
-  resistanceEvaluation,
-} from '../heuristic/resistance.ts';
+import { chanceAfterMove, evaluate, type ResistanceEvaluation, resistanceEvaluation } from '../heuristic/resistance.ts';
 import { convention, type Material, materialOf, type NeutralMove, play, regularMoves } from './moves.ts';
 import {
   boardOf,
@@ -166,8 +161,5 @@ function topMoves(game: StoneGame, position: StonePosition, most: number): reado
 
 export const neutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
   topMoves: (position, most) => topMoves(game, position, most),
-  evaluate: position => {
-    const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
-    return resistance === null ? null : chanceOnMove(resistance.evaluation);
-  },
+  evaluate: position => evaluate(game, position),
 });

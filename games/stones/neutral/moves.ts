@@ -13,6 +13,8 @@ export type NeutralMove =
   | { readonly kind: 'drop'; readonly cell: Cell }
   | { readonly kind: 'turn'; readonly cell: Cell };
 
+export type LastMove = Extract<NeutralMove, { readonly kind: 'drop' | 'turn' }>;
+
 /** The cells a move can choose from. */
 export interface Material {
   readonly empties: readonly Cell[];
@@ -34,7 +36,7 @@ export const regularMoves = (empties: number, neutrals: number, own: number): nu
  * The one move left by Neto's conventions where no regular move exists; null where they are not played or do not apply.
  * With one empty and one neutral cell the drop is forced, and leaves the opponent the last neutral: the third convention needs no code of its own.
  */
-export function convention(position: StonePosition, { empties, neutrals, own }: Material): NeutralMove | null {
+export function convention(position: StonePosition, { empties, neutrals, own }: Material): LastMove | null {
   if (position.setup['endgame'] !== 'neto') return null;
   if (regularMoves(empties.length, neutrals.length, own.length) > 0 || neutrals.length > 1) return null;
   if (empties[0] !== undefined) return { kind: 'drop', cell: empties[0] };
@@ -109,10 +111,6 @@ function* fitting(game: StoneGame, position: StonePosition): Generator<NeutralMo
   if (last !== null) yield last;
 }
 
-/** Is a move that fits legal? */
-export const isAllowed = (game: StoneGame, position: StonePosition, move: NeutralMove): boolean =>
-  legalityOf(game, position).captured(changesOf(game, position, move)).ok;
-
 function* allowed(game: StoneGame, position: StonePosition, legality: Legality): Generator<NeutralMove> {
   for (const move of fitting(game, position)) {
     if (legality.captured(changesOf(game, position, move)).ok) yield move;
@@ -128,24 +126,6 @@ function movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralM
 export const movesOf = (game: StoneGame, position: StonePosition): Iterable<NeutralMove> =>
   position.end === null ? movesFrom(game, position) : [];
 
-/** The cells a move turns to the mover's colour. */
-export function takenBy(move: NeutralMove): readonly Cell[] {
-  switch (move.kind) {
-    case 'place':
-      return [move.own];
-    case 'convert':
-      return [move.first, move.second];
-    case 'drop':
-    case 'turn':
-      return [move.cell];
-  }
-}
-
-/** The cell a move turns neutral. */
-function givenBy(move: NeutralMove): readonly Cell[] {
-  return move.kind === 'place' ? [move.neutral] : move.kind === 'convert' ? [move.given] : [];
-}
-
 /** Does the move fit the stones on the board? */
 function fits(game: StoneGame, position: StonePosition, move: NeutralMove): boolean {
   const at = (cell: Cell): string => position.cells.charAt(cell);
@@ -158,7 +138,7 @@ function fits(game: StoneGame, position: StonePosition, move: NeutralMove): bool
     case 'drop':
     case 'turn': {
       const last = convention(position, materialOf(game, position));
-      return last?.kind === move.kind && takenBy(last)[0] === move.cell;
+      return last?.kind === move.kind && last.cell === move.cell;
     }
   }
 }
@@ -166,14 +146,25 @@ function fits(game: StoneGame, position: StonePosition, move: NeutralMove): bool
 /** The cells a fitting move changes: the mover's first. */
 export function changesOf(game: StoneGame, position: StonePosition, move: NeutralMove): readonly CellChange[] {
   const own = game.sides[position.turn].letter;
-  return [
-    ...takenBy(move).map(cell => [cell, own] as const),
-    ...givenBy(move).map(cell => [cell, NEUTRAL_LETTER] as const),
-  ];
+  switch (move.kind) {
+    case 'place':
+      return [
+        [move.own, own],
+        [move.neutral, NEUTRAL_LETTER],
+      ];
+    case 'convert':
+      return [
+        [move.first, own],
+        [move.second, own],
+        [move.given, NEUTRAL_LETTER],
+      ];
+    case 'drop':
+    case 'turn':
+      return [[move.cell, own]];
+  }
 }
 
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
   assert(position.end === null && fits(game, position, move), 'only legal moves are played');
-  const changes = changesOf(game, position, move);
-  return withChanges(game, position, changes, { placed: takenBy(move), goesOn: next => goesOn(game, next) });
+  return withChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
 }

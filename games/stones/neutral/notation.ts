@@ -1,5 +1,5 @@
 // Moves of neutral-stone games as text: `b3,a3`, `a1,a3,b2`, a lone cell where a convention applies, and nexC's `Bb3?a3`.
-import { echo, type Refusal } from '#games/kit/refusal.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { changesOf, convention, materialOf, movesOf, type NeutralMove } from './moves.ts';
 import {
@@ -13,50 +13,19 @@ import {
   type StonePosition,
 } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';
-import { refusalOf } from '../legality.ts';
 import { refusal } from './refusals.ts';
 import { tidyMoveText } from '#games/kit/move-text.ts';
-import { findCells, nameOf } from '../notation.ts';
-
-/** A move as written: its cells in the order typed, and what nexC's form says besides. */
-interface ShapedMove {
-  readonly names: readonly string[];
-  /** The letter before the stones, small; null in our own form. */
-  readonly letter: string | null;
-}
-
-export function formatNeutral(board: StoneBoard, move: NeutralMove): string {
-  const name = (cell: Cell): string => nameOf(board, cell);
-  switch (move.kind) {
-    case 'place':
-      return `${name(move.own)},${name(move.neutral)}`;
-    case 'convert':
-      return `${name(move.first)},${name(move.second)},${name(move.given)}`;
-    case 'drop':
-    case 'turn':
-      return name(move.cell);
-  }
-}
+import { CELL_SHAPE, nameOf, type ShapedMove } from '../notation.ts';
 
 /** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
-export function formatStones(game: StoneGame, position: StonePosition, move: NeutralMove): string {
-  const board = boardOf(game, position);
-  const own = (cell: Cell): string => `${game.sides[position.turn].letter}${nameOf(board, cell)}`;
-  const neutral = (cell: Cell): string => `${NEUTRAL_LETTER}${nameOf(board, cell)}`;
-  switch (move.kind) {
-    case 'place':
-      return own(move.own) + neutral(move.neutral);
-    case 'convert':
-      return own(move.first) + own(move.second) + neutral(move.given);
-    case 'drop':
-    case 'turn':
-      return own(move.cell);
-  }
-}
+export const formatStones = (game: StoneGame, position: StonePosition, move: NeutralMove): string =>
+  changesOf(game, position, move)
+    .map(([cell, letter]) => letter + nameOf(boardOf(game, position), cell))
+    .join('');
 
 /** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
 export function readShape(game: StoneGame, text: string): ShapedMove | null {
-  const cell = `(${game.cellShape.source})`;
+  const cell = `(${CELL_SHAPE})`;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
   const tidy = tidyMoveText(text);
   const plain = new RegExp(`^${cell}(?:,${cell})?(?:,${cell})?$`).exec(tidy);
@@ -76,10 +45,12 @@ interface Scene {
 
 const holder = ({ game, position }: Scene, cell: Cell): string => stoneName(game, position.cells.charAt(cell));
 
-const example = ({ game, position, board }: Scene): string => {
+/** The canonical text of a legal move. */
+function example({ game, position, board }: Scene): string {
   const [first] = movesOf(game, position);
-  return formatNeutral(board, must(first, 'a game goes on while there is a move'));
-};
+  const changes = changesOf(game, position, must(first, 'a game goes on while there is a move'));
+  return changes.map(([cell]) => nameOf(board, cell)).join(',');
+}
 
 function place(scene: Scene, own: Cell, neutral: Cell): Result<NeutralMove, Refusal> {
   const taken = [own, neutral].find(cell => scene.position.cells.charAt(cell) !== EMPTY_LETTER);
@@ -126,10 +97,11 @@ function lone(scene: Scene, cell: Cell): Refusal {
     : refusal('cell-occupied', { cell: name, by: holder(scene, cell) });
 }
 
-function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
+/** The move these cells mean, or the most precise reason why they mean none. */
+export function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Result<NeutralMove, Refusal> {
   const last = convention(scene.position, materialOf(scene.game, scene.position));
   const [first, second, third] = cells;
-  if (last?.kind === 'drop' || last?.kind === 'turn') {
+  if (last !== null) {
     if (second === undefined && first === last.cell) return ok(last);
     const cell = nameOf(scene.board, last.cell);
     return no(refusal(last.kind === 'drop' ? 'only-drop' : 'only-convert', { cell }));
@@ -137,22 +109,4 @@ function judge(scene: Scene, cells: readonly Cell[], written: ShapedMove): Resul
   const start = must(first, 'a move names a cell');
   if (second === undefined) return no(lone(scene, start));
   return third === undefined ? place(scene, start, second) : convert(scene, cells, written);
-}
-
-/** A text → the legal move it names, or the most precise reason why not. */
-export function parseNeutral(game: StoneGame, position: StonePosition, text: string): Result<NeutralMove, Refusal> {
-  if (position.end !== null) return no(refusal('over', {}));
-  const scene = { game, position, board: boardOf(game, position) };
-  const written = readShape(game, text);
-  if (written === null) return no(refusal('move-unreadable', { text: echo(text), example: example(scene) }));
-  const mover = game.sides[position.turn];
-  if (written.letter !== null && written.letter !== mover.letter.toLowerCase()) {
-    return no(refusal('move-other-colour', { text, colour: mover.name }));
-  }
-  const found = findCells(scene.board, written.names);
-  if (!found.ok) return found;
-  const move = judge(scene, found.value, written);
-  if (!move.ok) return move;
-  const reason = refusalOf(game, position, changesOf(game, position, move.value));
-  return reason === null ? move : no(reason);
 }

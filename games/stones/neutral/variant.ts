@@ -7,23 +7,19 @@ import {
   convention,
   countMoves,
   goesOn,
-  isAllowed,
   materialOf,
   movesOf,
   type NeutralMove,
   play,
 } from './moves.ts';
 import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { must } from '#games/kit/assert.ts';
-import { formatNeutral, parseNeutral, readShape } from './notation.ts';
+import { judge, readShape } from './notation.ts';
 import { neutralHeuristic } from './heuristic.ts';
 import { neutralPlayout } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
-import { sampleMove, samplePlayout, type Sampling } from '../rejection-sampling.ts';
-import { legalityOf, describeCaptures } from '../legality.ts';
+import { isLegal, legalityOf } from '../legality.ts';
 import { commonMembers } from '../common-members.ts';
 import { nameOf, sizeOption } from '../notation.ts';
-import { outcomeOf } from '../turns.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',
@@ -42,10 +38,7 @@ interface Variant {
   readonly swapAfter: number | null;
 }
 
-const describe = (game: StoneGame, position: StonePosition, move: NeutralMove): Phrase =>
-  describeCaptures(game, position, changesOf(game, position, move), stonesOf(game, position, move));
-
-function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
+function phrase(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
   const board = boardOf(game, position);
   const colour = game.sides[position.turn].name;
   switch (move.kind) {
@@ -65,14 +58,6 @@ function stonesOf(game: StoneGame, position: StonePosition, move: NeutralMove): 
   }
 }
 
-/** How random games go where stones are captured. */
-const samplingOf = (game: StoneGame): Sampling<NeutralMove> => ({
-  candidates: position => candidates(materialOf(game, position)),
-  isLegal: (position, move) => isAllowed(game, position, move),
-  moves: position => movesOf(game, position),
-  play: (position, move) => play(game, position, move),
-});
-
 /** A legal move of each kind, where only trying tells which are legal: from the middle of the lists on. */
 function oneOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   const material = materialOf(game, position);
@@ -81,7 +66,7 @@ function oneOfEachKind(game: StoneGame, position: StonePosition): readonly Neutr
   const firstAllowed = (from: number, until: number): readonly NeutralMove[] => {
     for (let i = 0; i < until - from; i++) {
       const move = at(from + ((i + ((until - from) >> 1)) % (until - from)));
-      if (isAllowed(game, position, move)) return [move];
+      if (isLegal(game, position, changesOf(game, position, move))) return [move];
     }
     return [];
   };
@@ -113,29 +98,23 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
   // Where having no move loses, there is no end of the board to agree on.
   const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
   return {
-    ...commonMembers(game, {
+    ...commonMembers<NeutralMove>(game, {
       options,
       refusals: NEUTRAL_REFUSALS,
       swapAfter,
       neutrals: true,
+      moves: position => movesOf(game, position),
       goesOn: position => goesOn(game, position),
+      candidates: position => candidates(materialOf(game, position)),
+      changesOf: (position, move) => changesOf(game, position, move),
+      shapeOf: text => readShape(game, text),
+      judge: (position, cells, written) => judge({ game, position, board: boardOf(game, position) }, cells, written),
+      phrase: (position, move) => phrase(game, position, move),
+      play: (position, move) => play(game, position, move),
+      freePlayout: (position, rng) => neutralPlayout(game, position, rng),
     }),
-    moves: position => movesOf(game, position),
     countMoves: position => countMoves(game, position),
-    parse: (position, text) => parseNeutral(game, position, text),
-    looksLikeMove: text => readShape(game, text) !== null,
-    format: (position, move) => formatNeutral(boardOf(game, position), move),
-    describe: (position, move) => describe(game, position, move),
     examples: position => examples(game, position),
-    play: (position, move) => play(game, position, move),
-    randomMove: (position, rng) => sampleMove(samplingOf(game), position, rng),
     heuristic: neutralHeuristic(game),
-    playout: (position, rng) => {
-      const { end, plies } = legalityOf(game, position).isFree
-        ? neutralPlayout(game, position, rng)
-        : samplePlayout(samplingOf(game), position, rng);
-      return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
-    },
-    solver: null,
   };
 }

@@ -1,5 +1,6 @@
 // The port Secrets: scrypt for passwords, HMAC for tokens.
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Secrets } from '#service/ports.ts';
 
 /** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Kept in each hash, so that they can be raised later. */
@@ -12,13 +13,10 @@ export interface Cost {
   readonly p: number;
 }
 
+const scrypted = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
 const derive = (secret: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(secret.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
+  scrypted(secret.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 });
 
 async function hash(secret: string, cost: Cost): Promise<string> {
   const salt = randomBytes(16);

@@ -1,4 +1,5 @@
 // One IMAP connection that knows how to come back: a new client after every fault, with backoff and jitter, harder after a refused login.
+import { once } from 'node:events';
 import { ImapFlow } from 'imapflow';
 import type { Clock, Log } from '#service/ports.ts';
 
@@ -73,19 +74,12 @@ export async function imapFault(settings: ImapSettings): Promise<void> {
   }
 }
 
-interface Backoff {
-  /** Counts a fault, and says so in the log. */
-  readonly failed: (event: string, why: unknown) => void;
-  readonly worked: () => void;
-  /** Waits as long as the last fault demands. */
-  readonly rest: (signal: AbortSignal) => Promise<void>;
-}
-
-function backoff(clock: Clock, log: Log): Backoff {
+function backoff(clock: Clock, log: Log) {
   let faults = 0;
   let pause = 0;
   return {
-    failed: (event, why) => {
+    /** Counts a fault, and says so in the log. */
+    failed: (event: string, why: unknown): void => {
       const isRefused = (why as { authenticationFailed?: boolean }).authenticationFailed === true;
       pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
       faults = Math.min(faults + 1, 30);
@@ -93,10 +87,11 @@ function backoff(clock: Clock, log: Log): Backoff {
       if (isRefused) log.error('imap-login-refused', facts);
       else log.warn(event, facts);
     },
-    worked: () => {
+    worked: (): void => {
       faults = 0;
     },
-    rest: async signal => {
+    /** Waits as long as the last fault demands. */
+    rest: async (signal: AbortSignal): Promise<void> => {
       if (pause > 0) await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
       pause = 0;
     },
@@ -162,16 +157,15 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
 /** The same promise, except that an abort rejects at once: no dead server may keep us from stopping. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   work.catch(() => undefined);
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('aborted'));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+  signal.throwIfAborted();
+  const done = new AbortController();
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => {
+    throw new Error('aborted');
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    done.abort();
   }
 }
 

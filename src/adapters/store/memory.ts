@@ -6,9 +6,7 @@ import { dueInTurn, nextTurn } from './per-recipient-queue.ts';
 
 export function memoryStore(): Store {
   const shelf = new Shelf();
-  const outbox = new Map<string, { readonly mail: Outgoing; readonly due: Instant }>();
-  const waiting = (): readonly { readonly to: readonly string[]; readonly mail: Outgoing; readonly due: Instant }[] =>
-    [...outbox.values()].map(({ mail, due }) => ({ to: mail.to, mail, due }));
+  const outbox = new Map<string, Outgoing & { readonly due: Instant }>();
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
     list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
@@ -19,16 +17,16 @@ export function memoryStore(): Store {
       const result: CommitResult = shelf.check(change);
       if (result === 'committed') {
         shelf.apply(change);
-        for (const mail of change.outgoing) outbox.set(mail.id, { mail, due: change.at });
+        for (const mail of change.outgoing) outbox.set(mail.id, { ...mail, due: change.at });
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
-    dueMail: (now, most) => Promise.resolve(dueInTurn(waiting(), now, most).map(({ mail }) => mail)),
-    nextDue: () => Promise.resolve(nextTurn(waiting())),
+    dueMail: (now, most) => Promise.resolve(dueInTurn(outbox.values(), now, most).map(({ due: _, ...mail }) => mail)),
+    nextDue: () => Promise.resolve(nextTurn(outbox.values())),
     markMail: (id, fate) => {
       const held = outbox.get(id);
       if (held === undefined) return Promise.resolve();
-      if (fate.kind === 'later') outbox.set(id, { mail: { ...held.mail, tries: held.mail.tries + 1 }, due: fate.due });
+      if (fate.kind === 'later') outbox.set(id, { ...held, tries: held.tries + 1, due: fate.due });
       else outbox.delete(id);
       return Promise.resolve();
     },

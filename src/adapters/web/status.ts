@@ -1,4 +1,5 @@
 // A small page on loopback for the person who has just started the service: is it running, and how does a mail program connect?
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +16,7 @@ const HEADERS = {
 } as const;
 
 /** `page` makes the HTML anew for every visit. Rejects with one sentence when the port is taken. */
-export function statusPage(host: string, port: number, page: () => string): Promise<StatusPage> {
+export async function statusPage(host: string, port: number, page: () => string): Promise<StatusPage> {
   const server = createServer((request, response) => {
     const isHere = request.method === 'GET' && (request.url === '/' || request.url === '/health');
     response.writeHead(isHere ? 200 : 404, HEADERS);
@@ -23,22 +24,18 @@ export function statusPage(host: string, port: number, page: () => string): Prom
   });
   server.requestTimeout = 10_000;
   server.maxConnections = 50;
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(
-        isTaken ? new Error(`Port ${port} is in use. Choose another with --http-port, or 0 for any free one.`) : error,
-      );
-    });
-    server.listen(port, host, () => {
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        close: () =>
-          new Promise(done => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
-      });
-    });
+  await once(server.listen(port, host), 'listening').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is in use. Choose another with --http-port, or 0 for any free one.`);
   });
+  // A visitor who cannot be let in is no reason to end.
+  server.on('error', () => undefined);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise(done => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -12,12 +12,6 @@ import { oneLine } from './wire.ts';
 /** During these no message may change its number, unless they go by uid (RFC 3501 7.4.1). */
 const numbersStand = ['FETCH', 'STORE', 'SEARCH'];
 
-interface Resolved {
-  readonly handler: ImapCommand;
-  readonly command: TaggedCommand;
-  readonly byUid: boolean;
-}
-
 export class Dialogue {
   readonly #session: Session;
   #tag = '*';
@@ -83,7 +77,8 @@ export class Dialogue {
     if (this.#strangersCommands >= limits.commandsBeforeLogin) this.#giveUp('log in sooner');
   }
 
-  #resolve(command: TaggedCommand): Resolved {
+  /** What carries the command out, and the command as that wants it. */
+  #resolve(command: TaggedCommand) {
     const [first, ...rest] = command.args;
     const byUid = command.name === 'UID';
     const name = byUid && first?.kind === 'atom' ? first.text.toUpperCase() : command.name;

@@ -3,8 +3,10 @@ import { bad } from './command-refused.ts';
 import { parseSection, type ByteRange, type Section } from './section.ts';
 import type { Token } from './tokens.ts';
 
+const simple = ['UID', 'FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY', 'BODYSTRUCTURE'] as const;
+
 export type FetchItem =
-  | { readonly kind: 'UID' | 'FLAGS' | 'INTERNALDATE' | 'RFC822.SIZE' | 'ENVELOPE' | 'BODY' | 'BODYSTRUCTURE' }
+  | { readonly kind: (typeof simple)[number] }
   | {
       readonly kind: 'section';
       /** As it is named in the answer. */
@@ -29,7 +31,6 @@ const oldNames: Readonly<Record<string, FetchItem>> = {
   'RFC822.HEADER': oldName('RFC822.HEADER', 'HEADER', true),
   'RFC822.TEXT': oldName('RFC822.TEXT', 'TEXT', false),
 };
-const simple = ['UID', 'FLAGS', 'INTERNALDATE', 'RFC822.SIZE', 'ENVELOPE', 'BODY', 'BODYSTRUCTURE'] as const;
 /** Bodies asked for in one command; each may be a whole mail. */
 const mostItems = 50;
 

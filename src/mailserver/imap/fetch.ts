@@ -29,7 +29,7 @@ export async function fetchMails(
     const message = view.mailbox.messages.get(uid);
     const reading = message && readsMail ? view.mailbox.read(uid) : undefined;
     const bytes = reading instanceof Promise ? await reading : reading;
-    if (message && (bytes || !readsMail)) await sendAll(response(view.numberOf(uid), { message, bytes, plan }), send);
+    if (message && (bytes || !readsMail)) await sendAll(response(view.numberOf(uid), plan, message, bytes), send);
     else complete = false;
     if (performance.now() - since < limits.turn) continue;
     await breathe();
@@ -59,14 +59,13 @@ async function sendAll(pieces: readonly Buffer[], send: Send): Promise<void> {
   else for (const piece of pieces) await send(piece);
 }
 
-interface Subject {
-  readonly message: StoredMessage;
-  readonly bytes: Buffer | undefined;
-  readonly plan: readonly FetchItem[];
-}
-
-function response(number: number, { message, bytes, plan }: Subject): Buffer[] {
-  const content = new Content(bytes ?? Buffer.alloc(0));
+function response(
+  number: number,
+  plan: readonly FetchItem[],
+  message: StoredMessage,
+  bytes: Buffer = Buffer.alloc(0),
+): Buffer[] {
+  const content = new Content(bytes);
   const pieces: Buffer[] = [Buffer.from(`* ${number} FETCH (`)];
   plan.forEach((item, at) => {
     if (at > 0) pieces.push(Buffer.from(' '));

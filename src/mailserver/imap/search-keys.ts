@@ -2,6 +2,7 @@
 import { limits } from '../limits.ts';
 import { fieldValue } from '#mime/header.ts';
 import { dayOf, parseDay } from './dates.ts';
+import { systemFlags } from './flags.ts';
 import { all, either, not, ofContent, ofMessage, type Criterion } from './search-criteria.ts';
 import { bad, no } from './command-refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
@@ -104,10 +105,14 @@ const always =
   () =>
     ofMessage(() => value);
 
-const flag =
-  (name: string, wanted: boolean): SearchKey =>
-  () =>
-    ofMessage(({ flags }) => flags.includes(name) === wanted);
+/** `\Seen` → SEEN and UNSEEN. */
+function flagKeys(name: string): readonly (readonly [string, SearchKey])[] {
+  const key = name.slice(1).toUpperCase();
+  return [
+    [key, () => ofMessage(({ flags }) => flags.includes(name))],
+    [`UN${key}`, () => ofMessage(({ flags }) => !flags.includes(name))],
+  ];
+}
 
 const keyword =
   (wanted: boolean): SearchKey =>
@@ -165,16 +170,7 @@ const searchKeys: Readonly<Record<string, SearchKey>> = {
   OLD: always(true),
   NEW: always(false),
   RECENT: always(false),
-  ANSWERED: flag('\\Answered', true),
-  DELETED: flag('\\Deleted', true),
-  DRAFT: flag('\\Draft', true),
-  FLAGGED: flag('\\Flagged', true),
-  SEEN: flag('\\Seen', true),
-  UNANSWERED: flag('\\Answered', false),
-  UNDELETED: flag('\\Deleted', false),
-  UNDRAFT: flag('\\Draft', false),
-  UNFLAGGED: flag('\\Flagged', false),
-  UNSEEN: flag('\\Seen', false),
+  ...Object.fromEntries(systemFlags.flatMap(flagKeys)),
   KEYWORD: keyword(true),
   UNKEYWORD: keyword(false),
   BEFORE: arrived(before),

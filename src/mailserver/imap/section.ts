@@ -28,7 +28,11 @@ const NO_SECTION: Readonly<Record<string, string | undefined>> = { word: '?' };
 
 /** What stands between the brackets. */
 export function parseSection(text: string): Section {
-  const { path, kind, names } = piecesOf(text);
+  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
+  const { number = '', dot, word, names } = SECTION.exec(text)?.groups ?? NO_SECTION;
+  const isJoined = (dot === '.') === (number !== '' && word !== '');
+  const kind = isJoined ? kindNamed(word) : undefined;
+  const path = pathOf(number);
   const fields = parseNames(names);
   if (kind === undefined || path.length > deepest || path.includes(0)) throw bad('that is no section of a mail');
   if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
@@ -36,20 +40,7 @@ export function parseSection(text: string): Section {
   return { path, kind, fields };
 }
 
-interface Pieces {
-  readonly path: readonly number[];
-  /** undefined: it is no section. */
-  readonly kind: Section['kind'] | undefined;
-  readonly names: string | undefined;
-}
-
-function piecesOf(text: string): Pieces {
-  const { number = '', dot = '', word = '', names } = SECTION.exec(text)?.groups ?? NO_SECTION;
-  // A dot stands between the number of a part and what is wanted of it, and nowhere else.
-  const isJoined = (dot === '.') === (number !== '' && word !== '');
-  const kind = isJoined ? kinds.find(name => name === word.toUpperCase()) : undefined;
-  return { path: pathOf(number), kind, names };
-}
+const kindNamed = (word?: string): Section['kind'] | undefined => kinds.find(name => name === word?.toUpperCase());
 
 /** '1.2' is the second part of the first. */
 const pathOf = (number: string): readonly number[] => (number === '' ? [] : number.split('.').map(Number));

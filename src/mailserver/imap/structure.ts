@@ -12,10 +12,8 @@ const emptyPart = '("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 0 0)';
 
 /** `extended` for BODYSTRUCTURE, else BODY. */
 export function formatStructure(bytes: Buffer, part: MimePart, extended: boolean): string {
-  const [major = '', minor = ''] = part.type.value.split('/', 2);
-  return major === 'multipart'
-    ? formatMultipart(bytes, part, extended)
-    : formatLeaf(bytes, part, { major, minor, extended });
+  const isMultipart = part.type.value.startsWith('multipart/');
+  return isMultipart ? formatMultipart(bytes, part, extended) : formatLeaf(bytes, part, extended);
 }
 
 function formatMultipart(bytes: Buffer, part: MimePart, extended: boolean): string {
@@ -25,13 +23,8 @@ function formatMultipart(bytes: Buffer, part: MimePart, extended: boolean): stri
   return `(${children === '' ? emptyPart : children} ${subtype}${extension})`;
 }
 
-interface Leaf {
-  readonly major: string;
-  readonly minor: string;
-  readonly extended: boolean;
-}
-
-function formatLeaf(bytes: Buffer, part: MimePart, { major, minor, extended }: Leaf): string {
+function formatLeaf(bytes: Buffer, part: MimePart, extended: boolean): string {
+  const [major = '', minor = ''] = part.type.value.split('/', 2);
   const field = (name: string): string | undefined => fieldValue(part.fields, name);
   const items = [
     string(major),

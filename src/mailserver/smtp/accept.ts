@@ -6,7 +6,7 @@ import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
 import type { NewMessage } from '../store/index.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
-import { readSubmission, refuseFrom, stamped, type Submission } from './submission.ts';
+import { demandOwnFrom, readSubmission, stamped, type Submission } from './submission.ts';
 
 /** A mail so long that the connection is cut rather than its end awaited. */
 export class Endless extends Error {}
@@ -18,11 +18,9 @@ export async function accept(
   session: SMTPServerSession,
 ): Promise<string> {
   const bytes = await readAll(stream);
-  if (!bytes) throw new SmtpError({ code: 552, text: `5.3.4 too large: at most ${limits.mailBytes} bytes` });
+  if (!bytes) throw new SmtpError(552, `5.3.4 too large: at most ${limits.mailBytes} bytes`);
   const submission = readSubmission(bytes);
-  if ('code' in submission) throw new SmtpError(submission);
-  const refusal = refuseFrom(submission, submitterOf(options, session));
-  if (refusal) throw new SmtpError(refusal);
+  demandOwnFrom(submission, submitterOf(options, session));
   try {
     await deliver(options, { bytes, submission, session });
   } catch (cause) {
@@ -30,7 +28,7 @@ export async function accept(
     options.log('store failed', { reason });
     // `ENOSPC: no space left on device`, without the path that follows.
     const briefly = /^[A-Za-z0-9: -]{1,100}/.exec(reason)?.[0] ?? 'see the log';
-    throw new SmtpError({ code: 451, text: `4.3.0 the mail could not be stored: ${briefly}` });
+    throw new SmtpError(451, `4.3.0 the mail could not be stored: ${briefly}`);
   }
   return 'OK: on disk';
 }
@@ -71,10 +69,7 @@ async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> 
 function incoming(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
   const submitter = submitterOf(options, session);
   const at = new Date();
-  const { mailFrom } = session.envelope;
-  const sender = mailFrom === false ? '' : mailFrom.address;
-  const { hostNameAppearsAs: hello, remoteAddress: peer, transmissionType: protocol } = session;
-  const chunks = stamped(submission, { submitter, sender, recipient, hello, peer, protocol, at });
+  const chunks = stamped(submission, { submitter, session, recipient, at });
   // The service's outbox sends the same bytes again after a crash; players may well send the same mail twice.
   const digest = isService(options, submitter) ? createHash('sha256').update(bytes).digest('base64url') : undefined;
   return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };

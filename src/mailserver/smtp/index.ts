@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 import { connectionCount } from '../connection-count.ts';
 import { accept, Endless } from './accept.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
-import { isOwn, type SmtpReply } from './submission.ts';
+import { isOwn } from './submission.ts';
 
 export interface SmtpService {
   readonly server: SMTPServer;
@@ -48,10 +48,10 @@ export function smtpService(options: SmtpOptions): SmtpService {
       );
     },
     onMailFrom: (address, session, callback) => {
-      callback(asError(refuseSender(options, address.address, session)));
+      callback(senderRefusal(options, address.address, session));
     },
     onRcptTo: (address, _session, callback) => {
-      callback(asError(refuseRecipient(options, address.address)));
+      callback(recipientRefusal(options, address.address));
     },
     onData: (stream, session, callback) => {
       const accepting = accept(options, stream, session);
@@ -68,16 +68,8 @@ export function smtpService(options: SmtpOptions): SmtpService {
   return { server, close: () => closeServer(server, underWay) };
 }
 
-interface ConnectionGuard {
-  /** `isFull`: somebody who has not logged in has to go. */
-  readonly opened: (session: SMTPServerSession, isFull: boolean) => void;
-  /** Throws where the user has too many connections already. */
-  readonly loggedIn: (session: SMTPServerSession, login: { readonly user: string }) => { user: string };
-  readonly closed: (session: SMTPServerSession) => void;
-}
-
 /** Ends the connections of those who do not log in, and counts the others by user. */
-function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionGuard {
+function connectionGuard(end: (session: SMTPServerSession) => void) {
   const users = connectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
   /** Who has not logged in, whoever came first in front. */
@@ -88,7 +80,8 @@ function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionG
     exits.delete(session.id);
   };
   return {
-    opened: (session, isFull) => {
+    /** `isFull`: somebody who has not logged in has to go. */
+    opened: (session: SMTPServerSession, isFull: boolean): void => {
       const [longest] = strangers.values();
       if (isFull && longest !== undefined) end(longest);
       strangers.set(session.id, session);
@@ -99,9 +92,10 @@ function connectionGuard(end: (session: SMTPServerSession) => void): ConnectionG
         clearTimeout(timer);
       });
     },
-    loggedIn: (session, { user }) => {
+    /** Throws where the user has too many connections already. */
+    loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
       const exit = users.add(user);
-      if (exit === null) throw new SmtpError({ code: 421, text: '4.7.0 too many connections of this user' });
+      if (exit === null) throw new SmtpError(421, '4.7.0 too many connections of this user');
       leave(session);
       exits.set(session.id, exit);
       return { user };
@@ -127,10 +121,6 @@ function answer<T>(work: Promise<T>, callback: (error?: Error | null, value?: T)
   );
 }
 
-function asError(refusal: SmtpReply | undefined): Error | undefined {
-  return refusal && new SmtpError(refusal);
-}
-
 /** Failed logins of each connection, for as long as it lasts. */
 const failures = new WeakMap<SMTPServerSession, number>();
 
@@ -145,22 +135,22 @@ async function authenticate(
   failures.set(session, failed);
   log('smtp login refused', { user: login.user.slice(0, 100), failed });
   await delay(limits.loginDelay * Math.min(failed, 10), undefined, { ref: false });
-  throw new SmtpError({ code: 535, text: '5.7.8 wrong user (the full address) or password' });
+  throw new SmtpError(535, '5.7.8 wrong user (the full address) or password');
 }
 
-function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpReply | undefined {
+function senderRefusal(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpError | undefined {
   const submitter = submitterOf(options, session);
   if (isOwn(address, submitter)) return undefined;
   // Only the service answers automatically, so only it may forbid bounces.
   if (address === '' && isService(options, submitter)) return undefined;
   const own = `${submitter.account}@${options.domain}`;
-  return { code: 550, text: `5.7.1 the sender must be ${own}, the address you logged in with` };
+  return new SmtpError(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
 }
 
-function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpReply | undefined {
+function recipientRefusal({ domain }: SmtpOptions, address: string): SmtpError | undefined {
   if (localAddress(address, domain)) return undefined;
   if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
-    return { code: 550, text: '5.1.1 no such user: letters, digits and . _ - before the @' };
+    return new SmtpError(550, '5.1.1 no such user: letters, digits and . _ - before the @');
   }
-  return { code: 550, text: `5.1.2 nothing is sent on from here: only addresses at ${domain}` };
+  return new SmtpError(550, `5.1.2 nothing is sent on from here: only addresses at ${domain}`);
 }

@@ -3,7 +3,6 @@ import type { SMTPServerSession } from 'smtp-server';
 import type { MailStore } from '../store/index.ts';
 import type { Credentials } from '../credentials.ts';
 import type { EventLog } from '../failures.ts';
-import type { SmtpReply, Submitter } from './submission.ts';
 
 export interface SmtpOptions {
   readonly store: MailStore;
@@ -13,10 +12,16 @@ export interface SmtpOptions {
   readonly log: EventLog;
 }
 
+/** Who speaks, as the login proved it. */
+export interface Submitter {
+  readonly account: string;
+  readonly domain: string;
+}
+
 /** A refusal as smtp-server wants it. */
 export class SmtpError extends Error {
   readonly responseCode: number;
-  constructor({ code, text }: SmtpReply) {
+  constructor(code: number, text: string) {
     super(text);
     this.responseCode = code;
   }

@@ -7,6 +7,7 @@ import { replaceDurably, syncFolder } from './files.ts';
 import { IndexFile } from './index-file.ts';
 import { StoredMailbox } from './mailbox.ts';
 import { delimiter, folderOf, isMailboxName, nameOf, superiors } from './names.ts';
+import { openContents, parsedJson } from './record.ts';
 
 /** Why a change was refused, in IMAP's response codes (RFC 5530). */
 export type ResponseCode = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
@@ -125,7 +126,8 @@ export class MailAccount {
   async #make(name: string): Promise<void> {
     const folder = join(this.#folder, folderOf(name));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await new IndexFile(folder).create({ uidvalidity: await this.#nextUidvalidity(), uidnext: 1, digests: [] });
+    const opening = { uidvalidity: await this.#nextUidvalidity(), uidnext: 1, digests: [] };
+    await new IndexFile(folder).rewrite(openContents(opening));
     await syncFolder(this.#folder);
     this.#names.add(name);
   }
@@ -180,10 +182,6 @@ export class MailAccount {
 }
 
 function parseNames(text: string): string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(name => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(text);
+  return Array.isArray(value) ? value.filter(name => typeof name === 'string') : [];
 }

@@ -29,7 +29,8 @@ export async function writeNew(path: string, chunks: readonly Buffer[]): Promise
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writev(chunks);
+    // One call may write less than it was given, as on a disk that is nearly full; this goes on to the end, or fails.
+    for (const chunk of chunks) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();
@@ -37,16 +38,10 @@ export async function writeNew(path: string, chunks: readonly Buffer[]): Promise
 }
 
 /** The whole file anew, or the old one untouched. */
-export async function replaceDurably(path: string, text: string, mode = 0o600): Promise<void> {
+export async function replaceDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = await open(temporary, 'wx', mode);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeNew(temporary, [Buffer.from(text)]);
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true });

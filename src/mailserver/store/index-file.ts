@@ -30,10 +30,6 @@ export class IndexFile {
     this.#path = join(folder, 'index');
   }
 
-  async create(opening: Opening): Promise<void> {
-    await this.rewrite(openContents(opening));
-  }
-
   /** `undefined` when there is no such mailbox. An index that lost its first line begins a new UIDVALIDITY. */
   async load(nextUidvalidity: () => Promise<number>): Promise<LoadedIndex | undefined> {
     const bytes = await readFile(this.#path).catch(ifMissing);

@@ -24,15 +24,13 @@ export interface Work {
   readonly kind: 'work';
   readonly prepare: (files: MailboxFiles) => Promise<readonly IndexChange[]>;
   /** Tidying once the change is durable. */
-  readonly after: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
+  readonly after?: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
 }
 export interface Add {
   readonly kind: 'add';
   readonly mail: NewMessage;
 }
 export type Job = Add | Work;
-
-const nothing = (): Promise<void> => Promise.resolve();
 
 /** Several mails written side by side, one sync of the folder; a mail that cannot be written fails alone. */
 export async function addMails(
@@ -64,30 +62,23 @@ async function addMail(folder: string, uid: number, mail: NewMessage): Promise<r
   }
 }
 
-export interface Copying {
-  readonly source: MailboxFiles;
-  readonly uids: readonly number[];
-  /** Filled with old and new uids. */
-  readonly pairs: [number, number][];
-}
-
-/** Copies as second links to the same file, which is never written again. */
-export function copyJob({ source, uids, pairs }: Copying): Work {
+/** Copies as second links to the same file, which is never written again. `pairs` is filled with old and new uids. */
+export function copyJob(source: MailboxFiles, uids: readonly number[], pairs: [number, number][]): Work {
   const prepare = async (files: MailboxFiles): Promise<readonly IndexChange[]> => {
     const news = await linkAll(source, uids, files);
     if (news.length > 0) await syncFolder(files.folder);
     for (const { message, uid } of news) pairs.push([message.uid, uid]);
-    return news.map(({ message, uid }) => copyOf(message, uid));
+    return news.map(({ message: { flags, date, size }, uid }) => ({ add: uid, flags, date, size }));
   };
-  return { kind: 'work', prepare, after: nothing };
+  return { kind: 'work', prepare };
 }
 
-interface Copy {
-  readonly message: StoredMessage;
-  readonly uid: number;
-}
-
-async function linkAll(source: MailboxFiles, uids: readonly number[], target: MailboxFiles): Promise<readonly Copy[]> {
+/** The mails that were linked, with their new uids. */
+async function linkAll(
+  source: MailboxFiles,
+  uids: readonly number[],
+  target: MailboxFiles,
+): Promise<readonly { readonly message: StoredMessage; readonly uid: number }[]> {
   const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
   const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
   const to = (uid: number): string => mailPath(target.folder, uid);
@@ -101,10 +92,6 @@ async function linkAll(source: MailboxFiles, uids: readonly number[], target: Ma
     if (vanished && codeOf(cause) === 'ENOENT') return linkAll(source, uids, target);
     throw cause;
   }
-}
-
-function copyOf({ flags, date, size }: StoredMessage, uid: number): Added {
-  return { add: uid, flags, date, size };
 }
 
 async function linkMail(from: string, to: string): Promise<void> {
@@ -134,7 +121,7 @@ export function editJob(uids: readonly number[], edit: (flags: readonly string[]
     }
     return Promise.resolve([...groups.values()]);
   };
-  return { kind: 'work', prepare, after: nothing };
+  return { kind: 'work', prepare };
 }
 
 /** The index first, the files afterwards: a crash in between leaves files that the next start removes. */

@@ -68,7 +68,7 @@ export class StoredMailbox {
   /** Pairs of old and new uid, ascending; all or nothing. Mails that are gone meanwhile are left out. */
   async copyFrom(source: StoredMailbox, uids: readonly number[]): Promise<readonly (readonly [number, number])[]> {
     const pairs: [number, number][] = [];
-    await this.#submit(copyJob({ source: source.#files, uids, pairs }), undefined);
+    await this.#submit(copyJob(source.#files, uids, pairs), undefined);
     return pairs;
   }
 
@@ -159,7 +159,7 @@ export class StoredMailbox {
       const changes = await first.job.prepare(files);
       if (changes.length > 0) await this.#index.append(changes);
       this.#settle(first, changes);
-      await first.job.after(files, changes);
+      await first.job.after?.(files, changes);
       return;
     }
     const mails = batch.flatMap(({ job }) => (job.kind === 'add' ? [job.mail] : []));

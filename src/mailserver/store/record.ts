@@ -1,4 +1,5 @@
 // The lines of a mailbox's index: what each says, how it is written, read and applied.
+import { z } from 'zod';
 import { limits } from '../limits.ts';
 
 export interface StoredMessage {
@@ -10,28 +11,28 @@ export interface StoredMessage {
   readonly size: number;
 }
 
+const count = z.number().int().nonnegative();
+const uid = count.positive().lt(2 ** 32);
+const uids = z.array(uid).readonly();
+const texts = z.array(z.string()).readonly();
+
 /** The first line of an index. A compacted index carries on what its removed lines had said. */
-export interface Opening {
-  readonly uidvalidity: number;
-  readonly uidnext: number;
-  readonly digests: readonly string[];
-}
-export interface Added {
-  readonly add: number;
-  readonly flags: readonly string[];
-  readonly date: number;
-  readonly size: number;
+const opening = z.object({ uidvalidity: uid, uidnext: uid, digests: texts });
+const added = z.object({
+  add: uid,
+  flags: texts,
+  date: count,
+  size: count,
   /** Of a mail from the service itself: sha256 of the bytes as submitted. */
-  readonly digest?: string;
-}
-export interface Flagged {
-  readonly flags: readonly string[];
-  readonly of: readonly number[];
-}
-export interface Gone {
-  readonly gone: readonly number[];
-}
-export type IndexChange = Added | Flagged | Gone;
+  digest: z.string().optional(),
+});
+const flagged = z.object({ flags: texts, of: uids });
+const indexChange = z.union([z.object({ gone: uids }), flagged, added]);
+
+export type Opening = Readonly<z.infer<typeof opening>>;
+export type Added = Readonly<z.infer<typeof added>>;
+type Flagged = Readonly<z.infer<typeof flagged>>;
+export type IndexChange = Readonly<z.infer<typeof indexChange>>;
 
 export interface Contents {
   readonly uidvalidity: number;
@@ -42,19 +43,19 @@ export interface Contents {
   readonly digests: Set<string>;
 }
 
-export function openContents(opening: Opening): Contents {
-  return { ...opening, messages: new Map(), digests: new Set(opening.digests) };
+export function openContents(line: Opening): Contents {
+  return { ...line, messages: new Map(), digests: new Set(line.digests) };
 }
 
 export function applyChange(contents: Contents, change: IndexChange): void {
   if ('add' in change) applyAdded(contents, change);
-  else if ('gone' in change) for (const uid of change.gone) contents.messages.delete(uid);
+  else if ('gone' in change) for (const gone of change.gone) contents.messages.delete(gone);
   else applyFlags(contents, change);
 }
 
-function applyAdded(contents: Contents, { add: uid, flags, date, size, digest }: Added): void {
-  contents.messages.set(uid, { uid, flags, date, size });
-  contents.uidnext = Math.max(contents.uidnext, uid + 1);
+function applyAdded(contents: Contents, { add, flags, date, size, digest }: Added): void {
+  contents.messages.set(add, { uid: add, flags, date, size });
+  contents.uidnext = Math.max(contents.uidnext, add + 1);
   if (digest === undefined) return;
   contents.digests.add(digest);
   for (const oldest of contents.digests) {
@@ -64,9 +65,9 @@ function applyAdded(contents: Contents, { add: uid, flags, date, size, digest }:
 }
 
 function applyFlags(contents: Contents, { flags, of }: Flagged): void {
-  for (const uid of of) {
-    const message = contents.messages.get(uid);
-    if (message) contents.messages.set(uid, { ...message, flags });
+  for (const each of of) {
+    const message = contents.messages.get(each);
+    if (message) contents.messages.set(each, { ...message, flags });
   }
 }
 
@@ -74,35 +75,15 @@ export function formatLine(line: Opening | IndexChange): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-export function parseOpening(line: string | undefined): Opening | undefined {
-  const value = parseObject(line);
-  if (!value || !isUid(value['uidvalidity']) || !isUid(value['uidnext']) || !isTexts(value['digests']))
-    return undefined;
-  return { uidvalidity: value['uidvalidity'], uidnext: value['uidnext'], digests: value['digests'] };
-}
+export const parseOpening = (line: string | undefined): Opening | undefined => opening.safeParse(parsedJson(line)).data;
 
-export function parseChange(line: string): IndexChange | undefined {
-  const value = parseObject(line);
-  if (!value) return undefined;
-  const { add, flags, date, size, digest, of, gone } = value;
-  if (isUids(gone)) return { gone };
-  if (!isTexts(flags)) return undefined;
-  if (isUids(of)) return { flags, of };
-  if (!isUid(add) || !isCount(date) || !isCount(size)) return undefined;
-  return { add, flags, date, size, ...(typeof digest === 'string' ? { digest } : {}) };
-}
+export const parseChange = (line: string): IndexChange | undefined => indexChange.safeParse(parsedJson(line)).data;
 
-function parseObject(line: string | undefined): Record<string, unknown> | undefined {
+/** `undefined` for what is no JSON. */
+export function parsedJson(text = ''): unknown {
   try {
-    const value: unknown = JSON.parse(line ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isUid = (value: unknown): value is number => isCount(value) && value > 0 && value < 2 ** 32;
-const isUids = (value: unknown): value is number[] => Array.isArray(value) && value.every(isUid);
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every(text => typeof text === 'string');

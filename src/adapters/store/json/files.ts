@@ -36,10 +36,7 @@ const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 function atomicFile(file: string): Adapter<Versioned> {
   return {
     read: async () => {
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        throw error;
-      });
+      const text = await readFile(file, 'utf8').catch(nullIfMissing);
       return text === null ? null : (JSON.parse(text) as Versioned);
     },
     write: data => writeFileAtomic(file, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, fsync: true }),
@@ -139,6 +136,12 @@ const FOLDERS_DEEP = 3;
 
 const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
   entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
+
+/** What to make of a file that cannot be read: null where it is not there. */
+export function nullIfMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}
 
 /** Only what is not there holds nothing; a folder that cannot be read must not pass for empty. */
 export function nothingThere(error: unknown): [] {

@@ -2,8 +2,8 @@
 import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DamagedData } from './damaged-data.ts';
-import { syncFolder } from './files.ts';
-import { type JournalLine, journalLine } from './schema.ts';
+import { nullIfMissing, syncFolder } from './files.ts';
+import { type JournalLine, journalLine, parsed } from './schema.ts';
 
 const NAME = /^journal-(\d{8})\.jsonl$/;
 const nameOf = (serial: number): string => `journal-${String(serial).padStart(8, '0')}.jsonl`;
@@ -28,28 +28,18 @@ export interface Journal {
   readonly close: () => Promise<void>;
 }
 
-/** The journal's lines, oldest first; a last line cut short by a crash is cut off. */
-export async function readJournal(dir: string): Promise<readonly JournalLine[]> {
+/**
+ * The journal's lines, oldest first; a last line cut short by a crash is cut off. Beside a running service (`isMending` false) it is
+ * left as it is, and a file that has just gone is in the documents by now.
+ */
+export async function readJournal(dir: string, isMending: boolean): Promise<readonly JournalLine[]> {
   const lines: JournalLine[] = [];
   for (const name of await segments(dir)) {
     const file = join(dir, name);
-    const segment = linesIn(await readFile(file), file);
-    if (segment.tornAt !== null) await truncate(file, segment.tornAt);
+    const bytes = isMending ? await readFile(file) : await readFile(file).catch(nullIfMissing);
+    const segment = linesIn(bytes ?? Buffer.alloc(0), file);
+    if (isMending && segment.tornAt !== null) await truncate(file, segment.tornAt);
     lines.push(...segment.lines);
-  }
-  return lines;
-}
-
-/** The same beside a running service: nothing is mended, and a file that has just gone is in the documents by now. */
-export async function lookAtJournal(dir: string): Promise<readonly JournalLine[]> {
-  const lines: JournalLine[] = [];
-  for (const name of await segments(dir)) {
-    const file = join(dir, name);
-    const bytes = await readFile(file).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-      throw error;
-    });
-    lines.push(...linesIn(bytes, file).lines);
   }
   return lines;
 }
@@ -68,7 +58,7 @@ function linesIn(bytes: Buffer, file: string): Segment {
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(0x0a, start);
-    const line = end === -1 ? undefined : json(bytes.subarray(start, end).toString('utf8'));
+    const line = end === -1 ? undefined : parsed(bytes.subarray(start, end).toString('utf8'));
     if (line === undefined) {
       // Only the last write can be torn; a bad line with good ones behind it is damage of another kind.
       const isLast = end === -1 || bytes.subarray(end + 1).every(byte => byte === 0 || byte === 0x0a);
@@ -86,15 +76,6 @@ function linesIn(bytes: Buffer, file: string): Segment {
     start = end + 1;
   }
   return { lines, tornAt: null };
-}
-
-/** undefined: it is no JSON. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function openJournal(dir: string): Promise<Journal> {

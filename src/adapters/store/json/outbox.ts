@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
-import { inBatches, nothingThere } from './files.ts';
+import { inBatches, nothingThere, nullIfMissing } from './files.ts';
 import { dueInTurn, nextTurn } from '../per-recipient-queue.ts';
-import { type FiledMail, filedMail, type StoredMail } from './schema.ts';
+import { type FiledMail, filedMail, parsed, type StoredMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
   ...mail,
@@ -113,23 +113,10 @@ async function filedIn(
   const findings: Finding[] = [];
   for (const name of (await readdir(folder).catch(nothingThere)).filter(each => each.endsWith('.json'))) {
     // One that has just been sent is gone.
-    const text = await readFile(join(folder, name), 'utf8').catch(gone);
+    const text = await readFile(join(folder, name), 'utf8').catch(nullIfMissing);
     const checked = text === null ? null : filedMail.safeParse(parsed(text));
     if (checked?.success === true) filed.push(checked.data);
     else if (checked !== null) findings.push({ level: 'error', where: join('outbox', name), what: DAMAGED_MAIL });
   }
   return { filed, findings };
-}
-
-const gone = (error: unknown): null => {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
-};
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

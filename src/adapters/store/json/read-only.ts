@@ -1,18 +1,15 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Finding, Snapshot, Store } from '#service/ports.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Finding, Store } from '#service/ports.ts';
+import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import { Shelf } from '../in-memory-documents.ts';
-import { lookAtJournal } from './journal.ts';
+import { readJournal } from './journal.ts';
 import { fill, mended } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { dropAll, replayChange } from './replay.ts';
-import { lookAtSeen } from './seen.ts';
+import { readSeen } from './seen.ts';
 
 /** What of the port Store only looks. */
-export interface Look {
-  readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  readonly list: Store['list'];
-  readonly isSeen: (cause: string) => Promise<boolean>;
+export interface Look extends Pick<Store, 'read' | 'list' | 'isSeen'> {
   /** What is wrong with the documents as files. */
   readonly findings: readonly Finding[];
   /** Every document there is. */
@@ -23,9 +20,9 @@ export interface Look {
 export async function lookAt(dir: string): Promise<Look> {
   const shelf = new Shelf();
   // The journal first: what leaves it while we read has reached the documents.
-  const lines = await lookAtJournal(dir);
+  const lines = await readJournal(dir, false);
   const damaged = await fill(shelf, dir);
-  for (const { cause, at } of await lookAtSeen(dir)) shelf.see(cause, at);
+  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   for (const line of lines) {
     if (line.kind === 'change') replayChange(shelf, line);
     if (line.kind === 'dropped') dropAll(shelf, line);

@@ -6,6 +6,15 @@ import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents
 /** Tokens and Subjects know numbers of nine digits. */
 const MOST_BOARDS = 999_999_999;
 
+/** undefined: it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const instant = z.number().int().nonnegative();
 const userid = z.string().min(1);
 

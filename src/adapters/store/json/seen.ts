@@ -1,5 +1,5 @@
 // Seen-marks on disk: an append-only file a day, so that old ones go by the day.
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
@@ -7,15 +7,15 @@ import { nothingThere } from './files.ts';
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;
 
-export async function readSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
-  await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
-  return lookAtSeen(dir);
+/** A request that took effect, and when. */
+export interface SeenMark {
+  readonly cause: string;
+  readonly at: Instant;
 }
 
-/** The same without making the folder. */
-export async function lookAtSeen(dir: string): Promise<readonly { readonly cause: string; readonly at: Instant }[]> {
+export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
   const folder = join(dir, 'seen');
-  const marks: { readonly cause: string; readonly at: Instant }[] = [];
+  const marks: SeenMark[] = [];
   for (const name of await readdir(folder).catch(nothingThere)) {
     const day = DAY.exec(name)?.[1];
     if (day === undefined) continue;
@@ -26,10 +26,7 @@ export async function lookAtSeen(dir: string): Promise<readonly { readonly cause
   return marks;
 }
 
-export async function writeSeen(
-  dir: string,
-  marks: readonly { readonly cause: string; readonly at: Instant }[],
-): Promise<void> {
+export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promise<void> {
   for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
     const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
     // A line end first: whatever a crash left unfinished stays a line of its own.

@@ -1,5 +1,7 @@
 // What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
-import type { DocumentKey, Instant } from '#core/state/documents.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentKey } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type Applied, Shelf, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
@@ -8,7 +10,7 @@ import { fill, mended } from './mending.ts';
 import { StoredOutbox } from './outbox.ts';
 import { type ChangeLine, dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
-import { readSeen, writeSeen } from './seen.ts';
+import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
 /** Everything the disk holds, and what is on its way there. */
 export interface Held {
@@ -17,7 +19,7 @@ export interface Held {
   readonly journal: Journal;
   /** Durable in the journal, not yet in the documents; null: dropped. */
   dirty: Map<DocumentKey, Versioned | null>;
-  marks: { readonly cause: string; readonly at: Instant }[];
+  marks: SeenMark[];
   /** Is there anything in the journal that was replayed? */
   readonly isBehind: boolean;
   /** What was found wrong. */
@@ -33,9 +35,10 @@ export async function load(dir: string): Promise<Held> {
   const shelf = new Shelf();
   const outbox = new StoredOutbox(dir);
   const damaged = await fill(shelf, dir);
+  await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   const unsent = await outbox.load();
-  const lines = await readJournal(dir);
+  const lines = await readJournal(dir, true);
   const read: Replayed = { shelf, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replay(read, line);
   const findings = [...(await mended(dir, shelf, damaged)), ...unsent];

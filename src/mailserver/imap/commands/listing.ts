@@ -1,5 +1,5 @@
 // LIST and LSUB: patterns, and names that exist only because others lie below them.
-import { canonicalName, delimiter } from '#mailserver/store/index.ts';
+import { canonicalName, delimiter, superiors } from '#mailserver/store/index.ts';
 import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';
 
@@ -8,7 +8,8 @@ export function listLines(command: 'LIST' | 'LSUB', names: readonly string[], pa
   // The empty pattern asks for the delimiter alone.
   if (pattern === '') return [`* ${command} (\\Noselect) "${delimiter}" ""`];
   const levels = splitPattern(pattern);
-  return withSuperiors(names).flatMap(name => {
+  const all = new Set(names.flatMap(name => [...superiors(name), name]));
+  return [...all].flatMap(name => {
     const encoded = encodeName(name);
     if (!matches(encoded, levels)) return [];
     const below = names.some(other => other.startsWith(name + delimiter));
@@ -18,29 +19,17 @@ export function listLines(command: 'LIST' | 'LSUB', names: readonly string[], pa
   });
 }
 
-function withSuperiors(names: readonly string[]): string[] {
-  const all = new Set<string>();
-  for (const name of names) {
-    for (let at = name.indexOf(delimiter); at >= 0; at = name.indexOf(delimiter, at + 1)) all.add(name.slice(0, at));
-    all.add(name);
-  }
-  return [...all];
-}
-
-type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: '*' | '%' };
-
-function splitPattern(pattern: string): Piece[] {
+/** Texts, and `*` and `%` between them. */
+function splitPattern(pattern: string): readonly string[] {
   const normal = canonicalName(pattern).replace(/[*%]+/g, run => (run.includes('*') ? '*' : '%'));
-  return (normal.match(/\*|%|[^*%]+/g) ?? []).map(text =>
-    text === '*' || text === '%' ? { kind: text } : { kind: 'text', text },
-  );
+  return normal.match(/\*|%|[^*%]+/g) ?? [];
 }
 
 // All places a name can have been read to, piece after piece: no pattern takes more than its length times the name's.
-function matches(name: string, pieces: readonly Piece[]): boolean {
+function matches(name: string, pieces: readonly string[]): boolean {
   let reached = [true, ...Array<boolean>(name.length).fill(false)];
   for (const piece of pieces)
-    reached = piece.kind === 'text' ? readText(name, reached, piece.text) : readAny(name, reached, piece.kind);
+    reached = piece === '*' || piece === '%' ? readAny(name, reached, piece) : readText(name, reached, piece);
   return reached[name.length] === true;
 }
 
