@@ -32,7 +32,7 @@ export async function fill(shelf: Shelf, dir: string): Promise<readonly Damaged[
 }
 
 /** When the journal was replayed as well: what the shelf still lacks is named, and a number that was given is not given again. */
-export async function mended(dir: string, shelf: Shelf, damaged: readonly Damaged[]): Promise<readonly Finding[]> {
+export async function mend(dir: string, shelf: Shelf, damaged: readonly Damaged[]): Promise<readonly Finding[]> {
   const left = damaged.filter(({ key }) => shelf.isDamaged(key));
   return [
     ...(await lostKey(dir, shelf)),

@@ -3,7 +3,7 @@ import type { Finding, Store } from '#service/ports.ts';
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import { Shelf } from '../in-memory-documents.ts';
 import { readJournal } from './journal.ts';
-import { fill, mended } from './mending.ts';
+import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { dropAll, replayChange } from './replay.ts';
 import { readSeen } from './seen.ts';
@@ -31,7 +31,7 @@ export async function lookAt(dir: string): Promise<Look> {
     read: keys => Promise.resolve(shelf.read(keys)),
     list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
-    findings: [...(await mended(dir, shelf, damaged)), ...(await outboxFindings(dir))],
+    findings: [...(await mend(dir, shelf, damaged)), ...(await outboxFindings(dir))],
     all: kind => all(shelf, kind),
   };
 }

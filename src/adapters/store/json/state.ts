@@ -6,7 +6,7 @@ import type { Finding } from '#service/ports.ts';
 import { type Applied, Shelf, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
-import { fill, mended } from './mending.ts';
+import { fill, mend } from './mending.ts';
 import { StoredOutbox } from './outbox.ts';
 import { type ChangeLine, dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
@@ -41,7 +41,7 @@ export async function load(dir: string): Promise<Held> {
   const lines = await readJournal(dir, true);
   const read: Replayed = { shelf, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replay(read, line);
-  const findings = [...(await mended(dir, shelf, damaged)), ...unsent];
+  const findings = [...(await mend(dir, shelf, damaged)), ...unsent];
   // Last: whatever fails before leaves no file open.
   return { ...read, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
