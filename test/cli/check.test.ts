@@ -35,7 +35,7 @@ let store: Store;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'nexpost-check-'));
-  store = await openJsonStore(dir, quiet);
+  store = await openJsonStore(dir, quiet, 10);
   await signingKey(dir);
   const documents = [
     ...soundAccounts,

@@ -23,7 +23,7 @@ describe('a data folder of an earlier version', () => {
     const dir = await newFolder();
     await cp(join(golden, 'data-folder'), dir, { recursive: true });
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openJsonStore(dir, log, 10);
     await checkpointed(dir);
     const files = await filesIn(dir);
 

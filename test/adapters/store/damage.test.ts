@@ -2,16 +2,15 @@
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJsonStore } from '#adapters/store/json/index.ts';
 import { lookAt } from '#adapters/store/json/read-only.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { account, change, commit, match, outgoing, soundAccounts } from '#test/conformance/store.ts';
-import { checkpointed, kept, newFolder, quiet } from './support.ts';
+import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 
 /** Boards 101 and 102 of Nex, an account and a counter, all in their files; the store is closed. */
 async function folder(): Promise<string> {
   const dir = await newFolder();
-  const store = await openJsonStore(dir, quiet);
+  const store = await openHasty(dir, quiet);
   const documents = [
     ...soundAccounts,
     ['match/nex/101', match(101, ['alice', 'bob'])],
@@ -39,7 +38,7 @@ describe('a damaged document', () => {
     const dir = await folder();
     await writeFile(join(dir, BOARD), content);
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openHasty(dir, log);
     expect(lines.filter(line => line.startsWith('warn data-finding') && line.includes(BOARD))).toHaveLength(1);
     expect(lines.filter(line => line.startsWith('error data-damaged'))).toHaveLength(1);
     const { documents, damaged } = await store.read(['match/nex/101', 'match/nex/102', 'account/alice']);
@@ -58,7 +57,7 @@ describe('a damaged document', () => {
   ])('is overwritten by no commit, whatever that expects', async expected => {
     const dir = await folder();
     await writeFile(join(dir, BOARD), 'precious');
-    const store = await openJsonStore(dir, quiet);
+    const store = await openHasty(dir, quiet);
     const over = change('c2', [['match/nex/102', match(102, ['carol', 'dave'])]], { expect: expected });
     expect(await commit(store, over)).toBe('conflict');
     await store.close();
@@ -71,7 +70,7 @@ describe('a damaged document', () => {
     await mkdir(join(dir, 'accounts/alice.json'));
     await unlink(join(dir, BOARD));
     await symlink('nowhere', join(dir, BOARD));
-    const store = await openJsonStore(dir, quiet);
+    const store = await openHasty(dir, quiet);
     expect((await store.read(['account/alice', 'match/nex/102'])).damaged).toEqual(['account/alice', 'match/nex/102']);
     expect(await commit(store, change('c2', [['account/alice', account('alice')]]))).toBe('conflict');
     await store.close();
@@ -116,19 +115,19 @@ describe('a damaged document', () => {
     await writeFile(join(dir, 'matches/nex/%zz.json'), 'any');
     await mkdir(join(dir, 'accounts/%2e%2e%2f'), { recursive: true });
     await writeFile(join(dir, 'accounts/%2e%2e%2f/x.json'), 'any');
-    const store = await openJsonStore(dir, quiet);
+    const store = await openHasty(dir, quiet);
     expect((await store.read(['match/nex/102'])).damaged).toEqual([]);
     await store.close();
   });
 
   it('is whole again where the journal still has it', async () => {
     const dir = await newFolder();
-    const store = await openJsonStore(dir, quiet);
+    const store = await openHasty(dir, quiet);
     await commit(store, change('c1', [['match/nex/101', match(101, ['alice', 'bob'])]]));
     await store.close();
     await mkdir(join(dir, 'matches/nex'), { recursive: true });
     await writeFile(join(dir, 'matches/nex/101.json'), 'torn');
-    const after = await openJsonStore(dir, quiet);
+    const after = await openHasty(dir, quiet);
     const { documents, damaged } = await after.read(['match/nex/101']);
     expect([documents.get('match/nex/101'), damaged]).toEqual([match(101, ['alice', 'bob']), []]);
     await after.close();
@@ -142,7 +141,7 @@ describe('a damaged document', () => {
     const line = { kind: 'change', cause: 'c2', at: 0, documents: [[key, { version: 2, document }]], outgoing: [] };
     const journal = join(dir, 'journal-00000009.jsonl');
     await writeFile(journal, `${JSON.stringify(line)}\n`);
-    await expect(openJsonStore(dir, quiet)).rejects.toThrow(
+    await expect(openHasty(dir, quiet)).rejects.toThrow(
       /journal-00000009\.jsonl is damaged: line 1 says what this version cannot read/,
     );
     await expect(lookAt(dir)).rejects.toThrow(/is damaged/);
@@ -153,7 +152,7 @@ describe('a damaged document', () => {
     const dir = await folder();
     await writeFile(join(dir, 'outbox/broken.json'), '{');
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openHasty(dir, log);
     expect(lines.join('\n')).toContain('outbox/broken.json');
     expect((await store.dueMail(9_000, 10)).map(({ id }) => id)).toEqual(['m1']);
     await store.close();
@@ -164,7 +163,7 @@ describe('a damaged document', () => {
 describe('a counter', () => {
   const next = async (dir: string): Promise<unknown> => {
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openHasty(dir, log);
     const { documents } = await store.read(['counter/nex']);
     await store.close();
     expect(lines.join('\n')).toContain('counters/nex.json');
@@ -194,7 +193,7 @@ describe('a counter', () => {
   it('made anew is kept by the next board', async () => {
     const dir = await folder();
     await unlink(join(dir, file));
-    const store = await openJsonStore(dir, quiet);
+    const store = await openHasty(dir, quiet);
     const { versions } = await store.read(['counter/nex', 'match/nex/103']);
     const opened = [
       ['match/nex/103', match(103, ['alice', 'bob'])],
@@ -202,7 +201,7 @@ describe('a counter', () => {
     ] as const;
     expect(await commit(store, change('c2', opened, { expect: versions }))).toBe('committed');
     await store.close();
-    const after = await openJsonStore(dir, quiet);
+    const after = await openHasty(dir, quiet);
     expect((await after.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 104 });
     await after.close();
   });
@@ -214,7 +213,7 @@ describe('what is lost', () => {
     await unlink(join(dir, 'key'));
     await unlink(join(dir, 'matches/nex/101.json'));
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openHasty(dir, log);
     await store.close();
     expect(lines.filter(line => line.startsWith('warn data-finding') && line.includes('"key"'))).toHaveLength(1);
     expect(lines.filter(line => line.includes('"matches/nex"') && line.includes('missing: 101.'))).toHaveLength(1);
@@ -223,7 +222,7 @@ describe('what is lost', () => {
   it('is not named where nothing was begun', async () => {
     const dir = await newFolder();
     const { log, lines } = kept();
-    const store = await openJsonStore(dir, log);
+    const store = await openHasty(dir, log);
     await store.close();
     await rm(join(dir, 'lock'));
     expect(lines).toEqual([]);

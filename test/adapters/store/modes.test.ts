@@ -2,9 +2,8 @@
 import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJsonStore } from '#adapters/store/json/index.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
-import { checkpointed, kept, newFolder, quiet } from './support.ts';
+import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 
 async function openOnes(dir: string): Promise<readonly string[]> {
   const names = await readdir(dir, { recursive: true });
@@ -25,7 +24,7 @@ it('closes everything of ours, old and new, and names the rest', async () => {
   await writeFile(join(dir, 'notes.txt'), 'x', { mode: 0o644 });
   await symlink('/etc/hostname', join(dir, 'link'));
   const { log, lines } = kept();
-  const store = await openJsonStore(dir, log);
+  const store = await openHasty(dir, log);
   await commit(store, change('c1', [['account/alice', account('alice')]], { outgoing: [outgoing('m1')] }));
   await store.markMail('m1', { kind: 'failed', why: '550' });
   await checkpointed(dir);
@@ -37,8 +36,8 @@ it('closes everything of ours, old and new, and names the rest', async () => {
 
 it('leaves alone what is closed', async () => {
   const dir = await newFolder();
-  await (await openJsonStore(dir, quiet)).close();
+  await (await openHasty(dir, quiet)).close();
   const { log, lines } = kept();
-  await (await openJsonStore(dir, log)).close();
+  await (await openHasty(dir, log)).close();
   expect(lines).toEqual([]);
 });

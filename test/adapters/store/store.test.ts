@@ -2,16 +2,15 @@
 import { cp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
-import { checkpointed, newFolder, quiet } from './support.ts';
+import { checkpointed, newFolder, openHasty, quiet } from './support.ts';
 
 const places = new WeakMap<Store, string>();
 
 async function openAt(dir: string): Promise<Store> {
-  const store = await openJsonStore(dir, quiet);
+  const store = await openHasty(dir, quiet);
   places.set(store, dir);
   return store;
 }

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import type { Log } from '#service/ports.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import type { Log, Store } from '#service/ports.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -37,7 +38,10 @@ export async function journalBytes(dir: string): Promise<number> {
   return names.length === 1 ? (sizes[0] ?? -1) : -1;
 }
 
+/** A store that carries its journal over soon: tests wait for it. */
+export const openHasty = (dir: string, log: Log): Promise<Store> => openJsonStore(dir, log, 10);
+
 /** Waits until the journal has been carried over into the documents: one segment, empty. */
 export async function checkpointed(dir: string): Promise<void> {
-  await expect.poll(() => journalBytes(dir), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => journalBytes(dir), { timeout: 30_000, interval: 5 }).toBe(0);
 }

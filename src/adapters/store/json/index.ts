@@ -11,7 +11,7 @@ import type { ChangeLine } from './replay.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 
-/** Documents are brought up to date when nothing has happened for so long … */
+/** Documents are brought up to date when nothing has happened for so long, unless the opener says otherwise … */
 const QUIET_MS = 1_000;
 /** … or when the journal has grown to this. */
 const JOURNAL_BYTES = 16_000_000;
@@ -19,14 +19,14 @@ const JOURNAL_BYTES = 16_000_000;
 const RETRY_MS = 10_000;
 
 /** Rejects with one sentence when the folder is in use or its journal is damaged. What else is damaged is named, and does without. */
-export async function openJsonStore(dir: string, log: Log): Promise<Store> {
+export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): Promise<Store> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dir);
   try {
     const loose = await modesIn(dir, true);
     const held = await load(dir);
     logFindings(log, [...held.findings, ...loose]);
-    return new JsonStore(dir, log, held, lock);
+    return new JsonStore(dir, log, { held, lock, quietMs });
   } catch (error) {
     await lock.release();
     throw error;
@@ -37,6 +37,7 @@ class JsonStore implements Store {
   readonly #dir: string;
   readonly #log: Log;
   readonly #lock: FolderLock;
+  readonly #quietMs: number;
   #isLockLost = false;
   #held: Held;
   #quiet: NodeJS.Timeout | undefined;
@@ -46,11 +47,12 @@ class JsonStore implements Store {
   #reloading: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(dir: string, log: Log, held: Held, lock: FolderLock) {
+  constructor(dir: string, log: Log, { held, lock, quietMs }: { held: Held; lock: FolderLock; quietMs: number }) {
     this.#dir = dir;
     this.#log = log;
     this.#held = held;
     this.#lock = lock;
+    this.#quietMs = quietMs;
     if (held.isBehind) this.#touched();
   }
 
@@ -137,7 +139,7 @@ class JsonStore implements Store {
 
   #touched(): void {
     if (this.#held.journal.size() > JOURNAL_BYTES) this.#checkpoint();
-    else this.#checkpointIn(QUIET_MS);
+    else this.#checkpointIn(this.#quietMs);
   }
 
   #checkpointIn(ms: number): void {
@@ -161,7 +163,7 @@ class JsonStore implements Store {
     await this.#minded();
     try {
       await carryOver(this.#dir, this.#held);
-      if (this.#held.journal.size() > 0) this.#checkpointIn(QUIET_MS);
+      if (this.#held.journal.size() > 0) this.#checkpointIn(this.#quietMs);
     } catch (error) {
       this.#log.error('checkpoint-failed', { why: reasonOf(error) });
       this.#checkpointIn(RETRY_MS);
