@@ -5,12 +5,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
 import { checkpointed, newFolder, openHasty, quiet } from './support.ts';
 
 const places = new WeakMap<Store, string>();
 
-async function openAt(dir: string): Promise<Store> {
-  const store = await openHasty(dir, quiet);
+async function openAt(dir: string, open = openJsonStore): Promise<Store> {
+  const store = await open(dir, quiet);
   places.set(store, dir);
   return store;
 }
@@ -24,7 +25,7 @@ testStore('json', {
   },
 });
 testStore('json, after a checkpoint', {
-  open: async () => openAt(await newFolder()),
+  open: async () => openAt(await newFolder(), openHasty),
   reopen: async store => {
     const dir = places.get(store)!;
     await checkpointed(dir);
