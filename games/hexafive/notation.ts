@@ -3,13 +3,11 @@ import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS } from './board.ts';
+import { colours } from './picture.ts';
 import { choicesAt, mayPass, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-
-/** The colours by side. */
-export const COLOURS = ['white', 'black'] as const;
 
 const SHAPE = /^[a-z][1-9]\d?(?:,[a-z][1-9]\d?)*$/;
 
@@ -24,7 +22,7 @@ export function format({ setup }: Position, { cell, taken }: Move): string {
 
 export function describe(position: Position, { cell, taken }: Move): Phrase {
   const board = boardOf(position.setup);
-  const stone = { code: 'one-stone', parts: { colour: COLOURS[position.turn], cell: nameOf(board, cell) } };
+  const stone = { code: 'one-stone', parts: { colour: colours[position.turn].name, cell: nameOf(board, cell) } };
   return taken === null ? stone : { code: 'move-capturing', parts: { move: stone, cells: nameOf(board, taken) } };
 }
 
@@ -58,7 +56,7 @@ function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Ref
   if (!cell.ok) return cell;
   const holder = cells.charAt(cell.value);
   if (holder !== EMPTY_LETTER) {
-    return no(refusal('cell-occupied', { cell: name, by: COLOURS[holder === LETTERS[0] ? 0 : 1] }));
+    return no(refusal('cell-occupied', { cell: name, by: colours[holder === LETTERS[0] ? 0 : 1].name }));
   }
   return cell.value === ban ? no(refusal('cell-banned', { cell: name })) : cell;
 }

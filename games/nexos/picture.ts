@@ -72,17 +72,11 @@ function spotsOf(position: NexosPosition, turns: number): Spot[] {
   });
 }
 
-/** The letters and numbers along the sides of a board. */
-interface Margins {
-  readonly across: readonly string[];
-  readonly down: readonly string[];
-}
-
 const LETTERS = allPoints.slice(0, SIDE).map(point => nameOf(point).charAt(0));
 const NUMBERS = LETTERS.map((_, i) => String(i + 1));
 
-/** By quarter turns. */
-const MARGINS: readonly Margins[] = [
+/** The letters and numbers along the sides of a board, by quarter turns. */
+const MARGINS = [
   { across: LETTERS, down: NUMBERS.toReversed() },
   { across: NUMBERS.toReversed(), down: LETTERS.toReversed() },
   { across: LETTERS.toReversed(), down: NUMBERS },

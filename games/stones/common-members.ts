@@ -51,6 +51,7 @@ export function commonMembers<Move>(
     changesOf(position, move)
       .map(([cell]) => nameOf(boardOf(game, position), cell))
       .join(',');
+  const reading = { ...rules, format };
   const sampling: Sampling<Move> = {
     ...rules,
     isLegal: (position, move) => isLegal(game, position, changesOf(position, move)),
@@ -68,7 +69,7 @@ export function commonMembers<Move>(
     start: setup => emptyBoard(game, setup),
     toMove: position => (position.end === null ? game.sides[position.turn].name : null),
     moves,
-    parse: (position, text) => parse(game, { ...rules, format }, position, text),
+    parse: (position, text) => parse(game, reading, position, text),
     parsePass: () => null,
     looksLikeMove: text => shapeOf(text) !== null,
     format,

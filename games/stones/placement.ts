@@ -29,18 +29,23 @@ const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove
   [cell, game.sides[position.turn].letter],
 ];
 
-/** May a stone go on this empty cell? As if nobody had won yet. */
-function allows(game: StoneGame, position: StonePosition): (cell: Cell) => boolean {
+/** The cells a stone may go on, as if nobody had won yet. */
+function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
   const legality = legalityOf(game, position);
-  return cell => legality.isFree || legality.captured(changesOf(game, position, { cell })).ok;
+  const empties = cellsOf(position.cells, EMPTY_LETTER);
+  return legality.isFree ? empties : empties.filter(cell => legality.captured(changesOf(game, position, { cell })).ok);
 }
 
 const legal = (game: StoneGame, position: StonePosition): Cell[] =>
-  position.end === null ? cellsOf(position.cells, EMPTY_LETTER).filter(allows(game, position)) : [];
+  position.end === null ? legalFrom(game, position) : [];
 
 /** Has the side to move any legal move? Asked of positions that nobody has won. */
-const goesOn = (game: StoneGame, position: StonePosition): boolean =>
-  cellsOf(position.cells, EMPTY_LETTER).some(allows(game, position));
+function goesOn(game: StoneGame, position: StonePosition): boolean {
+  const legality = legalityOf(game, position);
+  if (legality.isFree) return position.cells.includes(EMPTY_LETTER);
+  const empties = cellsOf(position.cells, EMPTY_LETTER);
+  return empties.some(cell => legality.captured(changesOf(game, position, { cell })).ok);
+}
 
 /** A cell, and in nexC's form the letter of the colour before it. */
 function shapeOf(game: StoneGame, text: string): ShapedMove | null {

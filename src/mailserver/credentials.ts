@@ -11,17 +11,12 @@ export interface Credentials {
   readonly check: (user: string, password: string) => string | undefined;
 }
 
-export interface CredentialsOptions {
-  readonly dir: string;
-  readonly domain: string;
-  readonly service: string;
-}
-
-export async function openCredentials(place: CredentialsOptions): Promise<Credentials> {
-  const servicePassword = await readOrMake(place.dir);
+/** `service`: the name of its account; its password lies in the folder `dir`. */
+export async function openCredentials(dir: string, domain: string, service: string): Promise<Credentials> {
+  const servicePassword = await readOrMake(dir);
   const check = (user: string, password: string): string | undefined => {
-    const account = accountOf(user, place.domain);
-    if (account !== place.service.toLowerCase()) return account;
+    const account = accountOf(user, domain);
+    if (account !== service.toLowerCase()) return account;
     return same(password, servicePassword) ? account : undefined;
   };
   return { servicePassword, check };

@@ -36,7 +36,7 @@ export interface EmbeddedServers {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServers> {
   const { dir, domain, service, log, host = '127.0.0.1' } = options;
   demandLoopback(host);
-  const credentials = await openCredentials({ dir, domain, service });
+  const credentials = await openCredentials(dir, domain, service);
   const store = await MailStore.open(dir);
   const smtp = smtpService({ store, credentials, domain, service, log });
   const imap = imapService({ store, credentials, log });

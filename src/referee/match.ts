@@ -106,7 +106,8 @@ async function playOne(
 ): Promise<GameResult | 'called-off' | 'absent'> {
   const { agreement, clock, signal, firstSeat } = match;
   const isOff = (): boolean => signal.aborted;
-  await Promise.all(atSeats.map(dismissLeft));
+  // Whoever left between games has to come anew.
+  await Promise.all(atSeats.filter(({ player }) => player?.hasLeft() === true).map(state => dismiss(state, 0)));
   // Who has the first contestant's seat of game 1 comes in first: of two that connect, the first takes it.
   const inOrder = firstSeat === 0 ? atSeats : [...atSeats].reverse();
   if (isOff()) return 'called-off';
@@ -116,12 +117,6 @@ async function playOne(
   if (players.length < atSeats.length) return 'absent';
   const dialects = atSeats.map(({ dialect }) => dialect);
   return (await runGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
-}
-
-/** Whoever left between games has to come anew. */
-async function dismissLeft(state: ContestantState): Promise<void> {
-  if (state.player?.hasLeft() !== true) return;
-  await dismiss(state, 0);
 }
 
 async function dismiss(state: ContestantState, patienceMs: number): Promise<void> {

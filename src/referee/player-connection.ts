@@ -26,3 +26,22 @@ export interface PlayerConnection {
   /** Tells it that nothing more will come, waits so many milliseconds, then makes it leave. Resolves when nothing of it is left. Never rejects. */
   readonly leave: (patienceMs: number) => Promise<void>;
 }
+
+/** The events of one player for one listener at a time; that it has left is told once, and to latecomers too. */
+export function lineEvents(): PlayerListener & Pick<PlayerConnection, 'listen' | 'hasLeft'> {
+  let listener: PlayerListener | null = null;
+  let gone: string | null = null;
+  return {
+    said: text => listener?.said(text),
+    left: how => {
+      if (gone !== null) return;
+      gone = how;
+      listener?.left(how);
+    },
+    listen: next => {
+      listener = next;
+      if (gone !== null) listener?.left(gone);
+    },
+    hasLeft: () => gone !== null,
+  };
+}

@@ -3,9 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlayerConnection } from './player-connection.ts';
+import { lineEvents, type PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';
-import { lineEvents } from './line-events.ts';
 import { deathOf, killMarked, MARK } from './process-marker.ts';
 
 /** Programs that run; whatever ends this process ends them. */

@@ -61,24 +61,19 @@ interface Step<Message> {
   readonly isSkipping: boolean;
 }
 
-type Read<Message> = (text: string) => Step<Message> | null;
-
 const LINE_END = /[\n\r\0]/;
 const BLANKS = /^[\s\0]+/;
 
-const said = <Message>(message: Message | null, rest: string): Step<Message> => ({ message, rest, isSkipping: false });
-/** The rest of the line, from wherever it begins, is nobody's. */
-const skipped = <Message>(message: Message | null, rest: string): Step<Message> => ({
-  message,
-  rest,
-  isSkipping: true,
-});
+/** `isSkipping`: the rest of the line, from wherever it begins, is nobody's. */
+const said = <Message>(message: Message | null, rest: string, isSkipping = false): Step<Message> => {
+  return { message, rest, isSkipping };
+};
 
 /** Reads message after message. `flood` is what too many blanks come to. */
 function readAll<Message>(
   unread: Unread,
   piece: string,
-  read: Read<Message>,
+  read: (text: string) => Step<Message> | null,
   flood: Message | null,
 ): ReadMessages<Message> {
   const messages: Message[] = [];
@@ -112,7 +107,7 @@ function readSaid(text: string): Step<PlayerMessage> | null {
   // No move of any game begins like this, so that nobody need wait for the line's end.
   if (/^ok/i.test(text)) return said({ kind: 'ok' }, text.slice(2));
   const end = text.search(LINE_END);
-  if (isTooLong(end < 0 ? text.length : end)) return skipped({ kind: 'flood' }, text);
+  if (isTooLong(end < 0 ? text.length : end)) return said({ kind: 'flood' }, text, true);
   return end < 0 ? null : said({ kind: 'line', text: text.slice(0, end).trim() }, text.slice(end));
 }
 
@@ -125,9 +120,9 @@ const BOARD = /^r(\d{1,3})-c(\d{1,3})(?:[^\d#][^#]*)?#$/;
 
 function readBoard(text: string): Step<RefereeMessage> | null {
   const end = text.search(/[#\n\r\0]/);
-  if (end < 0) return isTooLong(text.length) ? skipped<RefereeMessage>(null, text) : null;
+  if (end < 0) return isTooLong(text.length) ? said<RefereeMessage>(null, text, true) : null;
   const [, rows, columns] = BOARD.exec(text.slice(0, end + 1)) ?? [];
-  if (rows === undefined || columns === undefined) return skipped<RefereeMessage>(null, text);
+  if (rows === undefined || columns === undefined) return said<RefereeMessage>(null, text, true);
   return said({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
 }
 
@@ -136,7 +131,7 @@ const AFTER_MOVE = /[\n\r\0>!+#$]/;
 
 function readPlayed(text: string): Step<RefereeMessage> | null {
   const end = text.slice(1).search(AFTER_MOVE) + 1;
-  if (isTooLong(end === 0 ? text.length : end)) return skipped<RefereeMessage>(null, text);
+  if (isTooLong(end === 0 ? text.length : end)) return said<RefereeMessage>(null, text, true);
   return end === 0 ? null : said({ kind: 'played', move: text.slice(1, end).trim() }, text.slice(end));
 }
 
@@ -146,7 +141,7 @@ function readTold(text: string): Step<RefereeMessage> | null {
   if (sign !== null) return said({ kind: sign }, text.slice(1));
   if (first === 'r') return readBoard(text);
   // A line that begins like none of these is somebody's chatter.
-  return first === '>' ? readPlayed(text) : skipped<RefereeMessage>(null, text);
+  return first === '>' ? readPlayed(text) : said<RefereeMessage>(null, text, true);
 }
 
 /** What a referee says, with line ends or without: the first character decides. */

@@ -1,7 +1,6 @@
 // One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
 import { reasonOf } from '#games/kit/assert.ts';
-import { lineEvents } from './line-events.ts';
-import type { RefereeClock, PlayerConnection } from './player-connection.ts';
+import { lineEvents, type RefereeClock, type PlayerConnection } from './player-connection.ts';
 import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
 
@@ -25,7 +24,8 @@ export function runPlayer(
 ): RunningPlayer {
   let state = newPlayer(options);
   let silence = new AbortController();
-  const { promise: leaving, resolve: leave } = withResolvers<PlayerExit>();
+  let leave: (exit: PlayerExit) => void = () => undefined;
+  const leaving = new Promise<PlayerExit>(resolve => (leave = resolve));
 
   const think = async (number: number, request: MoveRequest): Promise<void> => {
     try {
@@ -65,12 +65,6 @@ export function runPlayer(
     },
     leaving,
   };
-}
-
-function withResolvers<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let resolve: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>(settle => (resolve = settle));
-  return { promise, resolve };
 }
 
 /** A player in this process. It speaks the same protocol as any other, so that the referee need not know. */

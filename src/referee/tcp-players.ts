@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { PlayerConnection } from './player-connection.ts';
+import { lineEvents, type PlayerConnection } from './player-connection.ts';
 import { write } from './protocol.ts';
-import { lineEvents } from './line-events.ts';
 
 const HOST = '127.0.0.1';
 /** Two play; whoever comes while two wait is turned away. */

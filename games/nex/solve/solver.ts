@@ -76,8 +76,7 @@ function ask(search: SolverSearch, position: StonePosition): { holds: boolean; m
   Object.assign(first, nodeOf(position), { proofLimit: INFINITY, disproofLimit: INFINITY });
   if (!hasRegularMove(position)) {
     evaluate(search, first);
-    const [only = null] = movesOf(hexStones, position);
-    return { holds: search.verdict === 1, move: only };
+    return { holds: search.verdict === 1, move: anyMove(position) };
   }
   if (!visitFrame(search, 0)) return null;
   if (search.verdict === 2) return { holds: false, move: null };

@@ -72,11 +72,7 @@ const makeFrame = (): SearchFrame => ({
   answer: 0,
 });
 
-export interface SolverTask {
-  readonly isNeto: boolean;
-  readonly attacker: 0 | 1;
-  readonly stop: () => boolean;
-}
+type SolverTask = Pick<SolverSearch, 'isNeto' | 'attacker' | 'stop'>;
 
 export const makeSearch = (table: TranspositionTable, task: SolverTask): SolverSearch => ({
   geometry: table.geometry,

@@ -1,5 +1,5 @@
 // Random games with neutral stones, drawn by counting: one random number picks one of all legal moves. Typed arrays inside, a pure face.
-import { convention, largerOf, type NeutralMove, regularMoves, smallerOf } from './moves.ts';
+import { convention, type LastMove, largerOf, regularMoves, smallerOf } from './moves.ts';
 import type { Random } from '#games/kit/random.ts';
 import {
   boardOf,
@@ -86,13 +86,10 @@ function playDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean
 }
 
 /** The rest after the last regular move: one drop, one turn, or nothing. */
-function lastDrawn(table: PlayoutState, side: StoneSide, move: NeutralMove): boolean {
+function lastDrawn(table: PlayoutState, side: StoneSide, move: LastMove): boolean {
   const from = move.kind === 'drop' ? table.empties : table.neutrals;
   return claim(table, side, take(from, 0));
 }
-
-const conventionAt = ({ empties, neutrals }: PlayoutState, position: StonePosition): NeutralMove | null =>
-  convention(position, { empties, neutrals, own: [] });
 
 /** Plays to the end. Every move adds a stone to the mover's, so it ends before the board is full twice. */
 export function neutralPlayout(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
@@ -102,7 +99,7 @@ export function neutralPlayout(game: StoneGame, position: StonePosition, rng: Ra
   let side: StoneSide = position.turn;
   for (let plies = 0; ; plies++) {
     const all = regularMoves(empties.length, neutrals.length, stones[side].length);
-    const last = all > 0 ? null : conventionAt(table, position);
+    const last = all > 0 ? null : convention(position, { empties, neutrals, own: [] });
     if (all === 0 && last === null) return { end: { winner: null, reason: 'no-move' }, plies };
     const won = last === null ? playDrawn(table, side, rng.below(all)) : lastDrawn(table, side, last);
     if (won) return { end: { winner: side, reason: game.reason }, plies: plies + 1 };

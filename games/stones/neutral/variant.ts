@@ -1,5 +1,5 @@
 // Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
-import type { Game, OptionSpec } from '#games/game.ts';
+import type { AnyGame, Game, OptionSpec } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   candidates,
@@ -30,13 +30,7 @@ const ENDGAME: OptionSpec = {
 };
 
 /** What the variant has of its own; all else is the stone game's. */
-interface Variant {
-  readonly name: string;
-  readonly title: string;
-  /** The default size. */
-  readonly size: string;
-  readonly swapAfter: number | null;
-}
+type Variant = Pick<StoneGame, 'name' | 'title' | 'size'> & Pick<AnyGame, 'swapAfter'>;
 
 function phrase(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
   const board = boardOf(game, position);

@@ -198,13 +198,7 @@ async function make(client: ImapFlow, folder: string): Promise<void> {
   if (!folders.some(({ path }) => path === folder)) await client.mailboxCreate(folder);
 }
 
-interface Ear {
-  /** Resolves when the server has announced something, the connection ends, the time is up or the signal aborts. */
-  readonly news: (most: number, clock: Clock, signal: AbortSignal) => Promise<void>;
-  readonly stop: () => void;
-}
-
-function listen(client: ImapFlow): Ear {
+function listen(client: ImapFlow) {
   const heard = new AbortController();
   const wake = (): void => {
     heard.abort('heard');
@@ -212,13 +206,14 @@ function listen(client: ImapFlow): Ear {
   client.on('exists', wake);
   client.on('close', wake);
   return {
-    news: async (most, clock, signal) => {
+    /** Resolves when the server has announced something, the connection ends, the time is up or the signal aborts. */
+    news: async (most: number, clock: Clock, signal: AbortSignal): Promise<void> => {
       const pause = clock.sleep(most, AbortSignal.any([signal, heard.signal]));
       // Without IDLE only the sweep finds new mail.
       if (client.capabilities.has('IDLE') && !heard.signal.aborted) client.idle().catch(wake);
       await pause;
     },
-    stop: () => {
+    stop: (): void => {
       client.off('exists', wake);
       client.off('close', wake);
     },

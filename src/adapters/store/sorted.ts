@@ -12,10 +12,6 @@ export class Sorted<Item> {
     return this.#items[0];
   }
 
-  get size(): number {
-    return this.#items.length;
-  }
-
   add(item: Item): void {
     const at = this.#indexOf(item);
     if (!this.#isAt(at, item)) this.#items.splice(at, 0, item);

@@ -2,16 +2,6 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
-export interface WorkerThread<Question, Answer> {
-  /**
-   * Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn and the thread was up.
-   * What is in `given` goes over to the thread instead of being copied.
-   */
-  readonly ask: (question: Question, latestMs: number, given?: readonly Transferable[]) => Promise<Answer>;
-  /** Ends the thread for good; whoever waits or asks later is rejected. */
-  readonly close: () => Promise<void>;
-}
-
 /** The thread never began to listen: no question is at fault, and none was looked at. */
 export class NotStarted extends Error {
   constructor(why: string) {
@@ -49,123 +39,125 @@ export function threadFile(sources: string, file: string): URL {
 }
 
 /** Those who ask, and the thread that works for the first of them. */
-interface Asked<Question, Answer> {
-  readonly file: URL;
-  readonly resourceLimits: ResourceLimits;
-  readonly queue: Waiting<Question, Answer>[];
-  worker: Worker | null;
-  isUp: boolean;
-  timer: NodeJS.Timeout | undefined;
-  isClosed: boolean;
-}
+class WorkerThread<Question, Answer> {
+  readonly #file: URL;
+  readonly #resourceLimits: ResourceLimits;
+  readonly #queue: Waiting<Question, Answer>[] = [];
+  #worker: Worker | null = null;
+  #isUp = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #questions = 0;
 
-/** Ends the question whose turn it is, and takes up the next. */
-function settle<Question, Answer>(
-  asked: Asked<Question, Answer>,
-  settled: (first: Waiting<Question, Answer>) => void,
-): void {
-  clearTimeout(asked.timer);
-  const first = asked.queue.shift();
-  if (first !== undefined) settled(first);
-  putNext(asked);
-}
+  constructor(file: URL, resourceLimits: ResourceLimits) {
+    this.#file = file;
+    this.#resourceLimits = resourceLimits;
+  }
 
-function fail<Question, Answer>(asked: Asked<Question, Answer>, why: string): void {
-  const failed = asked.worker;
-  const error = asked.isUp ? new Error(why) : new NotStarted(why);
-  asked.worker = null;
-  failed?.terminate().catch(() => undefined);
-  settle(asked, first => {
-    first.reject(error);
-  });
-}
+  /**
+   * Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn and the thread was up.
+   * What is in `given` goes over to the thread instead of being copied.
+   */
+  readonly ask = (question: Question, latestMs: number, given: readonly Transferable[] = []): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new Error('the thread was ended'));
+        return;
+      }
+      this.#queue.push({ id: (this.#questions += 1), question, latestMs, given, resolve, reject });
+      if (this.#queue.length === 1) this.#putNext();
+    });
 
-function started<Question, Answer>(asked: Asked<Question, Answer>): Worker {
-  const { resourceLimits } = asked;
-  // What is built runs as built, whatever condition of imports the process was started with.
-  const worker = new Worker(asked.file, { resourceLimits, execArgv: [] });
-  asked.isUp = false;
-  // Nobody stays alive for a thread; the timer of a question under way is another matter.
-  worker.unref();
-  worker.on('message', (reply: Reply<Answer> | typeof UP) => {
-    if (asked.worker !== worker) return;
-    if (reply === UP) {
-      asked.isUp = true;
-      setTimer(asked);
+  /** Ends the thread for good; whoever waits or asks later is rejected. */
+  readonly close = async (): Promise<void> => {
+    const running = this.#worker;
+    this.#worker = null;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const each of this.#queue.splice(0)) each.reject(new Error('the thread was ended'));
+    await running?.terminate();
+  };
+
+  #putNext(): void {
+    const [first] = this.#queue;
+    if (first === undefined) return;
+    try {
+      this.#worker ??= this.#started();
+    } catch (error) {
+      // The system gives no thread now. Later, so that nobody is answered before the question is asked.
+      this.#isUp = false;
+      setImmediate(() => this.#fail(reasonOf(error)));
       return;
     }
-    if (asked.queue[0]?.id !== reply.id) return;
-    settle(asked, first => {
+    this.#setTimer();
+    this.#worker.postMessage({ id: first.id, question: first.question }, first.given);
+  }
+
+  #started(): Worker {
+    // What is built runs as built, whatever condition of imports the process was started with.
+    const worker = new Worker(this.#file, { resourceLimits: this.#resourceLimits, execArgv: [] });
+    this.#isUp = false;
+    // Nobody stays alive for a thread; the timer of a question under way is another matter.
+    worker.unref();
+    worker.on('message', (reply: Reply<Answer> | typeof UP) => {
+      if (this.#worker === worker) this.#heard(reply);
+    });
+    worker.on('error', error => {
+      if (this.#worker === worker) this.#fail(error.message);
+    });
+    worker.on('exit', code => {
+      if (this.#worker === worker) this.#fail(`the thread ended with ${code}`);
+    });
+    return worker;
+  }
+
+  #heard(reply: Reply<Answer> | typeof UP): void {
+    if (reply === UP) {
+      this.#isUp = true;
+      this.#setTimer();
+      return;
+    }
+    if (this.#queue[0]?.id !== reply.id) return;
+    this.#settle(first => {
       if ('answer' in reply) first.resolve(reply.answer);
       else first.reject(new Error(reply.why));
     });
-  });
-  worker.on('error', error => {
-    if (asked.worker === worker) fail(asked, error.message);
-  });
-  worker.on('exit', code => {
-    if (asked.worker === worker) fail(asked, `the thread ended with ${code}`);
-  });
-  return worker;
-}
-
-function setTimer<Question, Answer>(asked: Asked<Question, Answer>): void {
-  clearTimeout(asked.timer);
-  const first = asked.queue[0];
-  if (first === undefined) return;
-  const patience = asked.isUp ? first.latestMs : START_MS;
-  const due = performance.now() + patience;
-  asked.timer = setTimeout(() => {
-    // A process that was stopped for a while finds its timers due, and perhaps the answer behind them.
-    if (performance.now() - due > LATE_MS) setTimer(asked);
-    else fail(asked, 'no answer in time');
-  }, patience);
-}
-
-function putNext<Question, Answer>(asked: Asked<Question, Answer>): void {
-  const first = asked.queue[0];
-  if (first === undefined) return;
-  try {
-    asked.worker ??= started(asked);
-  } catch (error) {
-    // The system gives no thread now. Later, so that nobody is answered before the question is asked.
-    asked.isUp = false;
-    setImmediate(fail, asked, reasonOf(error));
-    return;
   }
-  setTimer(asked);
-  asked.worker.postMessage({ id: first.id, question: first.question }, first.given);
+
+  #fail(why: string): void {
+    const failed = this.#worker;
+    const error = this.#isUp ? new Error(why) : new NotStarted(why);
+    this.#worker = null;
+    failed?.terminate().catch(() => undefined);
+    this.#settle(first => first.reject(error));
+  }
+
+  /** Ends the question whose turn it is, and takes up the next. */
+  #settle(settled: (first: Waiting<Question, Answer>) => void): void {
+    clearTimeout(this.#timer);
+    const first = this.#queue.shift();
+    if (first !== undefined) settled(first);
+    this.#putNext();
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    const [first] = this.#queue;
+    if (first === undefined) return;
+    const patience = this.#isUp ? first.latestMs : START_MS;
+    const due = performance.now() + patience;
+    this.#timer = setTimeout(() => {
+      // A process that was stopped for a while finds its timers due, and perhaps the answer behind them.
+      if (performance.now() - due > LATE_MS) this.#setTimer();
+      else this.#fail('no answer in time');
+    }, patience);
+  }
 }
 
-export function thread<Question, Answer>(
+export const thread = <Question, Answer>(
   file: URL,
   resourceLimits: ResourceLimits = {},
-): WorkerThread<Question, Answer> {
-  const asked: Asked<Question, Answer> = {
-    ...{ file, resourceLimits, queue: [], worker: null },
-    ...{ isUp: false, timer: undefined, isClosed: false },
-  };
-  let questions = 0;
-  return {
-    ask: (question, latestMs, given = []) =>
-      new Promise((resolve, reject) => {
-        if (asked.isClosed) {
-          reject(new Error('the thread was ended'));
-          return;
-        }
-        asked.queue.push({ id: (questions += 1), question, latestMs, given, resolve, reject });
-        if (asked.queue.length === 1) putNext(asked);
-      }),
-    close: async () => {
-      const running = asked.worker;
-      asked.worker = null;
-      asked.isClosed = true;
-      clearTimeout(asked.timer);
-      for (const each of asked.queue.splice(0)) each.reject(new Error('the thread was ended'));
-      await running?.terminate();
-    },
-  };
-}
+): WorkerThread<Question, Answer> => new WorkerThread(file, resourceLimits);
 
 /** In the thread: answers what is asked. */
 export function answerRequests(answer: (question: unknown) => unknown): void {

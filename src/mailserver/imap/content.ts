@@ -1,9 +1,10 @@
-// A mail being read for a command: its bytes, and its parts, taken apart when first asked for.
+// A mail being read for a command: its bytes, and its parts, taken apart when first asked for. Its text is good enough to find words, no more.
 import { limits } from '../limits.ts';
-import { endOfHeader, fieldValue, parseFields, type Field } from '#mime/header.ts';
+import { textOfBytes } from '#mime/decode.ts';
+import { decodeWords, inLetters } from '#mime/encoded-words.ts';
+import { endOfHeader, fieldValue, parseFields, valueOf, type Field } from '#mime/header.ts';
 import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
 import { parseTree, plainText, type MimePart } from '#mime/tree.ts';
-import { bodyText, headerText } from './text.ts';
 
 export class Content {
   readonly bytes: Buffer;
@@ -42,4 +43,21 @@ function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
   if (text === undefined) return unsaid;
   const type = parseParametrized(text);
   return /^[!#$&^_.+a-z0-9-]+\/[!#$&^_.+a-z0-9-]+$/.test(type.value) ? type : plainText;
+}
+
+/** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
+export const decodedValue = (field: Field): string => decodeWords(inLetters(valueOf(field)));
+
+function headerText(fields: readonly Field[]): string {
+  return fields.map(field => `${field.name}: ${decodedValue(field)}`).join('\n');
+}
+
+/** All text of a part and of those within it, header of the mail excluded. */
+function bodyText(bytes: Buffer, part: MimePart): string {
+  if (part.message) return `${headerText(part.message.fields)}\n${bodyText(bytes, part.message)}`;
+  if (part.parts.length > 0) return part.parts.map(child => bodyText(bytes, child)).join('\n');
+  if (!part.type.value.startsWith('text/')) return '';
+  const encoding = fieldValue(part.fields, 'content-transfer-encoding')?.toLowerCase() ?? '';
+  const charset = part.type.parameters.find(([name]) => name === 'charset')?.[1] ?? '';
+  return textOfBytes(bytes.subarray(part.bodyStart, part.end), encoding, charset);
 }

@@ -5,7 +5,7 @@ import { commands } from './commands/index.ts';
 import { MailboxClosed } from '../store/index.ts';
 import type { Segment, Unit } from './reader.ts';
 import { bad, CommandRefused } from './command-refused.ts';
-import type { Completion, Session, ImapCommand } from './session.ts';
+import { accountOf, type Completion, type Session, viewOf } from './session.ts';
 import { parseCommand, tagOf, type TaggedCommand } from './tokens.ts';
 import { oneLine } from './wire.ts';
 
@@ -84,13 +84,9 @@ export class Dialogue {
     const name = byUid && first?.kind === 'atom' ? first.text.toUpperCase() : command.name;
     const handler = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!handler || (byUid && handler.byUid !== true)) throw bad('there is no such command');
-    this.#demandState(handler);
+    if (handler.needs !== 'nothing') accountOf(this.#session);
+    if (handler.needs === 'selection') viewOf(this.#session);
     return { handler, command: byUid ? { ...command, name, args: rest } : command, byUid };
-  }
-
-  #demandState({ needs }: ImapCommand): void {
-    if (needs !== 'nothing' && !this.#session.account) throw bad('log in first');
-    if (needs === 'selection' && !this.#session.view) throw bad('select a mailbox first');
   }
 
   /** A refusal is the client's to read; anything else is our fault, and ends neither us nor the others. */

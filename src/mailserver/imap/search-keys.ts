@@ -1,12 +1,12 @@
 // The keys of SEARCH (RFC 3501 6.4.4): the client's words into criteria for each mail.
 import { limits } from '../limits.ts';
 import { fieldValue } from '#mime/header.ts';
+import { decodedValue } from './content.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { systemFlags } from './flags.ts';
 import { all, either, not, ofContent, ofMessage, type Criterion } from './search-criteria.ts';
 import { bad, no } from './command-refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
-import { decodedValue } from './text.ts';
 import { textOf, type Token } from './tokens.ts';
 
 type SearchKey = (args: SearchArguments) => Criterion;

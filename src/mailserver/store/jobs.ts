@@ -26,11 +26,7 @@ export interface Work {
   /** Tidying once the change is durable. */
   readonly after?: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
 }
-export interface Add {
-  readonly kind: 'add';
-  readonly mail: NewMessage;
-}
-export type Job = Add | Work;
+export type Job = { readonly kind: 'add'; readonly mail: NewMessage } | Work;
 
 /** Several mails written side by side, one sync of the folder; a mail that cannot be written fails alone. */
 export async function addMails(

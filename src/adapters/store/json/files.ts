@@ -107,7 +107,8 @@ export type Found =
 export async function* readDocuments(dir: string): AsyncGenerator<Found> {
   for (const kind of KINDS) {
     const folder = join(dir, FOLDERS[kind]);
-    for (const file of await jsonFiles(folder)) {
+    const files = await filesBelow(folder, FOLDERS_DEEP);
+    for (const file of files.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
       const rest = relative(folder, file).slice(0, -'.json'.length).split('/').map(decoded);
       const key: DocumentKey = `${kind}/${rest.join('/')}`;
       const read = await readDocument(key, kind, file);
@@ -124,11 +125,6 @@ function decoded(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** Whatever is named like a document, below folders that may be linked from elsewhere. */
-async function jsonFiles(folder: string): Promise<readonly string[]> {
-  return (await filesBelow(folder, FOLDERS_DEEP)).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
 /** Boards lie in a folder for each game; deeper there is nothing of ours, but perhaps a link that leads back. */
@@ -152,6 +148,7 @@ export function nothingThere(error: unknown): [] {
   });
 }
 
+/** Whatever is named like a document, below folders that may be linked from elsewhere. */
 async function filesBelow(folder: string, deep: number): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(nothingThere)) {

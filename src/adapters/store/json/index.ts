@@ -3,11 +3,10 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { mkdir } from 'node:fs/promises';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
-import { applyToOutbox, carryOver, type Held, load, type MailLine, settle } from './state.ts';
+import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
-import type { ChangeLine } from './replay.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 

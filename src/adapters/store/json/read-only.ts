@@ -5,8 +5,8 @@ import { Shelf } from '../in-memory-documents.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
-import { dropAll, replayChange } from './replay.ts';
 import { readSeen } from './seen.ts';
+import { dropAll, replayChange } from './state.ts';
 
 /** What of the port Store only looks. */
 export interface Look extends Pick<Store, 'read' | 'list' | 'isSeen'> {

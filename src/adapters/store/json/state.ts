@@ -8,7 +8,6 @@ import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
 import { StoredOutbox } from './outbox.ts';
-import { type ChangeLine, dropAll, replayChange } from './replay.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
@@ -29,6 +28,7 @@ export interface Held {
 /** What the lines of the journal are about. */
 type Replayed = Pick<Held, 'shelf' | 'outbox' | 'dirty' | 'marks'>;
 
+export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
 export async function load(dir: string): Promise<Held> {
@@ -60,6 +60,20 @@ function replay(held: Replayed, line: JournalLine): void {
     case 'later':
       applyToOutbox(held.outbox, line);
   }
+}
+
+/** The documents that were newer than the shelf's, and those that went. */
+export function replayChange(shelf: Shelf, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
+  const newer = new Map(documents.filter(([key, { version }]) => (shelf.get(key)?.version ?? 0) < version));
+  for (const [key, entry] of newer) shelf.put(key, entry);
+  const keys = dropped as DocumentKey[];
+  for (const key of keys) shelf.drop(key);
+  shelf.see(cause, at);
+  return { changed: newer, dropped: keys };
+}
+
+export function dropAll(shelf: Shelf, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
+  for (const key of keys) shelf.drop(key as DocumentKey);
 }
 
 export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
