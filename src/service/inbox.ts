@@ -105,7 +105,9 @@ function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attem
       if (signal.aborted) break;
       const { raw, size } = letter.delivered;
       const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
-      outcomes.push(inLane(keys, () => attempt.process(letter, read, holds.of(letter))));
+      const hold = holds.of(letter);
+      // What must wait unbegun killed nobody.
+      outcomes.push(inLane(keys, () => attempt.process(letter, read, hold)).finally(hold.release));
     }
     const done = await Promise.all(outcomes);
     holds.releaseAll();

@@ -43,20 +43,20 @@ export function outbox(parts: OutboxContext): Outbox {
   };
 
   /** Waits for these, but not long for one that hangs: other readers have their turn meanwhile. How long to pause then. */
-  const endOf = async (lanes: readonly Promise<number>[]): Promise<number> => {
+  const endOf = async (lanes: readonly Promise<number>[], signal: AbortSignal): Promise<number> => {
     const ended = new AbortController();
     let pause = 0;
     void sumOf(lanes)
       .catch((error: unknown) => (pause = storeFailed(error)))
       .finally(() => ended.abort('ended'));
-    await clock.sleep(PATIENCE_MS, ended.signal);
+    await clock.sleep(PATIENCE_MS, AbortSignal.any([ended.signal, signal]));
     return pause;
   };
 
   /** How long there is nothing to do; 0 when there was something just now. */
-  const pauseAfterDelivery = async (): Promise<number> => {
+  const pauseAfterDelivery = async (signal: AbortSignal): Promise<number> => {
     const lanes = await begin();
-    if (lanes.length > 0) return endOf(lanes);
+    if (lanes.length > 0) return endOf(lanes, signal);
     // What hangs is still due.
     if (underWay.size > 0) return PATIENCE_MS;
     const next = (await store.nextDue()) ?? Infinity;
@@ -72,8 +72,9 @@ export function outbox(parts: OutboxContext): Outbox {
     run: async signal => {
       while (!signal.aborted) {
         wakeUp = new AbortController();
-        const pause = await pauseAfterDelivery().catch(storeFailed);
-        if (pause > 0) await clock.sleep(pause, AbortSignal.any([signal, wakeUp.signal]));
+        const woken = AbortSignal.any([signal, wakeUp.signal]);
+        const pause = await pauseAfterDelivery(woken).catch(storeFailed);
+        if (pause > 0) await clock.sleep(pause, woken);
       }
       await Promise.allSettled(underWay.values());
     },
@@ -128,15 +129,15 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Deliveries {
   };
 
   const underWay = new Map<string, Promise<number>>();
-  /** How many mails of the last look were passed over because others to their readers were on their way. */
-  let passedOver = 0;
-
   const begin: Deliveries['begin'] = async () => {
     // As of now: who is ready during the look may have in it what was sent just then.
     const busy = new Set(underWay.keys());
-    const due = await store.dueMail(clock.now(), BATCH + passedOver);
-    const free = due.filter(mail => !busy.has(readerOf(mail)));
-    passedOver = due.length - free.length;
+    let free: readonly Outgoing[] = [];
+    for (let most = BATCH; ; most += BATCH) {
+      const due = await store.dueMail(clock.now(), most);
+      free = due.filter(mail => !busy.has(readerOf(mail)));
+      if (free.length > 0 || due.length < most) break;
+    }
     return Array.from(new Set(free.map(readerOf)), reader => {
       const mails = free.filter(mail => readerOf(mail) === reader);
       const lane = deliverInOrder(mails).finally(() => underWay.delete(reader));

@@ -264,7 +264,10 @@ describe('the command line', () => {
   it.each([
     ['', `replay needs the name of a game: ${known}.`],
     ['chess', `There is no game 'chess'; there is ${known}.`],
-    ['nex hex', "replay takes one game; 'hex' is too much. A value of several words needs quotes."],
+    ['nex hex', "replay takes one game; 'hex' is too much."],
+    ['nex --text=no', "--text cannot be 'no': it takes no value."],
+    ['nex --constructor=5', "'--constructor=5' is no option of this verb."],
+    ['nex --position none', "--position cannot be 'none': that is no position."],
     ['nex --quick', "'--quick' is no option of this verb."],
     ['nex --position', '--position needs a value.'],
     ['hex --record', 'There is no game record for hex.'],

@@ -105,6 +105,8 @@ describe('a wrong command line', () => {
     ['nex --position "../.. B" --to-move white', '--to-move is part of the position'],
     ['nex --position "xx/.. B"', 'xx/.. B'],
     ['nex --verify proof', '--verify stands alone'],
+    ['--verify proof proof', '--verify stands alone'],
+    ['--verify proof --time 1', '--verify stands alone'],
   ])('%s', async (words, why) => {
     const done = await run(words);
     expect(done.status).toBe(2);

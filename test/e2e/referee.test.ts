@@ -205,7 +205,7 @@ describe('the command line', () => {
     ],
     ['nex --black x --white y --port 4000', /^Nobody is left to connect/],
     ['nex --black x --port 99999', "--port is a number from 0 to 65535, not '99999'."],
-    ['nex --black player:deep --white y', /^There is no player 'deep'; there is random, /],
+    ['nex --black player:deep --white y', /^player:deep: There is no player 'deep'; there is random, /],
     ['nex --black x --white y --quick', "'--quick' is no option of this verb."],
   ])('%s is wrong', async (words, why) => {
     const { status, out, err } = await start(['referee', ...words.split(' ')]).ended;

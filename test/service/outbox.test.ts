@@ -275,4 +275,31 @@ describe('outbox', () => {
     await running;
     expect(story).toEqual(['send b1', 'send a1']);
   });
+
+  it('sends to other readers while one hangs, behind however many mails to that one, as soon as it is told', async () => {
+    const stop = new AbortController();
+    let answer: (result: SendResult) => void = () => undefined;
+    const {
+      outbox: out,
+      story,
+      put,
+    } = desk(
+      mail => (mail.to[0] === 'bob@example.test' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
+      () => ({}),
+      (_, signal) => aborted(signal),
+    );
+    await put(...Array.from({ length: 250 }, (_, n) => outgoing(`b${n}`)));
+    const running = out.run(stop.signal);
+    const turn = async (): Promise<void> => {
+      for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+    };
+    await turn();
+    await put(outgoing('a1', 'alice@example.test'));
+    out.wake();
+    await turn();
+    expect(story).toEqual(['send b0', 'send a1']);
+    stop.abort();
+    answer(LATER);
+    await running;
+  });
 });

@@ -30,6 +30,9 @@ export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
   /** The highest version of all that were dropped: whoever read one of them cannot take what is made anew for it. */
   #dropped = 0;
+  /** The highest version ever given, and the one above which all new ones are. */
+  #highest = 0;
+  #floor = 0;
   /** Keys whose documents are there and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
@@ -82,12 +85,21 @@ export class Shelf {
     const dropped: DocumentKey[] = [];
     for (const [key, document] of change.documents) {
       if (document === null) dropped.push(key);
-      else changed.set(key, { document, version: (this.#documents.get(key)?.version ?? this.#dropped) + 1 });
+      else changed.set(key, { document, version: this.#versionAfter(this.#documents.get(key)?.version) });
     }
     for (const [key, entry] of changed) this.put(key, entry);
     for (const key of dropped) this.drop(key);
     this.see(change.cause, change.at);
     return { changed, dropped };
+  }
+
+  #versionAfter(version = this.#dropped): number {
+    return Math.max(version, this.#floor) + 1;
+  }
+
+  /** Takes the place of documents that were lost: no version that those may have been read with is given again. */
+  succeed(lost: Shelf): void {
+    this.#floor = lost.#highest;
   }
 
   /** The keys there are, damaged ones too: their names are taken. */
@@ -110,6 +122,7 @@ export class Shelf {
 
   put(key: DocumentKey, entry: Versioned): void {
     this.#damaged.delete(key);
+    this.#highest = Math.max(this.#highest, entry.version);
     const before = this.#documents.get(key)?.document;
     this.#documents.set(key, entry);
     this.#index(key, before, entry.document);

@@ -7,6 +7,7 @@ import {
   type OptionValues,
   overrideOptions,
   parseCommandLine,
+  within,
   parseGame,
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
@@ -47,7 +48,11 @@ function parsePrograms(
   for (const player of values.player.split('\n').slice(0, -1)) {
     const [colour = '', name = ''] = player.toLowerCase().split('=');
     if (!known.includes(colour)) throw new Misuse(`--player is COLOUR=WHO; the colours here are ${known.join(', ')}.`);
-    if (name !== HUMAN) programs.set(colour, parseEnginePlayer(name, values));
+    if (name !== HUMAN)
+      programs.set(
+        colour,
+        within(`--player ${player} (or ${HUMAN})`, () => parseEnginePlayer(name, values)),
+      );
   }
   return programs;
 }

@@ -7,6 +7,7 @@ import {
   parseGame,
   parseNumber,
   parseOptions,
+  within,
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
@@ -74,8 +75,11 @@ interface TimeTerms {
 /** `player:mcts --time-ms 500` → one of ours. */
 function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Contender {
   const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
-  const values = parseOptions(words, ENGINE_OPTIONS);
-  const player = parseEnginePlayer(engine, values.seed === 'random' ? { ...values, seed: String(seed) } : values);
+  const player = within(text, () => {
+    const values = parseOptions(words, ENGINE_OPTIONS);
+    const isSeeded = words.some(word => word.startsWith('--seed'));
+    return parseEnginePlayer(engine, isSeeded ? values : { ...values, seed: String(seed) });
+  });
   const most = thinkingTime(moveMs);
   const milliseconds = Math.min(player.milliseconds ?? most, most);
   const forGame = gameMs === null ? null : thinkingTime(gameMs);
@@ -109,9 +113,11 @@ function parsePort(values: Values): number | null {
   return port;
 }
 
+const QUOTES = ' A command of several words needs quotes.';
+
 /** The game and its setup. The protocol knows two players. */
 function parseMatchGame(names: readonly string[], typed: GivenOptions): Pick<RefereeArguments, 'game' | 'setup'> {
-  const { game, given } = parseGame('referee', names.length === 0 ? ['nex'] : names, typed);
+  const { game, given } = parseGame('referee', names.length === 0 ? ['nex'] : names, typed, QUOTES);
   const setup = game.setup(given);
   if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const seats = game.seats(setup.value).length;

@@ -43,10 +43,10 @@ export function parseCommandLine<Table extends OptionTable>(
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
     const [, name = '', inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const row = table[name];
+    const row = Object.hasOwn(table, name) ? table[name] : undefined;
     const option = parseGameOption(word);
     if (row !== undefined) {
-      values[name] = row.kind === 'flag' ? name : checkedValue(name, row, inline ?? words[(i += 1)], values);
+      values[name] = checkedValue(name, row, inline ?? (row.kind === 'flag' ? name : words[(i += 1)]), values);
     } else if (option !== null) given.push(option);
     else if (!word.startsWith('-')) names.push(word);
     else if (word !== '--json') throw new Misuse(`'${word}' is no option of this verb.`);
@@ -54,14 +54,27 @@ export function parseCommandLine<Table extends OptionTable>(
   return { names, given, values: values as OptionValues<Table> };
 }
 
-function checkedValue(name: string, { kind }: OptionRow, value: string | undefined, values: Values): string {
-  if (value === undefined || (value === '' && kind !== 'position')) throw new Misuse(`--${name} needs a value.`);
-  const isPort = /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
-  if (kind === 'port' && !isPort)
-    throw new Misuse(`--${name} cannot be '${value}': a port is a number from 0 to 65535.`);
-  if (typeof kind !== 'string' && !kind.includes(value))
-    throw new Misuse(`--${name} cannot be '${value}': it may be ${kind.join(', ')}.`);
-  return kind === 'lines' ? `${values[name] ?? ''}${value}\n` : value;
+function checkedValue(name: string, row: OptionRow, value: string | undefined, values: Values): string {
+  if (value === undefined || (value === '' && row.kind !== 'position')) throw new Misuse(`--${name} needs a value.`);
+  const wrong = faultIn(name, row, value);
+  if (wrong !== null) throw new Misuse(`--${name} cannot be '${value}': ${wrong}.`);
+  return row.kind === 'lines' ? `${values[name] ?? ''}${value}\n` : value;
+}
+
+function faultIn(name: string, { kind, default: standard }: OptionRow, value: string): string | null {
+  switch (kind) {
+    case 'text':
+    case 'lines':
+      return null;
+    case 'flag':
+      return value === name ? null : 'it takes no value';
+    case 'port':
+      return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'a port is a number from 0 to 65535';
+    case 'position':
+      return value === standard ? 'that is no position' : null;
+    default:
+      return kind.includes(value) ? null : `it may be ${kind.join(', ')}`;
+  }
 }
 
 /** Of a verb that takes nothing but its own options. */
@@ -99,12 +112,12 @@ export function parseGame(
   verb: string,
   names: readonly string[],
   given: GivenOptions,
+  hint = '',
 ): { readonly game: AnyGame; readonly given: GivenOptions } {
   const [name, surplus] = names;
   const known = games.map(game => game.name).join(', ');
   if (name === undefined) throw new Misuse(`${verb} needs the name of a game: ${known}.`);
-  if (surplus !== undefined)
-    throw new Misuse(`${verb} takes one game; '${surplus}' is too much. A value of several words needs quotes.`);
+  if (surplus !== undefined) throw new Misuse(`${verb} takes one game; '${surplus}' is too much.${hint}`);
   const found = named(name);
   if (found === null) throw new Misuse(`There is no game '${name}'; there is ${known}.`);
   return { game: found.game, given: withTyped(found, given) };
@@ -123,4 +136,13 @@ export function parseNumber(option: string, text: string, { least, most, isWhole
   const value = (isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d{1,9})?$/).test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   throw new Misuse(`--${option} is ${what} from ${least} to ${most}, not '${text}'.`);
+}
+
+/** Reads a part of the command line; what is wrong with it is said with that part in front. */
+export function within<Value>(part: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Misuse ? new Misuse(`${part}: ${error.message}`) : error;
+  }
 }

@@ -59,8 +59,11 @@ export function parseSolveArguments(words: readonly string[]): SolveRequest {
   const { position, proof, verify: file } = values;
   const text = values.text !== '';
   if (file !== '') {
-    const others = words.filter(word => !/^--(?:verify|text|json)(?:=|$)/.test(word) && word !== file);
-    if (others.length > 0) throw new Misuse('--verify stands alone: the file says what it proves.');
+    const isAlone = Object.entries(SOLVE_OPTIONS).every(
+      ([name, row]) => ['verify', 'text'].includes(name) || values[name as keyof typeof values] === row.default,
+    );
+    if (!isAlone || names.length + given.length > 0)
+      throw new Misuse('--verify stands alone: the file says what it proves.');
     return { kind: 'verify', file, text };
   }
   const number = (option: 'time' | 'memory' | 'proof-limit', least: number, most: number, what: string): number =>

@@ -32,6 +32,20 @@ const isThere = async (store: Store, key: DocumentKey): Promise<boolean> =>
   (await store.read([key])).documents.get(key) !== null;
 
 describe('after a write that failed', () => {
+  it('no version is given again that somebody read of what was lost', async () => {
+    const store = await openJsonStore(await newFolder(), quiet);
+    const next = (cause: string, version: number): Promise<unknown> =>
+      commit(store, change(cause, [['counter/nex', { next: 102 }]], { expect: new Map([['counter/nex', version]]) }));
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await failOnce();
+    const lost = next('c2', 1).catch(String);
+    const { versions } = await store.read(['counter/nex']);
+    expect([await lost, versions.get('counter/nex')]).toEqual([String(EIO), 2]);
+    await next('c3', 1);
+    expect((await store.commit(change('c4', [], { expect: versions }))).result).toBe('conflict');
+    await store.close();
+  });
+
   it.each([1, 30, 300])(
     'nothing durable is forgotten, though its checkpoint is due meanwhile (%i files)',
     async size => {

@@ -187,7 +187,9 @@ class JsonStore implements Store {
   async #loadAgain(): Promise<void> {
     await this.#checkpointing;
     await this.#held.journal.close().catch(() => undefined);
-    this.#held = await load(this.#dir);
+    const held = await load(this.#dir);
+    held.shelf.succeed(this.#held.shelf);
+    this.#held = held;
     this.#isAhead = false;
     this.#touched();
   }
