@@ -22,8 +22,8 @@ interface Desk {
 
 function desk(
   answer: (mail: Outgoing, tries: number) => SendResult | Promise<SendResult> = () => SENT,
-  overrides: (store: Store) => Partial<Store> = () => ({}),
   sleep: Clock['sleep'] = () => Promise.resolve(),
+  overrides: (store: Store) => Partial<Store> = () => ({}),
 ): Desk {
   const memory = memoryStore();
   const store = { ...memory, ...overrides(memory) };
@@ -71,7 +71,7 @@ describe('outbox', () => {
       markMail: (id, fate) =>
         faults-- > 0 ? Promise.reject(new Error('ENOSPC: no space left on device')) : store.markMail(id, fate),
     });
-    const { outbox: out, story, store, put } = desk(() => SENT, full);
+    const { outbox: out, story, store, put } = desk(() => SENT, undefined, full);
     await put(outgoing('m1'));
     for (let i = 0; i < 5; i++) await expect(out.deliver()).rejects.toThrow(/ENOSPC/);
     expect(await out.deliver()).toBe(1);
@@ -136,6 +136,7 @@ describe('outbox', () => {
       put,
     } = desk(
       mail => (mail.id === 'b1' ? bob : SENT),
+      undefined,
       memory => ({
         markMail: (id, fate) => (id === 'a1' ? Promise.reject(new Error('disk full')) : memory.markMail(id, fate)),
       }),
@@ -158,6 +159,7 @@ describe('outbox', () => {
       store,
     } = desk(
       () => SENT,
+      undefined,
       memory => {
         let faults = 2;
         const faulty = (...args: readonly unknown[]): Promise<never> => {
@@ -190,7 +192,6 @@ describe('outbox', () => {
       put,
     } = desk(
       (_, tries) => (tries === 1 ? LATER : SENT),
-      () => ({}),
       (ms, signal) => {
         if (ms !== PATIENCE_MS) {
           naps.push(ms);
@@ -227,7 +228,6 @@ describe('outbox', () => {
         } else stop.abort();
         return SENT;
       },
-      () => ({}),
       (ms, signal) => {
         if (ms !== PATIENCE_MS && !signal.aborted) throw new Error('slept over a call');
         return aborted(signal);
@@ -259,7 +259,6 @@ describe('outbox', () => {
       put,
     } = desk(
       mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
-      () => ({}),
       async ms => {
         clock.now += ms;
         if (clock.now === NOW + PATIENCE_MS) await put(outgoing('b2'), outgoing('a1', 'alice@example.test'));
@@ -285,7 +284,6 @@ describe('outbox', () => {
       put,
     } = desk(
       mail => (mail.to[0] === 'bob@example.test' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
-      () => ({}),
       (_, signal) => aborted(signal),
     );
     await put(...Array.from({ length: 250 }, (_, n) => outgoing(`b${n}`)));
