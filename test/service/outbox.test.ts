@@ -159,7 +159,10 @@ describe('outbox', () => {
       store,
     } = desk(
       () => SENT,
-      undefined,
+      async () => {
+        naps += 1;
+        if (naps > 10 || (failures() === 2 && (await waiting(store)).length === 0)) stop.abort();
+      },
       memory => {
         let faults = 2;
         const faulty = (...args: readonly unknown[]): Promise<never> => {
@@ -168,10 +171,6 @@ describe('outbox', () => {
           return (memory[name] as (...given: readonly unknown[]) => Promise<never>)(...args);
         };
         return { [name]: faulty };
-      },
-      async () => {
-        naps += 1;
-        if (naps > 10 || (failures() === 2 && (await waiting(store)).length === 0)) stop.abort();
       },
     );
     let naps = 0;
