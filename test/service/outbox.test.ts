@@ -287,13 +287,10 @@ describe('outbox', () => {
     );
     await put(...Array.from({ length: 250 }, (_, n) => outgoing(`b${n}`)));
     const running = out.run(stop.signal);
-    const turn = async (): Promise<void> => {
-      for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-    };
-    await turn();
+    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
     await put(outgoing('a1', 'alice@example.test'));
     out.wake();
-    await turn();
+    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
     expect(story).toEqual(['send b0', 'send a1']);
     stop.abort();
     answer(LATER);
