@@ -266,7 +266,6 @@ describe('the command line', () => {
     ['chess', `There is no game 'chess'; there is ${known}.`],
     ['nex hex', "replay takes one game; 'hex' is too much."],
     ['nex --text=no', "--text cannot be 'no': it takes no value."],
-    ['nex --constructor=5', "'--constructor=5' is no option of this verb."],
     ['nex --position none', "--position cannot be 'none': that is no position."],
     ['nex --quick', "'--quick' is no option of this verb."],
     ['nex --position', '--position needs a value.'],
