@@ -48,7 +48,7 @@ const MADE: Readonly<Record<string, number>> = {
   'src/core/mail/reply/phrases.ts': 3,
   /** Of the shape of a game's cells and the letters of its sides. */
   'games/stones/neutral/notation.ts': 2,
-  'games/stones/placement.ts': 2,
+  'games/stones/placement.ts': 1,
   'games/stones/notation.ts': 1,
 };
 

@@ -19,7 +19,7 @@ import { secrets } from '${built('src/adapters/crypto/secrets.js')}';
 import { inHandFile } from '${built('src/adapters/in-hand.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';
 import { memoryStore } from '${built('src/adapters/store/memory.js')}';
-import { stationery } from '${built('src/adapters/templates/templates.js')}';
+import { templates } from '${built('src/adapters/templates/templates.js')}';
 import { createService } from '${built('src/service/create-service.js')}';
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -41,7 +41,7 @@ const { inbox } = createService({
   fingerprint: text => createHash('sha256').update(text).digest('hex'),
 }, {
   own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, servers: [], games, robots: [],
-  stationery: stationery(games.map(({ name }) => name)),
+  templates: templates(games.map(({ name }) => name)),
 });
 await inbox.work(names.map(name => {
   const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');
