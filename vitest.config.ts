@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: false,
     reporters: ['default', fileURLToPath(new URL('./config/tools/closing-line.ts', import.meta.url))],
     // Many tests wait for disks and servers more than they work: more workers than cores.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
