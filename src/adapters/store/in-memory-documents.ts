@@ -100,6 +100,7 @@ export class Shelf {
   /** Takes the place of documents that were lost: no version that those may have been read with is given again. */
   succeed(lost: Shelf): void {
     this.#floor = lost.#highest;
+    this.#highest = Math.max(this.#highest, this.#floor);
   }
 
   /** The keys there are, damaged ones too: their names are taken. */

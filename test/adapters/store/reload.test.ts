@@ -36,11 +36,14 @@ describe('after a write that failed', () => {
     const store = await openJsonStore(await newFolder(), quiet);
     const next = (cause: string, version: number): Promise<unknown> =>
       commit(store, change(cause, [['counter/nex', { next: 102 }]], { expect: new Map([['counter/nex', version]]) }));
-    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]], { outgoing: [outgoing('m1')] }));
     await failOnce();
     const lost = next('c2', 1).catch(String);
     const { versions } = await store.read(['counter/nex']);
     expect([await lost, versions.get('counter/nex')]).toEqual([String(EIO), 2]);
+    // Another reload, with nothing written since.
+    await failOnce();
+    await expect(store.markMail('m1', { kind: 'sent' })).rejects.toThrow('EIO');
     await next('c3', 1);
     expect((await store.commit(change('c4', [], { expect: versions }))).result).toBe('conflict');
     await store.close();
