@@ -7,11 +7,18 @@ import { colours } from './picture.ts';
 import { choicesAt, mayPass, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { tidyMoveText } from '../kit/move-text.ts';
+import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
 
-const SHAPE = /^[a-z][1-9]\d?(?:,[a-z][1-9]\d?)*$/;
+/** More are no move, and not looked at. */
+const MOST_CELLS = 12;
 
-export const looksLikeMove = (text: string): boolean => SHAPE.test(tidyMoveText(text));
+/** The cells of a text that holds nothing else, as the board names them; null: it is no move. */
+function namesIn(text: string): readonly string[] | null {
+  const cells = cellsIn(tidyMoveText(text));
+  return cells === null || cells.names.length > MOST_CELLS ? null : cells.names.map(name => name.toUpperCase());
+}
+
+export const looksLikeMove = (text: string): boolean => namesIn(text) !== null;
 
 const nameOf = (board: HexafiveBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
@@ -92,14 +99,11 @@ function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
 
 export function parse(position: Position, text: string): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
-  if (!looksLikeMove(text))
-    return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
-  const [first = '', second, ...more] = tidyMoveText(text).toUpperCase().split(',');
-  if (more.length > 0) {
-    return no(
-      refusal('cells-too-many', { text: echo(tidyMoveText(text).toUpperCase()), example: exampleOf(position, -1) }),
-    );
-  }
+  const names = namesIn(text);
+  if (names === null) return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
+  const [first = '', second, ...more] = names;
+  if (more.length > 0)
+    return no(refusal('cells-too-many', { text: names.join(','), example: exampleOf(position, -1) }));
   const cell = placed(position, first);
   if (!cell.ok) return cell;
   return second === undefined ? quiet(position, cell.value) : capturing(position, cell.value, second);

@@ -1,4 +1,4 @@
-// Move texts tidied up: without what stands at their ends or around their marks, in time linear in the text (patterns that look for an end are not).
+// Moves as people write them: what stands around a move is taken off, and its cells are read however they are joined; in time linear in the text.
 
 /** Without any of these characters at its end. */
 export function withoutTail(text: string, characters: string): string {
@@ -17,9 +17,99 @@ export const closedUp = (text: string, mark: string): string =>
     })
     .join(mark);
 
-/** No move is longer, blanks and all. Longer texts are not looked at: what tidies them would take time in the square of their length. */
+/** No move is longer, with all that stands around it. Longer texts are not looked at. */
 const LONGEST_MOVE = 100;
 
-/** Small, without blanks around commas, and without the dots and commas that a sentence leaves at the end of a move; '' for what is too long. */
-export const tidyMoveText = (text: string): string =>
-  text.length > LONGEST_MOVE ? '' : closedUp(withoutTail(text.trim().toLowerCase(), '., \t\n\r\f\v\u00a0'), ',');
+/** Characters that show nothing: joiners, direction marks, soft hyphens, variation selectors. */
+const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
+
+/** Quotes, brackets, and the asterisks and underscores that stand for bold and italic. */
+const AROUND = /[*_`"'\u2018-\u201f\u2039\u203a\u00ab\u00bb()[\]{}<>]+/g;
+
+/** Hyphens and dashes of every length, and the minus sign. */
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
+/** `1.`, `16...`: the number of the move. A dash or a dot that begins an item of a list. */
+const NUMBER = /^(?:\d{1,3} ?(?:\.{1,3}|:) ?|[-+\u2022\u00b7] )/;
+
+/** `2)`: its bracket would be taken for one around the move. */
+const BRACKETED_NUMBER = /^(\W{0,9}\d{1,3}) ?\)/;
+
+/** What needs no tidying: the texts that records and programs hold. */
+const PLAIN = /^[a-z0-9,-]+$/;
+
+/** What people say before a move, in the languages whose words for help we know. Longer ones first. */
+const BEFORE: readonly string[] = [
+  ...['my move is now', 'my next move is', 'my next move', 'my move is', 'my move', 'my answer is', 'next move'],
+  ...['i would like to play', 'i want to play', 'i am playing', 'i will play', 'i will take', 'i ll play', 'i ll take'],
+  ...['id like to play', 'i d like to play', 'ill play', 'ill take', 'i m playing', 'i choose', 'i place', 'i played'],
+  ...['i play at', 'i play on', 'i play', 'i move to', 'i move', 'i take', 'i go', 'let me play', 'here is my move'],
+  ...['please play', 'please move', 'move to', 'moves', 'move', 'plays', 'play at', 'play', 'place', 'put'],
+  ...['mein zug ist', 'mein zug', 'ich spiele', 'ich ziehe', 'ich setze', 'ich nehme', 'zug'],
+  ...['mon coup est', 'mon coup', 'je joue en', 'je joue', 'coup'],
+  ...['mi jugada es', 'mi jugada', 'mi movimiento es', 'mi movimiento', 'yo juego', 'juego', 'jugada'],
+  ...['minha jogada \u00e9', 'minha jogada', 'meu lance \u00e9', 'meu lance', 'eu jogo', 'jogo', 'jogada', 'lance'],
+];
+
+/** What is left of a text when the words of `BEFORE` that begin it are gone. */
+function behindWords(text: string): string {
+  const found = BEFORE.find(words => text.startsWith(words) && /^[ :]/.test(text.slice(words.length)));
+  return found === undefined ? text : text.slice(found.length).replace(/^ ?:? ?/, '');
+}
+
+/**
+ * A move as somebody wrote it, without what stands around it: Unicode's compatible forms made plain, small, one blank between words; quotes, brackets and
+ * marks for bold are gone, as are the number before it, words that announce it, and what ends a sentence. '' for what is too long.
+ */
+export function tidyMoveText(text: string): string {
+  if (text.length > LONGEST_MOVE) return '';
+  if (PLAIN.test(text)) return withoutTail(text, ',');
+  const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(DASHES, '-').toLowerCase();
+  const bare = plain.replace(BRACKETED_NUMBER, '$1.').replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
+  const move = /\d/.test(bare) ? behindWords(bare.replace(NUMBER, '')).replace(NUMBER, '') : bare;
+  return withoutTail(move, '.,;:! ');
+}
+
+/** A cell as a letter and a number, in this order or the other, also with a blank between them. */
+const LETTER_FIRST = /([a-z]) ?0?([1-9]\d?)(?!\d)/y;
+const NUMBER_FIRST = /0?([1-9]\d?) ?([a-z])(?![a-z])/y;
+
+/** What may stand between two cells; `and` in four languages. */
+const BETWEEN = / ?(?:[,;/+&-]|\b(?:and|und|et)\b) ?| |/y;
+
+/** The names of some cells as written, and what stands between each and the next: '-' where it is a dash, else ','; ' ' for a blank alone. */
+export interface WrittenCells {
+  readonly names: readonly string[];
+  readonly marks: readonly (',' | '-' | ' ')[];
+}
+
+const markOf = (between: string): ',' | '-' | ' ' => {
+  if (between.includes('-')) return '-';
+  return between.trim() === '' ? ' ' : ',';
+};
+
+function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The cells of a tidy text that holds nothing else, whether letters or numbers come first in them; null: it does hold something else, or none. */
+export function cellsIn(text: string): WrittenCells | null {
+  return /^\d/.test(text) ? cellsBy(NUMBER_FIRST, text) : cellsBy(LETTER_FIRST, text);
+}
+
+function cellsBy(pattern: RegExp, text: string): WrittenCells | null {
+  const names: string[] = [];
+  const marks: WrittenCells['marks'][number][] = [];
+  for (let at = 0; ;) {
+    const cell = matched(pattern, text, at);
+    if (cell === null) return null;
+    const [whole, first = '', second = ''] = cell;
+    names.push(pattern === LETTER_FIRST ? first + second : second + first);
+    at += whole.length;
+    if (at === text.length) return { names, marks };
+    const between = matched(BETWEEN, text, at)?.[0] ?? '';
+    marks.push(markOf(between));
+    at += between.length;
+  }
+}

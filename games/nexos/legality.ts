@@ -7,7 +7,7 @@ import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { examples } from './examples.ts';
 import { isSegment, listed, nameOf, segmentsAt } from './lattice.ts';
-import { PIECES } from './pieces.ts';
+import { nameOfPiece } from './pieces.ts';
 
 /** What is already there: a segment that is taken, or a piece of any colour that runs straight where this one would. */
 function inTheWay(board: NexosBoard, placement: number): Refusal | null {
@@ -23,13 +23,16 @@ function inTheWay(board: NexosBoard, placement: number): Refusal | null {
 }
 
 /** Where the colour has placed this piece. */
-function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
+export function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
   const before = must(
     placed.find(each => each.hue === hue && placementAt(each.placement).piece === piece),
     'a used piece lies on the board',
   );
-  const name = must(PIECES[piece], 'a piece is one of the set').name;
-  return refusal('piece-placed', { piece: name, colour: hueOf(hue).name, segments: textOf(before.placement) });
+  return refusal('piece-placed', {
+    piece: nameOfPiece(piece),
+    colour: hueOf(hue).name,
+    segments: textOf(before.placement),
+  });
 }
 
 function detached(position: NexosPosition, hue: Hue, placement: number): Refusal {

@@ -1,5 +1,5 @@
 // Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
-import { closedUp, tidyMoveText } from '../kit/move-text.ts';
+import { cellsIn, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import {
@@ -18,24 +18,51 @@ import {
 import { type NexosMove, type NexosPosition, PASS } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { textOf } from './board.ts';
-import { hueOf } from './colours.ts';
+import { placementAt, textOf } from './board.ts';
+import { type Hue, hueOf } from './colours.ts';
 import { examples } from './examples.ts';
 import { illegality } from './legality.ts';
-import { placementOn } from './pieces.ts';
+import { PIECES, placementOn } from './pieces.ts';
+import { whereTo } from './where-to.ts';
 
 const MOST_SEGMENTS = 4;
 
-/** Up to a dozen names with commas or dashes between them: what is longer is no move, and not looked at. */
-const SHAPE = /^[a-z][1-9]\d?(?:[,-][a-z][1-9]\d?){0,11}$/;
+/** More cells are no move, and not looked at. */
+const MOST_CELLS = 12;
 
-/** Small, blanks only where they mean nothing; '' for what is too long. A line end is no blank. */
-const tidy = (text: string): string => {
-  const small = tidyMoveText(text).replace(/[\u2010-\u2015\u2212]/g, '-');
-  return /[^\S ]/.test(small) ? small : closedUp(small, '-');
-};
+const NAMES = PIECES.map(({ name }) => name.toLowerCase());
 
-export const looksLikeMove = (text: string): boolean => tidy(text) === PASS || SHAPE.test(tidy(text));
+/** `F at e21-e19-g19`, `piece I4: …`: the name of a piece, and where it is to lie. */
+const NAMED = new RegExp(
+  `^(?:the )?(?:piece )?(${NAMES.join('|')})(?: ?[:=] ?| (?:at |on |to |in )?)(?=[a-z0-9])(.*)$`,
+);
+
+/** What a text may say: the cells it names, and the piece it says they are; null: it names none. */
+interface Reading {
+  readonly piece: number | null;
+  readonly cells: WrittenCells;
+}
+
+const readingOf = (piece: number | null, cells: WrittenCells | null): readonly Reading[] =>
+  cells === null || cells.names.length > MOST_CELLS ? [] : [{ piece, cells }];
+
+/** A piece may have the name of a segment: `l3 k4` is two segments, or the piece L3 on one. */
+function readingsOf(tidy: string): readonly Reading[] {
+  const [, name = '', rest = ''] = NAMED.exec(tidy) ?? [];
+  const named = rest === '' ? [] : readingOf(NAMES.indexOf(name), cellsIn(rest));
+  return [...readingOf(null, cellsIn(tidy)), ...named];
+}
+
+/** The piece a text names and nothing else. Segments are written small: `I4` is the piece, `i4` the segment. */
+function pieceAlone(text: string, tidy: string): number | null {
+  const isName = NAMES.includes(tidy) && (cellsIn(tidy) === null || /[A-Z]/.test(text));
+  return isName ? NAMES.indexOf(tidy) : null;
+}
+
+export function looksLikeMove(text: string): boolean {
+  const tidy = tidyMoveText(text);
+  return tidy === PASS || readingsOf(tidy).length > 0;
+}
 
 /** A move somebody could play, for sentences. */
 const exampleAt = (position: NexosPosition): string =>
@@ -88,11 +115,27 @@ function lineIn(names: readonly string[]): Result<readonly Point[], Refusal> {
   return ok(segments);
 }
 
+/** Names joined by dashes are a line, unless segments alone are; those joined by blanks are one where all are intersections. */
+function linesIn({ names, marks }: WrittenCells): readonly (readonly string[])[] {
+  const points = names.map(pointNamed);
+  const areAll = (test: (point: Point) => boolean): boolean =>
+    points.every(point => point !== undefined && test(point));
+  if (areAll(isSegment)) return names.map(name => [name]);
+  if (marks.every(mark => mark === ' ') && areAll(point => kindOf(point) === 'intersection')) return [names];
+  const lines: string[][] = [];
+  names.forEach((name, index) => {
+    if (index > 0 && marks[index - 1] === '-') lines.at(-1)?.push(name);
+    else lines.push([name]);
+  });
+  return lines;
+}
+
 /** Every segment of the move, in the order written. */
-function segmentsIn(text: string): Result<readonly Point[], Refusal> {
+function segmentsIn(cells: WrittenCells): Result<readonly Point[], Refusal> {
   const segments: Point[] = [];
-  for (const part of text.split(',')) {
-    const found = part.includes('-') ? lineIn(part.split('-')) : segmentIn(part);
+  for (const line of linesIn(cells)) {
+    const [first = '', second] = line;
+    const found = second === undefined ? segmentIn(first) : lineIn(line);
     if (!found.ok) return found;
     segments.push(...found.value);
   }
@@ -124,17 +167,32 @@ function strayOf(segments: readonly Point[]): Point {
   );
 }
 
+/** The legal move of one reading, or why it is none. */
+function judge(position: NexosPosition, hue: Hue, { piece, cells }: Reading): Result<number, Refusal> {
+  const segments = segmentsIn(cells);
+  const placement = segments.ok ? placementIn(segments.value) : segments;
+  if (piece !== null && (!placement.ok || placementAt(placement.value).piece !== piece))
+    return no(whereTo(position, hue, piece, cells.names));
+  if (!placement.ok) return placement;
+  const reason = illegality(position, hue, placement.value);
+  return reason === null ? placement : no(reason);
+}
+
 /** A text → the legal move it names, or the most precise reason why not. */
 export function parse(position: NexosPosition, text: string): Result<NexosMove, Refusal> {
-  if (position.turn === null) return no(refusal('over', {}));
-  const tidied = tidy(text);
-  const example = (): string => exampleAt(position);
-  if (tidied === PASS) return no(refusal('pass-refused', { colour: hueOf(position.turn).title, example: example() }));
-  if (!SHAPE.test(tidied)) return no(refusal('move-unreadable', { text: echo(text), example: example() }));
-  const segments = segmentsIn(tidied);
-  if (!segments.ok) return segments;
-  const placement = placementIn(segments.value);
-  if (!placement.ok) return placement;
-  const reason = illegality(position, position.turn, placement.value);
-  return reason === null ? ok({ placement: placement.value }) : no(reason);
+  const { turn } = position;
+  if (turn === null) return no(refusal('over', {}));
+  const tidy = tidyMoveText(text);
+  if (tidy === PASS) return no(refusal('pass-refused', { colour: hueOf(turn).title, example: exampleAt(position) }));
+  const alone = pieceAlone(text, tidy);
+  if (alone !== null) return no(whereTo(position, turn, alone, []));
+  const judged = readingsOf(tidy).map(reading => judge(position, turn, reading));
+  const [one, other] = judged.flatMap(read => (read.ok ? [read.value] : []));
+  if (one !== undefined && other !== undefined && one !== other)
+    return no(refusal('move-ambiguous', { text: echo(text), one: textOf(one), other: textOf(other) }));
+  if (one !== undefined) return ok({ placement: one });
+  const refused = judged.at(-1);
+  return refused !== undefined && !refused.ok
+    ? refused
+    : no(refusal('move-unreadable', { text: echo(text), example: exampleAt(position) }));
 }

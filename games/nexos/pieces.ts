@@ -1,4 +1,5 @@
 // The 24 pieces of Nexos, all polysticks of one to four segments, and every way each of them lies on the board, generated.
+import { must } from '../kit/assert.ts';
 import { endsOf, type Point, POINTS, SIDE } from './lattice.ts';
 
 /** The middle of a segment in a grid of half units, y down: x odd lies across, y odd stands upright. */
@@ -42,6 +43,9 @@ export const PIECES: readonly NexosPiece[] = [
   piece('I2', '01 03'),
   piece('1', '10'),
 ];
+
+/** 'I4': how a piece is called, by its number among PIECES. */
+export const nameOfPiece = (piece: number): string => must(PIECES[piece], 'a piece is one of the set').name;
 
 /** A piece lying somewhere on the board. */
 export interface Placement {

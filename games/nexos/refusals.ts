@@ -16,6 +16,9 @@ export const NEXOS_REFUSALS = {
   'piece-crosses': ['point', 'by'],
   'piece-off-start': ['colour', 'start', 'segments'],
   'piece-detached': ['text', 'colour', 'example'],
+  'piece-places': ['piece', 'count', 'places'], // a piece is named, and not where it is to lie
+  'piece-nowhere': ['piece', 'colour'],
+  'move-ambiguous': ['text', 'one', 'other'], // two legal moves may be meant
   'pass-refused': ['colour', 'example'],
 } as const;
 

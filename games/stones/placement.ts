@@ -21,7 +21,8 @@ import { assert, must } from '../kit/assert.ts';
 import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
-import { tidyMoveText } from '../kit/move-text.ts';
+import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
+import { remembered } from '../kit/remember.ts';
 import { CELL_SHAPE, nameOf, type ShapedMove, sizeOption } from './notation.ts';
 import { withChanges } from './turns.ts';
 
@@ -47,10 +48,16 @@ function goesOn(game: StoneGame, position: StonePosition): boolean {
   return empties.some(cell => legality.captured(changesOf(game, position, { cell })).ok);
 }
 
+/** nexC's form, small and without blanks, of a game whose colours have these letters. */
+const programForm = remembered((letters: string): RegExp => new RegExp(`^([${letters}])(${CELL_SHAPE})$`));
+
 /** A cell, and in nexC's form the letter of the colour before it. */
 function shapeOf(game: StoneGame, text: string): ShapedMove | null {
+  const tidy = tidyMoveText(text);
+  const cells = cellsIn(tidy);
+  if (cells !== null) return cells.names.length === 1 ? { names: cells.names, letter: null } : null;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const [, letter = null, name] = new RegExp(`^([${letters}])?(${CELL_SHAPE})$`).exec(tidyMoveText(text)) ?? []; // prettier-ignore
+  const [, letter = null, name] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
   return name === undefined ? null : { names: [name], letter };
 }
 

@@ -65,6 +65,34 @@ const winnerOf = (game: AnyGame, setup: Setup, outcome: Outcome | null): string 
   return first.length === 1 ? first[0]!.colours.join('+') : null;
 };
 
+/** What people write for a move, from its canonical text: every game reads each of these as the move itself. */
+const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
+  capitals: text => text.toUpperCase(),
+  'full width': text => text.replace(/[!-~]/g, char => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
+  'invisible characters': text => [...text].join('\u200b'),
+  quotes: text => `\u201c${text}\u201d`,
+  'bold and italic': text => `**_${text}_**`,
+  brackets: text => `[(${text})]`,
+  'an exclamation mark': text => `${text} !!`,
+  'a full stop': text => `${text}. `,
+  'its number': text => `16... ${text}`,
+  'its number in bold': text => `**2)** ${text}`,
+  'words before it': text => `My move is: ${text}`,
+  'I play': text => `I play ${text}.`,
+  "I'll take": text => `I\u2019ll take ${text}`,
+  'words in German': text => `Mein Zug: ${text}!`,
+  blanks: text => text.replace(/,/g, ' '),
+  dashes: text => text.replace(/,/g, ' \u2013 '),
+  slashes: text => text.replace(/,/g, '/'),
+  semicolons: text => text.replace(/,/g, '; '),
+  'plus signs': text => text.replace(/,/g, '+'),
+  and: text => text.replace(/,/g, ' and '),
+  lines: text => text.replace(/,/g, '\n'),
+  'nothing between cells': text => text.replace(/,/g, ''),
+  'digits first': text => text.replace(/([a-z])(\d+)/gi, '$2$1'),
+  'a blank inside cells': text => text.replace(/([a-z])(\d+)/gi, '$1 $2'),
+};
+
 /** How often each (winner, plies) comes when every legal move is equally likely: outcome → probability. */
 function exactly(game: AnyGame, setup: Setup, from: Opaque): Map<string, number> {
   const chances = new Map<string, number>();
@@ -131,6 +159,19 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
           expect(game.looksLikeMove(text)).toBe(true);
           const told = game.formatForPrograms?.(position, move) ?? text;
           expect(game.parse(position, told)).toEqual({ ok: true, value: move });
+        }
+      }
+    });
+
+    it.each(Object.entries(WRITTEN))('reads its moves however they are written: %s', (_, written) => {
+      for (const position of some.filter((__, i) => i % 10 === 0)) {
+        const every = Math.ceil(game.countMoves(position) / 200);
+        for (const move of [...game.moves(position)].filter((__, i) => i % every === 0)) {
+          const text = written(game.format(position, move));
+          // A piece of Nexos may be called like a segment: in capitals the piece is meant, and which way it lies is asked.
+          if (game.name === 'nexos' && /^[A-Z]\d$/.test(text)) continue;
+          expect(game.looksLikeMove(text), text).toBe(true);
+          expect(game.parse(position, text), text).toEqual({ ok: true, value: move });
         }
       }
     });

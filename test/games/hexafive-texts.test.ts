@@ -66,12 +66,11 @@ describe('refuses, and says why', () => {
 });
 
 describe('the shape of a move', () => {
-  it.each(['F3', 'c4,d4', 'c4, d4', 'y25', 'C4,D4,E6', 'a1.'])('%s', text =>
+  it.each(['F3', 'c4,d4', 'c4, d4', 'y25', 'C4,D4,E6', 'a1.', 'c4 d4', 'c4;d4', 'c4-d4'])('%s', text =>
     expect(game.looksLikeMove(text)).toBe(true),
   );
-  it.each(['', 'resign', 'a0', 'a100', 'c4 d4', 'c4;d4', 'c4-d4', 'Of3', 'hello, world', 'thanks.', ',a1'])(
-    'not: %j',
-    text => expect(game.looksLikeMove(text)).toBe(false),
+  it.each(['', 'resign', 'a0', 'a100', 'Of3', 'c4?', 'c4 or d4', 'hello, world', 'thanks.', ',a1'])('not: %j', text =>
+    expect(game.looksLikeMove(text)).toBe(false),
   );
 });
 

@@ -14,7 +14,8 @@ import {
 } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { tidyMoveText } from '#games/kit/move-text.ts';
+import { cellsIn, tidyMoveText } from '#games/kit/move-text.ts';
+import { remembered } from '#games/kit/remember.ts';
 import { CELL_SHAPE, nameOf, type ShapedMove } from '../notation.ts';
 
 /** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
@@ -23,15 +24,22 @@ export const formatStones = (game: StoneGame, position: StonePosition, move: Neu
     .map(([cell, letter]) => letter + nameOf(boardOf(game, position), cell))
     .join('');
 
-/** Takes a text apart by shape alone: one to three cells with commas, or nexC's letters and question mark. */
-export function readShape(game: StoneGame, text: string): ShapedMove | null {
+/** nexC's form, small and without blanks, of a game whose colours have these letters. */
+const programForm = remembered((letters: string): RegExp => {
   const cell = `(${CELL_SHAPE})`;
-  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
+  return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
+});
+
+const MOST_CELLS = 3;
+
+/** Takes a text apart by shape alone: one to three cells, however they are joined, or nexC's letters and question mark. */
+export function readShape(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
-  const plain = new RegExp(`^${cell}(?:,${cell})?(?:,${cell})?$`).exec(tidy);
-  if (plain !== null) return { names: present(plain.slice(1)), letter: null };
-  const nexc = new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`).exec(tidy);
-  return nexc === null ? null : { names: present(nexc.slice(2)), letter: nexc[1] ?? null };
+  const cells = cellsIn(tidy);
+  if (cells !== null) return cells.names.length <= MOST_CELLS ? { names: cells.names, letter: null } : null;
+  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
+  const written = programForm(letters).exec(tidy.replace(/ /g, ''));
+  return written === null ? null : { names: present(written.slice(2)), letter: written[1] ?? null };
 }
 
 const present = (groups: readonly (string | undefined)[]): string[] => groups.filter(group => group !== undefined);
