@@ -1,4 +1,5 @@
 // Mails made to take long: of each shape, twice as much takes at most some more than twice the work, from the bytes to what was understood.
+import { aboutBoard } from '#core/identity/mail-sender.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
@@ -108,7 +109,7 @@ function understand(raw: Buffer): void {
   firstStop(mail, OWN);
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   boardInSubject(bareSubject(mail.subject), games);
-  for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }])
+  for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })])
     readingOf(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
 }
 

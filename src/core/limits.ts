@@ -15,6 +15,10 @@ export const limits = {
   commandsPerMail: 50,
   /** Lines of prose in a reply above which a move may still stand: every line looked at is work for all games. */
   proseLines: 40,
+  /** Lines that the cells of one move may stand on. */
+  cellLines: 12,
+  /** Moves that the prose of a mail mentions and that are looked at: each is tried on the board. */
+  movesAskedAbout: 4,
   /** Refused lines that an answer repeats; the rest is counted. */
   refusedLinesShown: 20,
   /** Distinct passwords tried or set per mail: each costs a deliberate scrypt. */

@@ -5,6 +5,13 @@ import { must } from '#games/kit/assert.ts';
 /** Sentences by code; `{name}` stands for the part of that name. */
 export type Sentences = Readonly<Record<string, string>>;
 
+/** The same behind a colon: a sentence of ours begins small there, unless its first word is always large, or is somebody's name. */
+export function sayWithin(sentences: Sentences, phrase: Phrase): string {
+  const sentence = must(sentences[phrase.code], `'${phrase.code}' has a sentence`);
+  const said = say(sentences, phrase);
+  return /^(?!I\b)[A-Z]/.test(sentence) ? said.charAt(0).toLowerCase() + said.slice(1) : said;
+}
+
 /** Fills the phrase's sentence; a part that is a phrase is said first. A code without a sentence, or a placeholder without a part, is a bug of ours. */
 export function say(sentences: Sentences, phrase: Phrase): string {
   const sentence = must(sentences[phrase.code], `'${phrase.code}' has a sentence`);

@@ -1,5 +1,6 @@
 // Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
 // A failure names the seed and the mail: put the seed into SEED to run that one again.
+import { aboutBoard } from '#core/identity/mail-sender.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -87,7 +88,7 @@ function parsed(raw: Buffer): Incoming {
 function understand(mail: Incoming): void {
   if (firstStop(mail, OWN) !== null) return;
   const text = newText(mail.text);
-  for (const board of [null, { match: { game: 'nex', number: 101 }, ply: 0 }]) {
+  for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })]) {
     const { statements, comment } = readingOf(mail.subject, text, {
       commands,
       games,

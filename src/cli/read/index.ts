@@ -87,6 +87,7 @@ running service. Prints one JSON line:
   text      what the sender newly wrote, without quotes and signature
   commands  in the order they would run, passwords as ***
   comment   what was written besides commands
+  asks      what would be asked about instead of being done, canonical
 
 Exit status 0 for read and silent, 1 for refused.
 `;

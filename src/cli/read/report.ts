@@ -1,12 +1,13 @@
 // What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
 import { createHash } from 'node:crypto';
 import { robots } from '#core/identity/robots.ts';
+import type { Opaque } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { Look } from '#adapters/store/json/read-only.ts';
 import { isUseridShaped } from '#core/accounts/userid.ts';
 import { commands } from '#core/commands/index.ts';
-import type { BoardContext, Proof } from '#core/identity/mail-sender.ts';
+import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/identity/mail-sender.ts';
 import { type ParsedMail, readingOf } from '#core/language/parse-mail.ts';
 import { looksLikeMove, type Statement } from '#core/language/statement.ts';
 import { boardInSubject } from '#core/language/subject.ts';
@@ -17,7 +18,8 @@ import { neededFor } from '#core/state/related.ts';
 import { detailsOf, firstStop, type Reason, type Stop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/identity/authentication-results.ts';
-import { parseToken } from '#core/identity/token.ts';
+import { detailOfMessageId, type OwnAddress, parseToken } from '#core/identity/token.ts';
+import { gameOf, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { identify, type Trust } from '#core/identity/sender.ts';
 import { isUser } from '#core/decide-mail/decide-mail.ts';
 import { type State, stateOver } from '#core/state/state.ts';
@@ -35,6 +37,8 @@ export interface MailReport {
   readonly text: string;
   readonly commands: readonly string[];
   readonly comment: string;
+  /** What the service would ask about instead of doing it: moves that prose mentions, words that may mean a command. */
+  readonly asks: readonly string[];
 }
 
 /** The data of a service, to look at. */
@@ -48,13 +52,13 @@ export async function reportOn(raw: Uint8Array, trust: Trust, records: Records |
   const { mail, text, isReadable } = await parsed(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
   const stop = await stopOf(mail, isReadable, trust, records);
-  const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '' };
+  const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '', asks: [] };
   if (stop !== null) return { ...stop, from, ...nothing };
   const understood = records === null ? byShape(mail, text, trust) : await byRecords(mail, text, trust, records);
   return { verdict: 'read', reason: null, from, ...understood };
 }
 
-type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'comment'>;
+type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'comment'>;
 
 interface Parsed {
   readonly mail: Incoming;
@@ -86,10 +90,28 @@ async function stopOf(
 }
 
 /** Words that are no command are the comment when there is no command at all. */
-const understoodOf = (proof: Proof, text: string, { statements, comment }: ParsedMail): Understood => {
-  const lines = statements.filter(({ command }) => command !== null).map(({ line }) => line);
-  return { proof, text, commands: lines, comment: lines.length === 0 ? text : comment };
-};
+function understoodOf(proof: Proof, text: string, reading: ParsedMail, asks: readonly string[]): Understood {
+  const lines = reading.statements.filter(({ command }) => command !== null).map(({ line }) => line);
+  return { proof, text, commands: lines, comment: lines.length === 0 ? text : reading.comment, asks };
+}
+
+/** The doubtful lines of a mail that can be done in a position, moves in their canonical text. */
+const asksIn = (doubts: readonly Statement[], position: Opaque): readonly string[] => [
+  ...new Set(
+    doubts.flatMap(({ command, game, line }) => {
+      if (command?.name !== 'move' || game === null) return [line.toLowerCase()];
+      const move = game.parse(position, line);
+      return move.ok ? [game.format(position, move.value)] : [];
+    }),
+  ),
+];
+
+/** Without records the board is taken for an empty one of the usual size. */
+function asksByShape({ doubts }: ParsedMail): readonly string[] {
+  const game = doubts.find(doubt => doubt.game !== null)?.game ?? null;
+  const setup = game?.setup([]);
+  return game === null || setup?.ok !== true ? [] : asksIn(doubts, game.start(setup.value));
+}
 
 function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const from = mail.from[0]?.address ?? '';
@@ -99,23 +121,34 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
     readingOf(mail.subject, text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
-    return understoodOf(proof, text, reading);
-  const asMoves = games.map(game => read({ match: { game: game.name, number: 0 }, ply: null }));
-  return understoodOf(proof, text, asMoves.find(({ statements }) => statements.some(isBareMove)) ?? reading);
+    return understoodOf(proof, text, reading, asksByShape(reading));
+  const asMoves = games.map(game => read(aboutBoard({ game: game.name, number: 0 })));
+  const asMove =
+    asMoves.find(({ statements }) => statements.some(isBareMove)) ??
+    asMoves.find(each => asksByShape(each).length > 0) ??
+    reading;
+  return understoodOf(proof, text, asMove, asksByShape(asMove));
 }
 
 const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLikeMove(game, line));
+
+function askedIn({ inReplyTo }: Incoming, own: OwnAddress): string | null {
+  const stub = parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
+  return stub?.kind === 'board' ? stub.asked : null;
+}
 
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
   for (const detail of detailsOf(mail, own)) {
     const stub = parseToken(detail);
     if (stub?.kind === 'board' || stub?.kind === 'seat') {
-      return { match: stub.match, ply: stub.kind === 'board' ? stub.ply : null };
+      return stub.kind === 'seat'
+        ? aboutBoard(stub.match, { isInvited: true })
+        : aboutBoard(stub.match, { ply: stub.ply, asked: askedIn(mail, own) });
     }
   }
   const match = boardInSubject(bareSubject(mail.subject), games);
-  return match === null ? null : { match, ply: null };
+  return match === null ? null : aboutBoard(match);
 }
 
 /** As the service decides it, on what it would load. */
@@ -138,14 +171,29 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Unde
   const { sender, board, token } = identify(mail, state, trust);
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
-    return { proof: sender.proof, text, commands: [], comment: text };
+    return { proof: sender.proof, text, commands: [], comment: text, asks: [] };
   const reading = readingOf(mail.subject, text, {
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
     userid: sender.userid,
   });
   const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
-  return understoodOf(proof, text, reading);
+  return understoodOf(proof, text, reading, asksOnBoard(reading, board, sender, state));
+}
+
+/** Whoever is not to move is asked nothing about moves. */
+function asksOnBoard(
+  { doubts }: ParsedMail,
+  board: BoardContext | null,
+  { userid }: MailSender,
+  state: State,
+): readonly string[] {
+  const match = board === null ? null : state.match(board.match);
+  if (match?.state !== 'active' || doubts.length === 0) return [];
+  const game = gameOf(state, match);
+  const matchState = matchStateOf(game, match);
+  const isToMove = playerName(match.players[turnOf(game, match, matchState)?.player ?? -1]) === userid;
+  return isToMove ? asksIn(doubts, matchState.position) : [];
 }
 
 function hasPassword({ statements }: ParsedMail, state: State): boolean {

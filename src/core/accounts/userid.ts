@@ -9,7 +9,21 @@ const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 
 /** Words that mean something else where a userid may stand. */
 const RESERVED = new Set([
-  ...['me', 'all', 'next', 'active', 'inactive', 'error', 'resigned', 'confirmation', 'server', 'nobody', 'end', 'new'],
+  ...[
+    'me',
+    'all',
+    'next',
+    'active',
+    'inactive',
+    'error',
+    'question',
+    'resigned',
+    'confirmation',
+    'server',
+    'nobody',
+    'end',
+    'new',
+  ],
   ...[
     'robot',
     'board',

@@ -1,5 +1,6 @@
 // `challenge`: opens a board between players, or invites somebody by address.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -24,7 +25,7 @@ export const challenge: Command = {
     if (swap && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
     const setup = game.setup(rest);
     if (!setup.ok) return no(withSwap(game, setup.reason));
-    const names = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
+    const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
     return ok({
       run: at => openBoard(at, { game, names, setup: setup.value, swap, usage: call.usage }),
     });

@@ -1,4 +1,5 @@
 // `games`: the boards of a game or of players, as a table; alone, the sender's own boards of every game.
+import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
@@ -27,8 +28,12 @@ export const ownGames: Command = {
   parse: call => readList(call, null),
 };
 
-function readList(call: CommandLine, game: string | null): ReturnType<Command['parse']> {
-  const { users, selector } = selectorIn(call.words);
+/** `list nex` is `nex list`. */
+function readList(call: CommandLine, typed: string | null): ReturnType<Command['parse']> {
+  const { users: words, selector } = selectorIn(call.words);
+  const named = typed === null ? namedAmong(call.games, words[0] ?? '') : null;
+  const game = typed ?? named?.game.name ?? null;
+  const users = named === null ? words : words.slice(1);
   if (!users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
   return ok({ run: at => listGames(at, game, users, selector) });
 }

@@ -28,7 +28,8 @@ export const help: Command = {
   summary: 'this server in one mail; topics: commands, tutorial, options, settings, robots, a game, a command',
   by: 'anyone',
   parse: call => {
-    const topic = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
+    const typed = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
+    const topic = typed === '' ? (call.board?.match.game ?? '') : typed;
     return ok({ run: at => sendHelp(at, topic) });
   },
 };

@@ -19,7 +19,7 @@ export const move: Command = {
     const board = boardCall(call, 1);
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
-    const [, typed = '', number] = /^(.*?)(?:#(\d{1,5}))?$/.exec(rest.join('')) ?? [];
+    const [, typed = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(rest.join(' ')) ?? [];
     const text = withoutName(typed, rest, call.game?.looksLikeMove ?? (() => false));
     if (text === '') return no(refused('command-usage', { usage: call.usage }));
     const shown = call.board !== null && isSameBoard(call.board.match, match) ? call.board.ply : null;
@@ -32,7 +32,7 @@ export const move: Command = {
 function withoutName(text: string, rest: readonly string[], looksLikeMove: (text: string) => boolean): string {
   const tail = rest
     .slice(1)
-    .join('')
-    .replace(/#\d{1,5}$/, '');
+    .join(' ')
+    .replace(/ ?# ?\d{1,5}$/, '');
   return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
 }

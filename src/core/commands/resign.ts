@@ -7,6 +7,7 @@ export const resign: Command = {
   name: 'resign',
   scope: 'game',
   inReply: true,
+  isFinal: true,
   usage: '<game> resign board [userid password]',
   summary: 'gives the game up; before your first move it declines the challenge',
   by: 'account',

@@ -7,6 +7,7 @@ export const swap: Command = {
   name: 'swap',
   scope: 'game',
   inReply: true,
+  isFinal: true,
   usage: '<game> swap board [userid password]',
   summary: 'takes the other side instead of moving, where the challenge said -swap=on',
   by: 'account',

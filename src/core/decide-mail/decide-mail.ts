@@ -3,7 +3,8 @@ import { apply, type Event } from '../state/events.ts';
 import { type Command, secretsOf } from '../language/command.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import { type ParsedMail, readingOf } from '../language/parse-mail.ts';
-import type { Statement } from '../language/statement.ts';
+import { commandLine, type Reader, type Statement } from '../language/statement.ts';
+import { userids } from '../matches/match.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
@@ -24,6 +25,8 @@ import {
 } from './mail-state.ts';
 import { quieted } from './idle.ts';
 import { messagesOf } from './messages.ts';
+import type { Question } from '../messages/question.ts';
+import { questionsOf } from './questions.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
@@ -61,14 +64,16 @@ function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Ver
 /** Is there an account of this name, a robot's or a closed one among them? */
 export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
-const read = ({ request, state, identity }: MailState, subject: string, text: string): ParsedMail =>
-  readingOf(subject, text, {
-    commands: request.commands,
-    games: state.games,
-    isUser: name => isUser(state, name),
-    board: identity.board,
-    userid: identity.sender.userid,
-  });
+const readerOf = ({ request, state, identity }: MailState): Reader => ({
+  commands: request.commands,
+  games: state.games,
+  isUser: name => isUser(state, name),
+  board: identity.board,
+  userid: identity.sender.userid,
+});
+
+const read = (mailState: MailState, subject: string, text: string): ParsedMail =>
+  readingOf(subject, text, readerOf(mailState));
 
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
 const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
@@ -82,13 +87,34 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Runs every statement; `earlier` is what has happened already. */
 function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
   const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
-  const tried = (statement: Statement) => (): ClaimDecision =>
+  const alone = (statement: Statement): ClaimDecision =>
     decideLine(statement, commandContextOf(mailState, comment), new Set());
-  return together(() => runInTurn(mailState, { ...reading, comment }, earlier), reading.statements.map(tried));
+  const tried = reading.statements.map(statement => () => alone(statement));
+  return together(() => {
+    if (reading.statements.length > 0) return runInTurn(mailState, { ...reading, comment }, earlier);
+    const questions = questionsOf(reading.doubts, doubt => alone(doubt).decision);
+    const words = questions.length === 0 ? wordsAfterTheEnd(mailState, comment) : null;
+    const statements = words === null ? [] : [words];
+    return runInTurn(mailState, { ...reading, statements, comment }, earlier, questions);
+  }, tried);
+}
+
+/** Once a game is over there is nothing to play: what a player writes then is for the others. */
+function wordsAfterTheEnd({ request, identity, state }: MailState, comment: string): Statement | null {
+  const { board, sender } = identity;
+  const match = board === null ? null : state.match(board.match);
+  const isTheirs = match !== null && sender.userid !== null && userids(match).includes(sender.userid);
+  if (match?.state !== 'over' || !isTheirs || comment === '') return null;
+  return commandLine('chat', readerOf({ request, identity, state }));
 }
 
 /** Each in the state the one before it left. */
-function runInTurn(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
+function runInTurn(
+  mailState: MailState,
+  reading: ParsedMail,
+  earlier: readonly Event[],
+  questions: readonly Question[] = [],
+): Verdict {
   const { identity } = mailState;
   const { comment } = reading;
   let state = earlier.reduce(apply, mailState.state);
@@ -104,7 +130,7 @@ function runInTurn(mailState: MailState, reading: ParsedMail, earlier: readonly 
     isByPassword ||= line.isProved;
     done.push(doneWith(statement, line, isElsewhere(statement, state, identity)));
   }
-  const verdict = told({ ...mailState, state }, { before: mailState.state, comment, done, reading });
+  const verdict = told({ ...mailState, state }, { before: mailState.state, comment, done, reading, questions });
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
@@ -115,14 +141,15 @@ interface Told {
   readonly comment: string;
   readonly done: readonly CommandResult[];
   readonly reading: ParsedMail;
+  readonly questions: readonly Question[];
 }
 
 /** Who is told of it all: players, owners of accounts, the sender. */
-function told(mailState: MailState, { before, comment, done, reading }: Told): Verdict {
+function told(mailState: MailState, { before, comment, done, reading, questions }: Told): Verdict {
   const notifications = done.flatMap(each => each.notifications);
   const { events, notifications: alerts } = raised(mailState, before, notifications);
   const state = events.reduce(apply, mailState.state);
-  const messages = messagesOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading });
+  const messages = messagesOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading, questions });
   const hasCommand = reading.statements.some(({ command }) => command !== null);
   const { identity } = mailState;
   return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };
@@ -186,9 +213,9 @@ const WORDLESS: Statement = {
 function single(mailState: MailState, decision: Decision): Verdict {
   const events = decision.ok ? decision.value.events : [];
   const state = events.reduce(apply, mailState.state);
-  const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0 };
+  const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0, doubts: [] };
   const done = [doneWith(WORDLESS, alone(decision), false)];
-  const verdict = told({ ...mailState, state }, { before: mailState.state, comment: '', done, reading });
+  const verdict = told({ ...mailState, state }, { before: mailState.state, comment: '', done, reading, questions: [] });
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
 

@@ -6,10 +6,12 @@ import type { ActorContext, CommandContext, Notification } from '../decision.ts'
 import type { ParsedMail } from '../language/parse-mail.ts';
 import type { BoardMessage, Recipient, RefusedLine } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import { gameOf, matchStateOf, userids } from '../matches/match.ts';
+import { tidy } from '../language/words.ts';
+import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
 import type { CommandResult } from './mail-state.ts';
+import type { Question } from '../messages/question.ts';
 
 type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 
@@ -18,15 +20,17 @@ interface Tellable {
   /** What owners of accounts are told besides. */
   readonly alerts: readonly Notification[];
   readonly reading: ParsedMail;
+  /** What the sender is asked, where the mail held no command for sure. */
+  readonly questions: readonly Question[];
 }
 
 /** All letters of a mail, in the order things happened. */
-export function messagesOf(at: CommandContext, { done, alerts, reading }: Tellable): readonly Message[] {
-  if (reading.statements.length === 0) return [nothingRead(at)];
+export function messagesOf(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
+  if (reading.statements.length === 0) return [nothingRead(at, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
   const board = boardOfRefusals(at, refusals);
-  const lines = refusals.map(refusedLine);
+  const lines = refusedLines(refusals);
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
   const messages = boardMessages(at, boards, board === null ? null : { match: board, lines });
   const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
@@ -46,6 +50,16 @@ const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
   line: statement.line,
   refused: denied?.refused ?? refused('nothing-to-do'),
 });
+
+/** Lines refused with the same words are one mistake. */
+function refusedLines(refusals: readonly CommandResult[]): readonly RefusedLine[] {
+  const found = new Map<string, RefusedLine>();
+  for (const { line, refused: why } of refusals.map(refusedLine)) {
+    const known = found.get(JSON.stringify(why));
+    found.set(JSON.stringify(why), { line: known === undefined ? line : `${known.line}, ${line}`, refused: why });
+  }
+  return [...found.values()];
+}
 
 /** The one board all refused lines are about: its picture goes with the answer. Null when there is none, or more than one. */
 function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {
@@ -142,6 +156,7 @@ const message = (match: MatchRef, to: Recipient, reader: string | null): BoardMe
   refusedLines: [],
   ply: null,
   undelivered: '',
+  questions: [],
 });
 
 const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
@@ -156,29 +171,42 @@ const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
   refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
-function nothingRead(at: CommandContext): Message {
+function nothingRead(at: CommandContext, questions: readonly Question[]): Message {
   const ref = at.board?.match ?? null;
   const match = ref === null ? null : at.state.match(ref);
   if (ref === null || match === null || match.state === 'removed') {
     return report(at, { said: [], refusals: [], lines: [], unread: 0 });
   }
-  const refusal: Refused =
-    match.state === 'invited' ? refused('invitation-answer', { example: 'accept yourname' }) : noCommand(at, match);
+  if (questions.length > 0)
+    return { ...answer(at, ref), occasion: 'question', questions, undelivered: undelivered(at) };
+  const line: RefusedLine =
+    match.state === 'invited'
+      ? { line: '', refused: refused('invitation-answer', { example: 'accept yourname' }) }
+      : noCommand(at, match);
   return {
     ...answer(at, ref),
     occasion: 'error',
-    refusedLines: [{ line: '', refused: refusal }],
+    refusedLines: [line],
     undelivered: undelivered(at),
   };
 }
 
-function noCommand(at: CommandContext, match: Match): Refused {
+/** Whose turn it is, or what the game makes of the first line, or what a move looks like. */
+function noCommand(at: CommandContext, match: Match): RefusedLine {
+  const said = (why: Refused): RefusedLine => ({ line: '', refused: why });
   const game = gameOf(at.state, match);
-  const { position } = matchStateOf(game, match);
+  const matchState = matchStateOf(game, match);
+  const { position } = matchState;
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
+  const player = playerName(match.players[turn?.player ?? -1]);
+  if (turn !== null && player !== at.actor) return said(refused('no-command-waiting', { player }));
+  const line = at.comment.split('\n', 1)[0] ?? '';
+  const read = turn === null ? null : game.parse(position, line);
+  if (read?.ok === false && read.reason.code !== 'move-unreadable') return { line: tidy(line), refused: read.reason };
   const [first] = game.examples(position);
   return first === undefined || game.toMove(position) === null
-    ? refused('no-command-over', { game: game.title, number: match.number })
-    : refused('no-command', { example: game.format(position, first) });
+    ? said(refused('no-command-over', { game: game.title, number: match.number }))
+    : said(refused('no-command', { example: game.format(position, first) }));
 }
 
 interface Findings {

@@ -22,4 +22,16 @@ export interface BoardContext {
   readonly match: MatchRef;
   /** Moves played when the mail answered was sent; only a token tells. */
   readonly ply: number | null;
+  /** Does it wait for the answer to an invitation? */
+  readonly isInvited: boolean;
+  /** The line we asked about in the mail that is answered, for which `yes` would do; null: we asked nothing there. */
+  readonly asked: string | null;
 }
+
+export const aboutBoard = (match: MatchRef, known: Partial<BoardContext> = {}): BoardContext => ({
+  match,
+  ply: null,
+  asked: null,
+  isInvited: false,
+  ...known,
+});

@@ -1,13 +1,21 @@
 // Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
 import { isAuthenticated } from './authentication-results.ts';
-import { type Claim, isGenuine, type OwnAddress, parseToken, type Sign, type UnverifiedToken } from './token.ts';
+import {
+  type Claim,
+  detailOfMessageId,
+  isGenuine,
+  type OwnAddress,
+  parseToken,
+  type Sign,
+  type UnverifiedToken,
+} from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { BoardContext, MailSender } from '../identity/mail-sender.ts';
+import { aboutBoard, type BoardContext, type MailSender } from './mail-sender.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';
-import type { Player } from '../state/documents.ts';
+import { isSameBoard, type MatchRef, type Player } from '../state/documents.ts';
 import { must } from '#games/kit/assert.ts';
 
 export interface Identity {
@@ -43,7 +51,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     userid,
     isOwner,
   };
-  return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust.own, token) };
+  return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust, token) };
 }
 
 /** Whoever wrote a mail that is not read. */
@@ -131,19 +139,33 @@ function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, 
 const isWanted = (state: State, userid: string, address: string): boolean =>
   state.account(userid)?.wanted?.includes(address) ?? false;
 
-function boardContext(
-  mail: Incoming,
-  state: State,
-  own: OwnAddress,
-  token: UnverifiedToken | null,
-): BoardContext | null {
-  if (token?.kind === 'board') return { match: token.match, ply: token.ply };
-  if (token?.kind === 'seat') return { match: token.match, ply: null };
+function boardContext(mail: Incoming, state: State, trust: Trust, token: UnverifiedToken | null): BoardContext | null {
+  if (token?.kind === 'board')
+    return { ...known(state, token.match), ply: token.ply, asked: askedIn(mail, state, trust, token) };
+  if (token?.kind === 'seat') return aboutBoard(token.match, { isInvited: true });
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
-  const damaged = detailsOf(mail, own)
+  const damaged = detailsOf(mail, trust.own)
     .map(parseToken)
     .find(stub => stub !== null && 'match' in stub && state.isDamaged(stub.match));
-  if (damaged !== undefined && damaged !== null && 'match' in damaged) return { match: damaged.match, ply: null };
+  if (damaged !== undefined && damaged !== null && 'match' in damaged) return known(state, damaged.match);
   const named = boardInSubject(bareSubject(mail.subject), state.games);
-  return named === null ? null : { match: named, ply: null };
+  return named === null ? null : known(state, named);
+}
+
+/** As it stands by its documents. */
+const known = (state: State, match: MatchRef): BoardContext =>
+  aboutBoard(match, { isInvited: state.outline(match)?.state === 'invited' });
+
+/** What we asked in the very mail that is answered: not in one before it in the thread, nor of somebody else, nor at another move. */
+function askedIn(
+  { inReplyTo }: Incoming,
+  state: State,
+  { own, sign }: Trust,
+  token: UnverifiedToken & { readonly kind: 'board' },
+): string | null {
+  const stub = parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
+  if (stub?.kind !== 'board' || stub.asked === null) return null;
+  const isSame = isSameBoard(stub.match, token.match) && stub.player === token.player && stub.ply === token.ply;
+  const claim = isSame ? seatClaim(stub, state) : null;
+  return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.asked : null;
 }

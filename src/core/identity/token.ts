@@ -3,12 +3,13 @@ import type { MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type Claim =
-  /** A board mail: this player, at this number of moves played. */
+  /** A board mail: this player, at this number of moves played; and the line it asked about, if it did. */
   | {
       readonly kind: 'board';
       readonly match: MatchRef;
       readonly player: number;
       readonly ply: number;
+      readonly asked: string | null;
       readonly userid: string;
     }
   /** An invitation to take a seat. */
@@ -25,7 +26,7 @@ export type Claim =
 /** text → MAC: a keyed hash of the shell's, lower-case letters and digits. */
 export type Sign = (text: string) => string;
 
-/** `b.nex101.0.6.k3x9…`: lower case, at most 60 characters, safe as the +detail of an address and in a Message-ID. */
+/** `b.nex101.0.6.k3x9…`: lower case, at most 60 characters (but for a line asked about, which stands in Message-IDs alone), safe as the +detail of an address and in a Message-ID. */
 export function tokenOf(claim: Claim, sign: Sign): string {
   return `${visible(claim)}.${sign(signed(claim))}`;
 }
@@ -34,7 +35,7 @@ export function tokenOf(claim: Claim, sign: Sign): string {
 function visible(claim: Claim): string {
   switch (claim.kind) {
     case 'board':
-      return `b.${claim.match.game}${claim.match.number}.${claim.player}.${claim.ply}`;
+      return `b.${claim.match.game}${claim.match.number}.${claim.player}.${claim.ply}${askedLabel(claim.asked)}`;
     case 'seat':
       return `s.${claim.match.game}${claim.match.number}.${claim.player}`;
     case 'address':
@@ -47,6 +48,14 @@ function visible(claim: Claim): string {
       return `n.${claim.id}`;
   }
 }
+
+/** A line as a label of a Message-ID, and back: commas are no letters there. A line with other characters cannot be asked about. */
+const askedLabel = (line: string | null): string =>
+  line === null ? '' : `.${line.toLowerCase().replaceAll(',', '-')}`;
+const askedLine = (label: string | undefined): string | null => label?.replaceAll('-', ',') ?? null;
+
+/** Can `yes` to a mail with this token in its Message-ID stand for the line? */
+export const isAskable = (line: string): boolean => /^[a-z0-9,]{1,40}$/i.test(line);
 
 const signed = (claim: Claim): string => {
   switch (claim.kind) {
@@ -69,6 +78,7 @@ export type UnverifiedToken =
       readonly match: MatchRef;
       readonly player: number;
       readonly ply: number;
+      readonly asked: string | null;
       readonly mac: string;
     }
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
@@ -77,7 +87,8 @@ export type UnverifiedToken =
   | { readonly kind: 'account'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
-const BOARD = /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})\.(?<mac>[a-z0-9]+)$/;
+const BOARD =
+  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
 const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
 /** `a` and `u` name an account, `p` and `n` a document. */
 const NAMED = /^(?<letter>[au])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
@@ -88,7 +99,8 @@ export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
   const groups = (form: RegExp): Readonly<Record<string, string>> | undefined => form.exec(text)?.groups;
   const board = groups(BOARD);
-  if (board !== undefined) return { kind: 'board', ...placeIn(board), ply: Number(board['ply']) };
+  if (board !== undefined)
+    return { kind: 'board', ...placeIn(board), ply: Number(board['ply']), asked: askedLine(board['asked']) };
   const seat = groups(SEAT);
   if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
   const { letter, name = '', mac = '' } = groups(NAMED) ?? groups(FILED) ?? {};

@@ -1,11 +1,13 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
 import { withoutTail } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from '#games/game.ts';
-import { no, type Result } from '#games/kit/result.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { decided } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../identity/mail-sender.ts';
+import { everydayMeaning, everydayNames, type Meaning, type Place } from './everyday-words.ts';
 import { type Line, lineOf, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */
@@ -50,9 +52,73 @@ export function moveLine(text: string, reader: Reader): Statement | null {
   const move = reader.commands.find(command => command.name === 'move');
   if (game === null || move === undefined) return null;
   if (!reader.games.some(each => looksLikeMove(each, text))) return null;
-  const line = lineOf(text);
-  return statementOf(text, line, { command: move, game, words: line.words, given: [] }, reader);
+  const found = { command: move, game, words: [tidy(text)], given: [] };
+  return statementOf(text, { words: found.words, options: [] }, found, reader);
 }
+
+const placeOf = ({ board }: Reader): Place => {
+  if (board === null) return 'mail';
+  return board.isInvited ? 'invitation' : 'board';
+};
+
+/** A word that is a command's own name means that. */
+function meaningOf(text: string, reader: Reader): Meaning | null {
+  const line = tidy(text);
+  if (named(reader.commands, 'server', lineVerb(line)) !== null) return null;
+  const game = /^(?:play|start) (\w{1,20})[.?!]?$/i.exec(line)?.[1] ?? '';
+  return everydayMeaning(namedAmong(reader.games, game) === null ? line : 'play', placeOf(reader));
+}
+
+/** A line that is nothing but everyday words which mean a command. */
+export function everydayCommand(text: string, reader: Reader): Statement | null {
+  const meaning = meaningOf(text, reader);
+  const means = meaning !== null && 'means' in meaning ? meaning.means : gameAlone(text, reader);
+  const statement = means === null ? null : commandLine(means, reader);
+  return statement === null ? null : { ...statement, line: tidy(text) };
+}
+
+/** The name of a game and nothing else asks what it is. */
+function gameAlone(text: string, { games }: Reader): string | null {
+  const name = namedAmong(games, withoutTail(tidy(text), '.?!'));
+  return name === null ? null : `help ${name.game.name}`;
+}
+
+/** A line that is nothing but everyday words which are answered with a sentence. */
+export function everydayAnswer(text: string, reader: Reader): Statement | null {
+  const meaning = meaningOf(text, reader);
+  return meaning === null || !('says' in meaning) ? null : refusedLine(text, refused(meaning.says), reader);
+}
+
+/** What a line that begins with everyday words may be meant to do, and cannot be taken back: asked about before it is done. */
+export function everydayQuestion(text: string, reader: Reader): Statement | null {
+  const [clause = ''] = tidy(text).split(/[.,;:!?()\u2013\u2014]| - /, 1);
+  const meaning = meaningOf(clause, reader);
+  const line =
+    meaning !== null && 'asks' in meaning
+      ? meaning.asks
+      : meaning !== null && 'means' in meaning
+        ? meaning.means
+        : clause;
+  const statement = commandLine(line, reader);
+  return statement?.command?.isFinal === true ? statement : null;
+}
+
+/** `no` to a question of ours: nothing is to be done, and that is said. */
+export const nothingLine = (text: string, { board }: Reader): Statement => ({
+  line: tidy(text),
+  command: null,
+  game: null,
+  act: ok({ run: () => decided([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
+  match: board?.match ?? null,
+});
+
+const refusedLine = (text: string, reason: Refused, { board }: Reader): Statement => ({
+  line: tidy(text),
+  command: null,
+  game: null,
+  act: no(reason),
+  match: board?.match ?? null,
+});
 
 /** `b3,a3`, also with the number of the move behind it: `b3,a3#5`. */
 export const looksLikeMove = (game: AnyGame, text: string): boolean =>
@@ -67,27 +133,21 @@ export function unknownLine(text: string, reader: Reader): Statement {
     scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
   );
   const names = game === null ? [...known, ...reader.games.flatMap(namesOf)] : known;
-  const near = nearest(game === null ? first : second, names);
+  const near = nearest(game === null ? first : second, game === null ? [...names, ...everydayNames] : names);
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
   const isSecret = /^pass/i.test(first);
   const most = isSecret ? 1 : 2;
   const shown = line.words.length > most ? `${line.words.slice(0, most).join(' ')} …` : line.words.join(' ');
-  return {
-    line: shown,
-    command: null,
-    game,
-    act: no(
-      near === null
-        ? refused('command-unknown', { text: shown })
-        : refused('command-unknown-near', { text: shown, near }),
-    ),
-    match: reader.board?.match ?? null,
-  };
+  const reason =
+    near === null
+      ? refused('command-unknown', { text: shown })
+      : refused('command-unknown-near', { text: shown, near });
+  return { ...refusedLine(shown, reason, reader), game };
 }
 
 const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.games, word)?.game ?? null;
 
-const contextGame = (reader: Reader): AnyGame | null =>
+export const contextGame = (reader: Reader): AnyGame | null =>
   reader.board === null ? null : gameOf(reader.board.match.game, reader);
 
 function find(words: readonly string[], reader: Reader): Found | null {

@@ -1,4 +1,5 @@
 // A line as words and options: what mail programs and typists do to a line is undone here.
+import distance from 'damerau-levenshtein';
 import type { GivenOptions } from '#games/game.ts';
 
 export interface Line {
@@ -50,33 +51,19 @@ export function bareSubject(subject: string): string {
   return text;
 }
 
-/** The nearest of the known words, if it is near enough to be a slip of the finger. */
+/** Shorter names are near to anything. */
+const SHORTEST_HINT = 3;
+/** Longer words are no slip of the finger. Characters. */
+const LONGEST_SLIP = 40;
+
+/** The nearest of the known words, if it is near enough to be a slip of the finger: letters left out, added, changed, or two exchanged. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.toLowerCase();
+  if (typed.length > LONGEST_SLIP) return null;
   const allowed = typed.length <= 5 ? 1 : 2;
-  let best: string | null = null;
-  let least = allowed + 1;
-  for (const candidate of known) {
-    const far = distance(typed, candidate, least);
-    if (far < least) [best, least] = [candidate, far];
-  }
-  return best;
-}
-
-/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours; gives `most` up early. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) >= most || a.length > 40) return most;
-  const table = Array.from({ length: a.length + 1 }, (_, i) =>
-    Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  );
-  const at = (i: number, j: number): number => table[i]?.[j] ?? 0;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1;
-      const isSwap = i > 1 && j > 1 && a.slice(i - 2, i) === b.charAt(j - 1) + b.charAt(j - 2);
-      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost);
-      (table[i] ?? [])[j] = isSwap ? Math.min(best, at(i - 2, j - 2) + 1) : best;
-    }
-  }
-  return at(a.length, b.length);
+  const near = known
+    .filter(name => name.length >= SHORTEST_HINT)
+    .map(name => ({ name, steps: distance(typed, name).steps }))
+    .filter(({ steps }) => steps <= allowed);
+  return near.toSorted((a, b) => a.steps - b.steps)[0]?.name ?? null;
 }

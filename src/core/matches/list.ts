@@ -105,7 +105,22 @@ export function listGames(
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
   const rows = tables.map(rowOf);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'games', to, game, rows, more: found - rows.length } }]);
+  return decided(
+    [],
+    [
+      {
+        kind: 'message',
+        message: {
+          kind: 'games',
+          to,
+          game,
+          users: isAboutMe && typed.length === 0 ? [] : users,
+          rows,
+          more: found - rows.length,
+        },
+      },
+    ],
+  );
 }
 
 const isUnknown = (state: State, userid: string): boolean => state.account(userid) === null;

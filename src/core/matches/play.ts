@@ -21,6 +21,8 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
   if (word === 'resign') return resignBoard(at, args.match);
   const own = ownTable(at, args.match);
   if (!own.ok) return own;
+  if (word === 'pass' && !own.value.game.looksLikeMove(word))
+    return denied(refused('no-passing', { game: own.value.game.title }), args.match);
   const late = lateMove(own.value, args, own.value.actor);
   if (late !== null) return late;
   const running = runningTable(at, args.match);

@@ -5,7 +5,7 @@ import type { MatchRef, Match } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './table.ts';
 import { refused, type Refused } from '../refusal.ts';
-import { gameOf } from './match.ts';
+import { gameOf, userids } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
 import { type Names, newUserid } from '../accounts/userid.ts';
@@ -26,10 +26,15 @@ function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match
   return match.players[player]?.kind === 'invited' ? { match, player } : null;
 }
 
-const noInvitation = (at: CommandContext, ref: MatchRef): Decision =>
-  at.state.isDamaged(ref)
-    ? no(damaged(at.state, ref))
-    : denied(refused('no-invitation', { game: gameOf(at.state, ref).title, number: ref.number }));
+function noInvitation(at: CommandContext, ref: MatchRef): Decision {
+  if (at.state.isDamaged(ref)) return no(damaged(at.state, ref));
+  const board = { game: gameOf(at.state, ref).title, number: ref.number };
+  const match = at.state.match(ref);
+  const isTheirs = match !== null && match.state !== 'removed' && userids(match).includes(at.actor ?? '');
+  if (!isTheirs) return denied(refused('no-invitation', board));
+  if (match.state === 'over') return denied(refused('board-over', board), ref);
+  return denied(match.state === 'active' ? refused('board-on', board) : refused('seat-waits', board), ref);
+}
 
 export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
   const seat = offeredSeat(at, ref);

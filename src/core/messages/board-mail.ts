@@ -33,7 +33,7 @@ export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipien
   const at = playerAt(context, ref, to);
   if (at === null || to.kind !== 'account') return null;
   const ply = at.match.record.filter(entry => entry.kind === 'move').length;
-  return tokenOf({ kind: 'board', match: ref, player: at.player, ply, userid: to.userid }, context.sign);
+  return tokenOf({ kind: 'board', match: ref, player: at.player, ply, asked: null, userid: to.userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {

@@ -2,34 +2,31 @@
 import type { AnyGame, Opaque, Seat } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { soleWinner } from '../matches/list.ts';
+import { PAINT } from '../picture/paint.ts';
+import { aimsLines } from './board-aims.ts';
+import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
-import { gameOf, type MatchState, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
+import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
-import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
+import { questionPhrase } from './question.ts';
+import { isSameBoard, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
-import { type ComposeContext, type Draft, tell, threadOf } from './compose-context.ts';
+import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
-
-interface Seen {
-  readonly game: AnyGame;
-  readonly match: Match;
-  /** As the message shows it: as it stands, or after some moves. */
-  readonly matchState: MatchState;
-  readonly message: BoardMessage;
-}
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(context.state.match(message.match), 'a board that is told of exists');
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
-  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player);
+  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player, null);
+  const [asked, ...others] = message.questions.map(({ line }) => line);
+  const isAsked = player !== -1 && asked !== undefined && others.length === 0;
   const settings = context.state.account(message.reader ?? '')?.settings ?? defaultSettings;
   const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
   const shown = boardShown(
@@ -38,11 +35,15 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     settings,
     context.sign(`picture|${context.cause}|${matchKey(match)}|${player}`),
   );
-  const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
+  const view = boardView(context, seen, {
+    ...{ player, token, board: shown.parts, picture: board.picture },
+    hasLetters: settings.board !== 'words',
+  });
   return {
     to: message.to,
     subject: subjectOf(seen),
     token,
+    ...(isAsked ? { idToken: boardToken(context, seen, player, asked) } : {}),
     text: context.templates.render('board.txt', view),
     html: settings.mail === 'text' ? null : asciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
@@ -65,11 +66,12 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-function boardToken(context: ComposeContext, { game, match }: Seen, player: number): string {
+/** `asked`: what `yes` to this very mail would mean. */
+function boardToken(context: ComposeContext, { game, match }: Seen, player: number, asked: string | null): string {
   const ply = matchStateOf(game, match).plies.length;
   const userid = playerName(match.players[player]);
   return tokenOf(
-    { kind: 'board', match: { game: match.game, number: match.number }, player, ply, userid },
+    { kind: 'board', match: { game: match.game, number: match.number }, player, ply, asked, userid },
     context.sign,
   );
 }
@@ -81,6 +83,7 @@ const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: S
 function subjectOf({ game, match, matchState, message }: Seen): string {
   const board = `${game.title} Board ${match.number}`;
   if (message.occasion === 'error') return `${board} Error`;
+  if (message.occasion === 'question') return `${board} Question`;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
   const comment = match.comment !== null && message.occasion !== 'show' ? ' **' : '';
@@ -89,9 +92,13 @@ function subjectOf({ game, match, matchState, message }: Seen): string {
 
 /** Everything the two templates of a board mail show. */
 export interface BoardView {
+  /** What the reader is asked; '' for nothing. */
+  readonly question: string;
   readonly status: string;
+  /** The reader's colours, as CSS has them. */
+  readonly stones: readonly string[];
   readonly news: readonly string[];
-  readonly refused: readonly { readonly line: string; readonly why: string }[];
+  readonly refused: readonly string[];
   readonly moves: string;
   readonly board: BoardParts;
   readonly aims: string;
@@ -120,80 +127,45 @@ interface Sight {
   readonly token: string | null;
   readonly board: BoardParts;
   readonly picture: Picture;
+  /** Are pieces called by their letters? Not for those who have the board told in words. */
+  readonly hasLetters: boolean;
 }
 
-function boardView(context: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
+function boardView(
+  context: ComposeContext,
+  seen: Seen,
+  { player, token, board, picture, hasLetters }: Sight,
+): BoardView {
   const { game, match, matchState, message } = seen;
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  const colours = message.ply === null ? coloursOf(seen, player) : [];
   const isWhole = message.occasion === 'new' || message.occasion === 'show' || match.state === 'over';
   const swapNote = tell(context, { code: 'swap-note', parts: { player: swapper(seen) } });
   // Nobody who was invited reads the inviter's words before the invitation is accepted.
-  const isSilent = message.ply !== null || message.occasion === 'error' || match.state === 'invited';
+  const isAnswer = message.occasion === 'error' || message.occasion === 'question';
+  const isSilent = message.ply !== null || isAnswer || match.state === 'invited';
   const comment = isSilent ? null : match.comment;
   return {
-    status: paragraph(tell(context, statusOf(seen))),
+    question: message.questions.length === 0 ? '' : paragraph(tell(context, questionPhrase(message.questions))),
+    status: paragraph([statusOf(seen, player), ...sidePhrase(seen, colours, hasLetters)].map(told).join(' ')),
+    stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
-    refused: message.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
+    refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
     moves: moveList({ game, match, matchState }, { isWhole, swapNote }).join('\n'),
     board,
-    aims: aimsLines(context, seen, picture),
+    aims: aimsLines(context, seen, picture, hasLetters),
     options: paragraph(optionsLine(context, seen)),
     robots: robotLines(context, seen),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
     undelivered: message.undelivered === '' ? '' : quoted(message.undelivered),
     answer:
-      player === -1 || token === null || match.state !== 'active' || message.ply !== null
+      player === -1 || token === null || match.state === 'invited' || message.ply !== null
         ? null
         : answerOf(context, seen, player, token),
   };
 }
 
 const swapper = ({ match, matchState }: Seen): string => playerName(match.players[matchState.swapped?.by ?? -1]);
-
-function statusOf(seen: Seen): Phrase {
-  const { game, match, matchState, message } = seen;
-  const board = { game: game.title, number: match.number };
-  if (message.ply !== null) {
-    return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
-  }
-  if (match.state === 'invited') return { code: 'board-waits', parts: board };
-  const turn = turnOf(game, match, matchState);
-  if (turn !== null) {
-    const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
-    return { code: message.occasion === 'error' ? 'board-turn-error' : 'board-turn', parts };
-  }
-  const outcome = must(matchState.outcome, 'a board without a turn is over');
-  const reason: Phrase = { code: outcome.reason, parts: {} };
-  const seat = soleWinner(outcome.ranks);
-  if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
-  const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };
-  return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
-}
-
-/** Who came where, when it is over and there is more to say than who won. */
-function placesOf({ game, match, matchState, message }: Seen): readonly Phrase[] {
-  const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
-  if (new Set(ranks).size < 3) return [];
-  const titles = game.seats(match.setup).map(({ title }) => title);
-  const places = ranks
-    .map((rank, seat) => ({
-      rank,
-      text: `${rank}. ${playerName(match.players[matchState.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
-    }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ text }) => text);
-  return [{ code: 'places', parts: { places: places.join(', ') } }];
-}
-
-/** What each colour is after, and what the letters mean that belong to none. */
-function aimsLines(context: ComposeContext, { game, match }: Seen, picture: Picture): string {
-  const colours = game.colours(match.setup);
-  const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
-  const legend = others.map(({ piece, title }) =>
-    tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
-  );
-  const aims = picture.aims.map(aim => tell(context, aim)).join(', ');
-  return [paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`), ...legend].join('\n');
-}
 
 function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
@@ -211,24 +183,26 @@ const robotLines = (context: ComposeContext, { match }: Seen): readonly string[]
 function answerOf(context: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
   const { game, match, message } = seen;
   const matchState = matchStateOf(game, match);
-  const isTheirs = turnOf(game, match, matchState)?.player === player;
+  const isOver = match.state === 'over';
+  const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
   const examples = isTheirs
     ? game.examples(matchState.position).map(move => exampleOf(context, game, matchState.position, move))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const swap = isTheirs && maySwap({ game, match, matchState }) ? ['swap'] : [];
   const record = game.record === null ? [] : ['record'];
-  const resign = matchState.holders.some((holder, seat) => holder === player && !matchState.retired.includes(seat))
-    ? ['resign']
-    : [];
-  const words = [...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
+  const resign =
+    !isOver && matchState.holders.some((holder, seat) => holder === player && !matchState.retired.includes(seat))
+      ? ['resign']
+      : [];
+  const words = [...(isOver ? ['rematch'] : []), ...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
   const subject = `Re: ${subjectOf({ ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
   const href = (body: string): string =>
     `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
     others: words.join('  '),
-    links: ['move', ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
+    links: [...(isOver ? [] : ['move']), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
   };
 }
 

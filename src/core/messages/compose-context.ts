@@ -2,8 +2,8 @@
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../identity/mail-sender.ts';
-import type { Recipient } from './message.ts';
-import { say } from '../sentence.ts';
+import type { Recipient, RefusedLine } from './message.ts';
+import { say, sayWithin } from '../sentence.ts';
 import type { State } from '../state/state.ts';
 import type { Instant, Match, MatchRef } from '../state/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
@@ -40,12 +40,20 @@ export interface ComposeContext {
 
 export const tell = (context: ComposeContext, phrase: Phrase): string => say(context.templates.sentences, phrase);
 
+/** A line that was not done, beginning with what was read of it. */
+export function tellRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
+  if (line === '') return say(sentences, refused);
+  return say(sentences, { code: 'read-as', parts: { line, why: sayWithin(sentences, refused) } });
+}
+
 /** What differs from mail to mail. */
 export interface Draft {
   readonly to: Recipient;
   readonly subject: string;
   /** What a reply to this mail will prove; null: nothing. */
   readonly token: string | null;
+  /** What stands in the Message-ID in place of the token: the token with what this mail asks. */
+  readonly idToken?: string;
   /** What stands in the Message-ID of a mail without a token; `m` unless said. */
   readonly kindLetter?: 'o';
   readonly text: string;
@@ -92,7 +100,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: number): Ma
 const isReply = (context: ComposeContext, to: Recipient): boolean =>
   to.kind === 'address' && to.address === context.sender?.address;
 
-const kindOf = ({ token, kindLetter }: Draft): string => token ?? kindLetter ?? 'm';
+const kindOf = ({ idToken, token, kindLetter }: Draft): string => idToken ?? token ?? kindLetter ?? 'm';
 
 const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], recipient: Recipient): boolean =>
   sender !== null &&

@@ -1,6 +1,7 @@
 // What to tell whom, as data: what the kinds of mail share, and the mail with a board.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
+import type { Question } from './question.ts';
 import type { MatchRef } from '../state/documents.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
@@ -20,10 +21,12 @@ export interface BoardMessage {
   readonly kind: 'board';
   readonly to: Recipient;
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error';
+  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question';
   /** What just happened, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
+  /** What the reader is asked: which of these lines they meant. */
+  readonly questions: readonly Question[];
   /** Shown after this many moves; null: as it stands. */
   readonly ply: number | null;
   /** What the sender wrote and was not delivered, since nothing was done. */

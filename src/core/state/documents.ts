@@ -61,6 +61,8 @@ export interface Match {
   /** By player; null before the first mail. */
   readonly threads: readonly (Thread | null)[];
   readonly opened: Instant;
+  /** The board that is played in return for this one; absent: nobody has asked for one. */
+  readonly rematch?: number;
 }
 
 export interface Comment {

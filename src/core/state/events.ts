@@ -38,6 +38,7 @@ export type Event =
       readonly comment: Comment | null;
       readonly over: boolean;
     }
+  | { readonly kind: 'rematch-opened'; readonly match: MatchRef; readonly number: number }
   | { readonly kind: 'match-removed'; readonly match: MatchRef; readonly comment: Comment | null }
   | { readonly kind: 'mail-parked'; readonly id: string; readonly mail: ParkedMail }
   | { readonly kind: 'mail-released'; readonly id: string; readonly at: Instant }
@@ -107,6 +108,7 @@ const EFFECTS: {
   'match-continued': (state, { match, record, comment, over }) => [
     [matchKey(match), { ...matchOf(state, match), record, comment, state: over ? 'over' : 'active' }],
   ],
+  'rematch-opened': (state, { match, number }) => [[matchKey(match), { ...matchOf(state, match), rematch: number }]],
   'match-removed': (state, { match, comment }) => [
     [matchKey(match), { ...matchOf(state, match), comment, state: 'removed' }],
   ],

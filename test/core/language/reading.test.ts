@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
-import type { BoardContext } from '#core/identity/mail-sender.ts';
+import { aboutBoard, type BoardContext } from '#core/identity/mail-sender.ts';
 import { readingOf } from '#core/language/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
-const NEX_101: BoardContext = { match: { game: 'nex', number: 101 }, ply: 4 };
-const HEX_7: BoardContext = { match: { game: 'hex', number: 7 }, ply: 0 };
+const NEX_101 = aboutBoard({ game: 'nex', number: 101 }, { ply: 4 });
+const HEX_7 = aboutBoard({ game: 'hex', number: 7 }, { ply: 0 });
 
 /** Commands as `name: line`, refused ones as `!code: line`; then the comment. */
 function read(

@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
-import { tell } from '../compose-context.ts';
+import { tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { type GameRow, gameTable } from '../game-table.ts';
 import type { RefusedLine } from '../message.ts';
@@ -32,9 +32,7 @@ export const report: MessageKind<Report> = {
       token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
       text: context.templates.render('report.txt', {
         done: message.done.map(phrase => paragraph(tell(context, phrase))),
-        refused: refusedLines
-          .slice(0, limits.refusedLinesShown)
-          .map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
+        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => paragraph(tellRefused(context, line))),
         more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
         unread: message.unread,
         waiting: gameTable(context, message.waiting, true),

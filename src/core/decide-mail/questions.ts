@@ -1,0 +1,33 @@
+// What a mail that holds no command for sure may have meant: tried without effect, and what could be done is asked about.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Decision } from '../decision.ts';
+import { isAskable } from '../identity/token.ts';
+import type { Statement } from '../language/statement.ts';
+import type { Question } from '../messages/question.ts';
+
+/** Those of the doubtful lines that could be done as the board stands, each once. `decide` says what would become of a line. */
+export function questionsOf(doubts: readonly Statement[], decide: (doubt: Statement) => Decision): readonly Question[] {
+  const questions = doubts.flatMap(doubt => {
+    const decision = decide(doubt);
+    const question = decision.ok ? questionOf(doubt, decision) : null;
+    return question !== null && isAskable(question.line) ? [question] : [];
+  });
+  return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
+}
+
+/** A move is asked about as the record would have it. */
+function questionOf({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {
+  for (const event of value.events) {
+    const entry = event.kind === 'match-continued' ? event.record.at(-1) : undefined;
+    if (entry?.kind === 'move') return { line: entry.text, what: whatOf(value.notifications) };
+  }
+  return command === null ? null : { line: line.toLowerCase(), what: null };
+}
+
+function whatOf(notifications: (Decision & { readonly ok: true })['value']['notifications']): Phrase | null {
+  for (const notice of notifications) {
+    const what = notice.kind === 'board-changed' ? notice.news?.parts['what'] : undefined;
+    if (typeof what === 'object') return what;
+  }
+  return null;
+}

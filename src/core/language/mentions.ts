@@ -1,0 +1,45 @@
+// Moves that stand in a sentence: found to be asked about, never to be played.
+import type { AnyGame } from '#games/game.ts';
+import { looksLikeMove } from './statement.ts';
+import { tidy } from './words.ts';
+
+/** Words beyond these are not looked at: a line costs the same work whatever it holds. */
+const MOST_WORDS = 60;
+/** No move has more words. */
+const MOST_WORDS_OF_MOVE = 8;
+/** More cells are the talk of a game, not a move. */
+const MOST_CELLS = 4;
+
+/** A word that names a cell, or several: `b3`, `b3,a3.`, `Bb3?a3`. */
+const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]*[a-z]{2})/i;
+const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
+const CELLS = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
+const AROUND_A_WORD = /^[^a-z0-9]+|[^a-z0-9]+$/gi;
+
+/** The moves a line mentions, as they stand there: the longest run of cells from each place; where there is none, all its cells together. */
+export function movesMentioned(line: string, game: AnyGame): readonly string[] {
+  const words = tidy(line).split(' ', MOST_WORDS);
+  const runs: string[] = [];
+  for (let at = 0; at < words.length;) {
+    const length = NAMES_CELLS.test(words[at] ?? '') ? runFrom(words, at, game) : 0;
+    if (length > 0) runs.push(textOf(words.slice(at, at + length)));
+    at += Math.max(1, length);
+  }
+  const cells = words.join(' ').match(CELLS) ?? [];
+  const together = cells.slice(0, MOST_CELLS + 1).join(',');
+  const isOne = runs.length > 1 && cells.length <= MOST_CELLS && looksLikeMove(game, together);
+  return isOne ? [...runs, together] : runs;
+}
+
+const textOf = (words: readonly string[]): string => words.join(' ').replace(AROUND_A_WORD, '');
+
+/** How many words from here on make the longest move; 0: none does. */
+function runFrom(words: readonly string[], at: number, game: AnyGame): number {
+  let longest = 0;
+  for (let length = 1; length <= MOST_WORDS_OF_MOVE; length++) {
+    const word = words[at + length - 1];
+    if (word === undefined || !(NAMES_CELLS.test(word) || JOINS.test(word))) break;
+    if (looksLikeMove(game, textOf(words.slice(at, at + length)))) longest = length;
+  }
+  return longest;
+}

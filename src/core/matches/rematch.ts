@@ -1,0 +1,31 @@
+// The same game once more: the same players and options, and everybody on the next seat.
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { playerName, type Table } from './match.ts';
+import { openBoard } from './open.ts';
+import { ownTable } from './table.ts';
+
+/** One board for both who ask: whoever is second is shown the one there is. */
+export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {
+  const own = ownTable(at, ref);
+  if (!own.ok) return own;
+  const { game, match } = own.value;
+  if (match.state !== 'over') return denied(refused('rematch-early', { game: game.title, number: ref.number }), ref);
+  const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
+  if (known !== null && at.state.match(known)?.state !== 'removed')
+    return decided([], [{ kind: 'board-shown', match: known, ply: null }]);
+  const args = { game, names: namesOf(own.value), setup: match.setup, swap: match.swap, usage };
+  const opened = openBoard(at, args);
+  if (!opened.ok) return opened;
+  const noted = opened.value.events.flatMap(event =>
+    event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
+  );
+  return decided([...opened.value.events, ...noted], opened.value.notifications);
+}
+
+/** Who sat on the second seat at the end has the first, and so on. */
+function namesOf({ match, matchState: { holders } }: Table): readonly string[] {
+  const names = holders.map(holder => playerName(match.players[holder]));
+  return [...names.slice(1), ...names.slice(0, 1)];
+}

@@ -1,0 +1,40 @@
+// What each colour is after, in a line of the board mail, and what the letters mean that belong to none.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import type { Seen } from './board-status.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+import { paragraph } from './text.ts';
+
+/** `hasLetters`: for whoever has the board drawn; the others know its pieces by their names. */
+export function aimsLines(
+  context: ComposeContext,
+  { game, match }: Seen,
+  { aims, legend }: Picture,
+  hasLetters: boolean,
+): string {
+  const each = sameForAll(aims);
+  const told = each.map(aim => (hasLetters ? tell(context, aim) : withoutLetter(aim, tell(context, aim))));
+  const line = told.join(', ');
+  const colours = game.colours(match.setup);
+  const others = legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
+  const letters = others.map(({ piece, title }) =>
+    tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
+  );
+  return [paragraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(hasLetters ? letters : [])].join('\n');
+}
+
+/** What is said where every colour is after the same. */
+const EACH: Readonly<Record<string, string>> = {
+  'aim-three-sides': 'aim-three-sides-each',
+  'aim-opposite-sides': 'aim-opposite-sides-each',
+  'aim-five': 'aim-five-each',
+};
+
+function sameForAll(aims: readonly Phrase[]): readonly Phrase[] {
+  const [first] = aims;
+  const code = aims.length > 1 && aims.every(aim => aim.code === first?.code) ? EACH[first?.code ?? ''] : undefined;
+  return code === undefined ? aims : [{ code, parts: {} }];
+}
+
+const withoutLetter = ({ parts }: Phrase, said: string): string =>
+  typeof parts['letter'] === 'string' ? said.replace(` (${parts['letter']})`, '') : said;

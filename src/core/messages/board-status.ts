@@ -1,0 +1,78 @@
+// The first lines of a board mail: whose turn it is or who has won, and which side its reader has.
+import type { AnyGame, ColourSpec } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { soleWinner } from '../matches/list.ts';
+import { type MatchState, matchStateOf, playerName, turnOf } from '../matches/match.ts';
+import type { Match } from '../state/documents.ts';
+import type { BoardMessage } from './message.ts';
+
+/** A board as a message shows it. */
+export interface Seen {
+  readonly game: AnyGame;
+  readonly match: Match;
+  /** As it stands, or after some moves. */
+  readonly matchState: MatchState;
+  readonly message: BoardMessage;
+}
+
+/** Whose turn it is to a reader who has it, who waits for it, and who does not play; in the answer to a mistake the board stands as before. */
+const TURNS = {
+  reader: { calm: 'board-yours', error: 'board-yours-error' },
+  other: { calm: 'board-waiting', error: 'board-waiting-error' },
+  somebody: { calm: 'board-turn', error: 'board-turn-error' },
+} as const;
+
+/** Whose turn it is, or how it ended. `player`: the reader's place at the table; -1: none. */
+export function statusOf(seen: Seen, player: number): Phrase {
+  const { game, match, matchState, message } = seen;
+  const board = { game: game.title, number: match.number };
+  if (message.ply !== null) {
+    return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
+  }
+  if (match.state === 'invited') return { code: 'board-waits', parts: board };
+  const turn = turnOf(game, match, matchState);
+  if (turn !== null) {
+    const { calm, error } = player === -1 ? TURNS.somebody : turn.player === player ? TURNS.reader : TURNS.other;
+    const isAnswer = message.occasion === 'error' || message.occasion === 'question';
+    const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
+    return { code: isAnswer ? error : calm, parts };
+  }
+  const outcome = must(matchState.outcome, 'a board without a turn is over');
+  const reason: Phrase = { code: outcome.reason, parts: {} };
+  const seat = soleWinner(outcome.ranks);
+  if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
+  const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };
+  return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
+}
+
+/** The colours a player holds; none for whoever does not play, and while seats are offered. */
+export function coloursOf({ game, match, matchState }: Seen, player: number): readonly ColourSpec[] {
+  if (player === -1 || match.state === 'invited') return [];
+  const names = game
+    .seats(match.setup)
+    .flatMap(({ colours }, seat) => (matchState.holders[seat] === player ? colours : []));
+  return game.colours(match.setup).filter(({ name }) => names.includes(name));
+}
+
+/** `You are Black (B).`; in words alone without the letter, which is one of the drawing. Nothing for whoever has no colour. */
+export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasLetters: boolean): readonly Phrase[] {
+  if (colours.length === 0) return [];
+  const sides = colours.map(({ title, letter }) => (hasLetters ? `${title} (${letter})` : title)).join(' and ');
+  return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
+}
+
+/** Who came where, when it is over and there is more to say than who won. */
+export function placesOf({ game, match, matchState, message }: Seen): readonly Phrase[] {
+  const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
+  if (new Set(ranks).size < 3) return [];
+  const titles = game.seats(match.setup).map(({ title }) => title);
+  const places = ranks
+    .map((rank, seat) => ({
+      rank,
+      text: `${rank}. ${playerName(match.players[matchState.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
+    }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ text }) => text);
+  return [{ code: 'places', parts: { places: places.join(', ') } }];
+}

@@ -1,0 +1,105 @@
+// The forgiving ear: what people write in a reply or as a Subject, and what comes of it; one row each, by situation, in test/golden/ear.
+// A row is what was typed (`\n` for a new line, `\0` for a character that shows nothing, `Subject: … | body` for a Subject of its own), ` => `, and what happened. Run with `-u` to write the outcomes anew, and read them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+
+const folder = join(import.meta.dirname, '..', 'golden', 'ear');
+const DAY = 86_400_000;
+
+/** A service in which it is somebody's turn to write. */
+interface Situation {
+  readonly service: Lab;
+  readonly from: string;
+  /** What is replied to; null: a new mail is written. */
+  readonly replyTo: Received | null;
+}
+
+const addressOf = (name: string): string => `${name}@example.test`;
+
+/** A lab with alice and bob, after these mails: `alice: Subject`, and replies to the newest board, `bob> b3,a3`. */
+async function after(steps: readonly string[], from: string): Promise<Situation> {
+  const service = lab();
+  const newest = new Map<string, Received>();
+  for (const step of ['alice: signup alice', 'bob: signup bob', ...steps]) {
+    const [, name = '', sign = '', text = ''] = /^(\w+)([:>]) (.*)$/.exec(step) ?? [];
+    const replyTo = newest.get(addressOf(name));
+    const raw =
+      sign === ':' || replyTo === undefined
+        ? mail({ from: addressOf(name), subject: text })
+        : mail({ from: addressOf(name), subject: `Re: ${replyTo.subject}`, body: text, replyTo });
+    for (const received of await service.deliver(raw)) for (const to of received.to) newest.set(to, received);
+  }
+  return { service, from, replyTo: newest.get(addressOf(from)) ?? null };
+}
+
+const board = (game: string, moves: readonly string[], from: string): Promise<Situation> =>
+  after([`alice: ${game} alice bob`, ...moves], from);
+
+const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
+  nex: () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5'], 'alice'),
+  'nex-waiting': () => board('nex challenge -size=5', ['alice> c3,b2'], 'alice'),
+  'nex-over': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'alice> resign'], 'alice'),
+  hexafive: () => board('hexafive challenge', ['alice> F6'], 'bob'),
+  nexos: () => board('nexos challenge', [], 'alice'),
+  gomoku: () => board('gomoku challenge', ['alice> h8', 'bob> j9'], 'alice'),
+  gonnect: () => board('gonnect challenge', ['alice> g7'], 'bob'),
+  invitation: () => after(['alice: nex challenge -size=5 alice carol@example.test'], 'carol'),
+  mail: async () => ({ ...(await board('nex challenge -size=5', [], 'alice')), replyTo: null }),
+};
+
+/** The first sentences of a mail, on one line. */
+const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').replace(/\s+/g, ' ').trim();
+
+function outcomeOf(mails: readonly Received[], from: string): string {
+  if (mails.length === 0) return 'silence';
+  const mine = mails.filter(({ to }) => to.includes(addressOf(from)));
+  const [first] = mine;
+  if (first === undefined) return `a mail to ${mails.map(({ to }) => to.join()).join()}`;
+  const news = /^\w+ (?:played|resigned|swapped|accepted|opened|declined)[^\n]*/m.exec(first.text)?.[0];
+  const isBoard = /^(?:New )?[A-Z]\w+ Board \d+(?: \w+)?(?: \*\*)?$/.test(first.subject);
+  if (isBoard && / Question$/.test(first.subject)) return `asks: ${opening(first)}`;
+  if (isBoard && / Error$/.test(first.subject)) return `told: ${opening(first)}`;
+  if (isBoard && news !== undefined)
+    return `${first.subject.startsWith('New') ? 'new board: ' : ''}${news.replace(/:.*/, '')}`;
+  if (isBoard) return 'shows the board';
+  return /^nexpost: (?:what could|no command|done)|error$|^Invalid/.test(first.subject)
+    ? `told: ${opening(first)}`
+    : `mail: ${first.subject}`;
+}
+
+describe.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', name => {
+  it('is heard as written', async () => {
+    const file = join(folder, name);
+    const situation = SITUATIONS[name.replace('.txt', '')]!;
+    let at = await situation();
+    const rows: string[] = [];
+    for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
+      const [typed = ''] = line.split(' => ');
+      if (typed.trim() === '' || typed.startsWith('#')) {
+        rows.push(line);
+        continue;
+      }
+      const written = typed.trimEnd().replaceAll('\\n', '\n').replaceAll('\\0', '\u200b');
+      const [, subject = '', body = ''] = /^Subject: (.*?)(?: \| ([^]*))?$/.exec(written) ?? [];
+      at.service.pass(2 * DAY);
+      const { from, replyTo } = at;
+      const before = at.service.log.length;
+      const mails = await at.service.deliver(
+        mail({
+          from: addressOf(from),
+          ...(replyTo === null ? {} : { replyTo }),
+          ...(subject === '' ? { subject: `Re: ${replyTo?.subject ?? ''}`, body: written } : { subject, body }),
+        }),
+      );
+      expect(at.service.log.slice(before).filter(entry => entry.startsWith('mail-failed'))).toEqual([]);
+      const outcome = outcomeOf(mails, from);
+      rows.push(`${typed.trimEnd().padEnd(32)} => ${outcome}`);
+      const isAlone = mails.every(({ to }) => to.includes(addressOf(from)));
+      if (!isAlone || !/^(?:told|asks|silence|mail|shows)/.test(outcome) || /no more|declined|Nobody/.test(outcome))
+        at = await situation();
+    }
+    await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot(file);
+  });
+});
