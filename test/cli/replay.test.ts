@@ -219,7 +219,7 @@ describe('for people', () => {
     `);
     expect((await run('hex -size=2 --text', 'c9')).out).toMatchInlineSnapshot(`
       "Start  (toMove: black)
-      1. c9: c9 is not on this board, which runs from a1 to b2.
+      1. c9: There is no c9 on this board (a1 to b2).
              1  2
         a\\   .  .  \\a
          b\\   .  .  \\b
@@ -270,7 +270,7 @@ describe('the command line', () => {
     ['nex --quick', "'--quick' is no option of this verb."],
     ['nex --position', '--position needs a value.'],
     ['hex --record', 'There is no game record for hex.'],
-    ['nex -swap=on', 'There is no option -swap in this game. It has -size, -endgame.'],
+    ['nex -swap=on', "There is no option 'swap' in this game. It has -size, -endgame."],
     ['nex -size=99', "-size cannot be '99'. It may be 2 to 19, or rows x columns such as 2x3."],
     ['nex -size', '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
   ])('%j is wrong: %s', async (words, why) => {

@@ -33,11 +33,11 @@ describe('reads', () => {
 describe('refuses, and says why', () => {
   const position = decoded(DIAGRAM_4.replace(' O', ' O ban=D6'));
   it.each([
-    ['resign', "I cannot read 'resign' as a move here. A move looks like G2."],
-    ['A0', "I cannot read 'A0' as a move here. A move looks like G2."],
-    ['Z3', 'Z3 is not on this board, which runs from A1 to K11.'],
-    ['G1', 'G1 is not on this board: row G runs from G2 to G11.'],
-    ['f12', 'F12 is not on this board: row F runs from F1 to F11.'],
+    ['resign', "This is no move here. A move looks like G2."],
+    ['A0', "This is no move here. A move looks like G2."],
+    ['Z3', 'There is no Z3 on this board (A1 to K11).'],
+    ['G1', 'There is no G1 on this board: row G runs from G2 to G11.'],
+    ['f12', 'There is no F12 on this board: row F runs from F1 to F11.'],
     ['D4', 'D4 is taken: a black stone stands there.'],
     ['e5,d4', 'E5 is taken: a white stone stands there.'],
     ['D6', 'D6 is forbidden in this move: a stone was captured there just now.'],
@@ -45,9 +45,9 @@ describe('refuses, and says why', () => {
     ['C4', 'C4 encloses a pair, so the stone it captures must be named: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
     ['C4,C4', 'C4 is named twice: a move names different cells.'],
     ['C4,F2', 'F2 is in no pair that C4 encloses. It may capture one of these: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
-    ['C4,K1', 'K1 is not on this board: row K runs from K6 to K11.'],
+    ['C4,K1', 'There is no K1 on this board: row K runs from K6 to K11.'],
     ['F3,F2', 'F3 encloses no pair, so F2 cannot be captured: F3 alone would do.'],
-    ['C4,D4,E6', 'C4,D4,E6 names too many cells: a move is one cell, or two where a stone is captured, as in C4,D4.'],
+    ['C4,D4,E6', 'These are too many cells: a move is one cell, or two where a stone is captured, as in C4,D4.'],
   ])('%s: %s', (text, sentence) => expect(read(position, text)).toBe(sentence));
 
   it('everything once the game is over', () => {
@@ -96,7 +96,7 @@ describe('options', () => {
     [[['radius', true]], '-radius needs a value. It may be 3 to 13.'],
     [[['special', '1'], ['radius', '7']], '-radius is 6 with -special=1, which is Boku: leave out one of the two.'],
     [[['Pieces', 'unlimited'], ['special', true]], '-pieces is 36 with -special=1, which is Boku: leave out one of the two.'],
-    [[['size', '5']], 'There is no option -size in this game. It has -radius, -pieces, -special, -capture.'],
+    [[['size', '5']], "There is no option 'size' in this game. It has -radius, -pieces, -special, -capture."],
   ])('%j: %j', (given, expected) => expect(setup(given)).toEqual(expected)); // prettier-ignore
 
   it('are those of Boku under that name', () => {

@@ -138,7 +138,7 @@ describe('hex', () => {
 
   it('says what stands on a cell', () => {
     expect(sentence(hex, start, 'b2')).toBe('b2 is taken: a black stone stands there.');
-    expect(sentence(hex, start, 'd1')).toBe('d1 is not on this board, which runs from a1 to c3.');
+    expect(sentence(hex, start, 'd1')).toBe('There is no d1 on this board (a1 to c3).');
   });
 });
 

@@ -41,7 +41,7 @@ it.each<[GivenOptions, string]>([
   [[['size', '']], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
   [[['size', true]], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
   [[['endgame', 'draw']], "-endgame cannot be 'draw'. It may be neto, nexc."],
-  [[['swap', 'on']], 'There is no option -swap in this game. It has -size, -endgame.'],
+  [[['swap', 'on']], "There is no option 'swap' in this game. It has -size, -endgame."],
   [[['size', '5'], ['Size', '6']], '-size is given twice: once is enough.'], // prettier-ignore
 ])('%j is refused: %s', (given, sentence) => {
   const setup = nex.setup(given);

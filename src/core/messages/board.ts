@@ -17,7 +17,9 @@ import { questionPhrase } from './question.ts';
 import { isSameBoard, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
-import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
+import type { MailFile } from './plan.ts';
+import { recordFile } from './record-file.ts';
+import { asciiHtml, moveList, paragraph, quoted, sentences } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(context.state.match(message.match), 'a board that is told of exists');
@@ -47,7 +49,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     text: context.templates.render('board.txt', view),
     html: settings.mail === 'text' ? null : asciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
-    files: [],
+    files: filesOf(seen),
     thread: threadOf(match, player),
     charge: 'answer',
     unsubscribe: null,
@@ -88,6 +90,12 @@ function subjectOf({ game, match, matchState, message }: Seen): string {
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
   const comment = match.comment !== null && message.occasion !== 'show' ? ' **' : '';
   return `${message.occasion === 'new' ? 'New ' : ''}${board}${toMove}${comment}`;
+}
+
+/** The mail that tells the result brings the game's file along. */
+function filesOf({ game, match, message }: Seen): readonly MailFile[] {
+  const file = match.state === 'over' && message.occasion === 'position' ? recordFile(game, match) : null;
+  return file === null ? [] : [file];
 }
 
 /** Everything the two templates of a board mail show. */
@@ -147,7 +155,7 @@ function boardView(
   const comment = isSilent ? null : match.comment;
   return {
     question: message.questions.length === 0 ? '' : paragraph(tell(context, questionPhrase(message.questions))),
-    status: paragraph([statusOf(seen, player), ...sidePhrase(seen, colours, hasLetters)].map(told).join(' ')),
+    status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, hasLetters)].map(told)),
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),

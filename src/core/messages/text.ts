@@ -15,6 +15,10 @@ export function wrap(text: string, width = WIDTH): readonly string[] {
   return lines;
 }
 
+/** Sentences behind each other where one line holds them all, else each on a line of its own. */
+export const sentences = (each: readonly string[]): string =>
+  each.join(' ').length <= WIDTH ? each.join(' ') : each.map(paragraph).join('\n');
+
 export const paragraph = (text: string): string => wrap(text).join('\n');
 
 /** Somebody's own words, indented so that no line of theirs can be mistaken for ours. */
