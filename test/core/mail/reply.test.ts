@@ -6,7 +6,7 @@ import { newText } from '#core/mail/reply.ts';
 
 const ATTRIBUTION = 'On Sat, Nov 21, 2026 at 10:02 AM nexpost <games@example.test> wrote:';
 const OWN = [
-  "Nex board 101: it is alice's turn (Black).",
+  'Nex board 101: your turn, alice. You are Black (B).',
   '',
   '       1  2',
   '  a\\   .  .  \\a',
@@ -18,6 +18,22 @@ const OWN = [
 ].join('\n');
 const quoted = (text: string): string => text.replace(/^/gm, '> ');
 const HEADERS = 'From: nexpost <games@example.test>\nSent: Saturday, 21 November 2026 10:02\nTo: alice\nSubject: Nex';
+
+describe('what quotes our mail is no comment', () => {
+  const piped = (text: string): string => text.replace(/^/gm, '| ');
+  const EARLIER = OWN.replace('your turn, alice. You are Black (B).', "it is alice's turn (Black).");
+  const WAITING = OWN.replace('your turn, alice. You are Black (B).', 'waiting for bob (White). You are Black (B).');
+  it.each([
+    ['a name and the word alone', `b3,a3\n\nnexpost wrote:\n${quoted(OWN)}`],
+    ['the same above a board without marks', `b3,a3\n\nnexpost wrote:\n\n${OWN}`],
+    ['the same in German', `b3,a3\n\nnexpost schrieb:\n${quoted(OWN)}`],
+    ['strokes', `b3,a3\n\n${piped(OWN)}`],
+    ['strokes within strokes', `b3,a3\n${piped(piped(OWN))}`],
+    ['strokes below an attribution', `b3,a3\n\n${ATTRIBUTION}\n${piped(OWN)}`],
+    ['a mail of the days when it said whose turn it is', `b3,a3\n\n${EARLIER}`],
+    ['a mail that waits for the other', `b3,a3\n\n${WAITING}`],
+  ])('%s', (_, text) => expect(newText(text)).toBe('b3,a3'));
+});
 
 describe('nothing a player typed is lost', () => {
   it.each([

@@ -55,6 +55,18 @@ function marks(text: string): number {
   return [ADDRESS, TIME, DATE].filter(mark => mark.test(text)).length + (isWritten ? 1 : 0);
 }
 
+/** A name and the word alone: `nexpost wrote:`. Characters. */
+const SHORT = 40;
+
+const isShort = (text: string): boolean =>
+  text.length <= SHORT &&
+  WROTE.some(word =>
+    text
+      .toLowerCase()
+      .replace(/ ?[:\uff1a]$/, '')
+      .endsWith(` ${word}`),
+  );
+
 const ENDS = /[:\uff1a]$/;
 
 /**
@@ -69,7 +81,7 @@ export function attributionAbove(
 ): number | null {
   if (!ENDS.test(bares[last] ?? '')) return null;
   const isEnough = (text: string): boolean => {
-    if (isQuoteNext) return marks(text) >= 2;
+    if (isQuoteNext) return marks(text) >= 2 || isShort(text);
     return marks(text) >= 3 && (ADDRESS.test(text) || TIME.test(text));
   };
   const top = topOf(bares, kinds, last);

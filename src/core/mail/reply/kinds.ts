@@ -17,7 +17,7 @@ export const bare = (line: string): string =>
 
 const OWN_BOARD = /^(\S+) board \d+([ :].*)$/;
 const OWN_NEWS = [
-  /^: it is \S+ turn/,
+  /^: (?:it is \S+ turn|your turn, \S+\.|waiting for \S+ \()/,
   /^:? stands as before/,
   /^: \S+ \([^()]+\) has won/,
   /^ (?:waits for an answer|is a draw|after move \d+ of)/,
@@ -60,6 +60,7 @@ export function kindsOf(lines: readonly string[]): readonly Kind[] {
     if (end !== null) kinds.fill('header', at, end);
     at = end ?? at + 1;
   }
+  quotePipes(bares, kinds);
   const isQuoteNext = quoteNext(kinds);
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
@@ -78,16 +79,30 @@ function unescape(lines: readonly string[], kinds: Kind[]): void {
   });
 }
 
+/** Lines that begin with `|` are a quote where one of them is a line of ours; else they may have been typed, a drawing perhaps. */
+function quotePipes(bares: readonly string[], kinds: Kind[]): void {
+  for (let at = 0; at < kinds.length; at++) {
+    const from = at;
+    while (kinds[at] === 'piped') at += 1;
+    const isOurs = bares.slice(from, at).some(line => OURS.has(ownKind(bare(line.replace(/^(?:\| ?)+/, '')))));
+    if (isOurs) kinds.fill('quote', from, at);
+  }
+}
+
+const OURS: ReadonlySet<Kind> = new Set(['own', 'own-end']);
+
 /** For each line: is the next line that is not empty a quote? */
 function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
   const found: boolean[] = [];
   let isQuote = false;
   for (let at = kinds.length - 1; at >= 0; at--) {
     found[at] = isQuote;
-    if (kinds[at] !== 'empty') isQuote = kinds[at] === 'quote' || kinds[at] === 'piped';
+    if (kinds[at] !== 'empty') isQuote = QUOTED.has(kinds[at] ?? 'text');
   }
   return found;
 }
+
+const QUOTED: ReadonlySet<Kind> = new Set(['quote', 'piped', 'own']);
 
 /** A line of underscores belongs to what stands right below it. */
 function ruleKind(bares: readonly string[], kinds: readonly Kind[], at: number): Kind {
