@@ -1,0 +1,14 @@
+// What a line of prose does as the first line of a reply, at a board of every game: nothing.
+import { games } from '#games/index.ts';
+import { commands } from '#core/commands/index.ts';
+import { aboutBoard } from '#core/identity/mail-sender.ts';
+import { readingOf } from '#core/language/parse-mail.ts';
+
+/** What it would do, as `game: command`; refused lines do nothing. */
+export const deedsOf = (line: string): readonly string[] =>
+  games.flatMap(({ name }) => {
+    const board = aboutBoard({ game: name, number: 101 }, { ply: 0 });
+    const reader = { commands, games, board, isUser: (userid: string) => userid === 'alice', userid: 'alice' };
+    const { statements } = readingOf('Re: Board 101', line, reader);
+    return statements.flatMap(({ act, command }) => (act.ok ? [`${name}: ${command?.name ?? 'nothing'}`] : []));
+  });

@@ -1,0 +1,130 @@
+// "Did you mean b3,a3? Reply yes.": the answer counts once, for the mail it answers, from whoever was asked, while it is still that turn.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+
+const ALICE = 'alice@example.test';
+const BOB = 'bob@example.test';
+
+let service: Lab;
+/** Alice's newest mail with the board. */
+let board: Received;
+
+const to = (mails: readonly Received[], address: string): Received => mails.find(each => each.to.includes(address))!;
+
+const reply = (replyTo: Received, body: string, from = ALICE): Promise<readonly Received[]> =>
+  service.deliver(mail({ from, subject: `Re: ${replyTo.subject}`, body, replyTo }));
+
+beforeEach(async () => {
+  service = lab();
+  await service.deliver(mail({ from: ALICE, subject: 'signup alice' }));
+  await service.deliver(mail({ from: BOB, subject: 'signup bob' }));
+  board = to(await service.deliver(mail({ from: ALICE, subject: 'nex challenge -size=5 alice bob' })), ALICE);
+});
+
+const asked = async (words: string): Promise<Received> => {
+  const [question, ...others] = await reply(board, words);
+  expect(others).toEqual([]);
+  expect(question!.subject).toBe('Nex Board 101 Question');
+  return question!;
+};
+
+const PLAYED = ['Nex Board 101 bob', 'Nex Board 101 bob'];
+const subjects = (mails: readonly Received[]): readonly string[] => mails.map(({ subject }) => subject.replace(' **', ''));
+
+describe('yes', () => {
+  it('plays the move that was asked about, with the words below it as comment', async () => {
+    const question = await asked('How about b3,a3?');
+    expect(question.text).toContain('Did you mean b3,a3, a black stone on b3, a neutral on a3?');
+    const mails = await reply(question, 'Yes!\n\nYour turn, Bob.');
+    expect(subjects(mails)).toEqual(PLAYED);
+    expect(to(mails, BOB).text).toContain('alice played b3,a3');
+    expect(to(mails, BOB).text).toContain('Your turn, Bob.');
+  });
+
+  it('counts once', async () => {
+    const question = await asked('How about b3,a3?');
+    await reply(question, 'yes');
+    const [again, ...others] = await reply(question, 'yes');
+    expect(others).toEqual([]);
+    expect(again!.text).toContain('already played as move 1');
+  });
+
+  it('means what the answered mail asked, not a later one', async () => {
+    const first = await asked('How about b3,a3?');
+    await asked('Or rather c1,c2, what do you think?');
+    expect(to(await reply(first, 'yes'), BOB).text).toContain('alice played b3,a3');
+  });
+
+  it('comes too late when the board has gone on', async () => {
+    const question = await asked('How about b3,a3?');
+    const bobs = to(await reply(board, 'c1,c2'), BOB);
+    await reply(bobs, 'd1,d2', BOB);
+    const [late, ...others] = await reply(question, 'yes');
+    expect(others).toEqual([]);
+    expect(late!.text).toMatch(/the game has\s+gone on/);
+  });
+
+  it('says nothing to a mail that asked nothing', async () => {
+    await asked('How about b3,a3?');
+    const [answer] = await reply(board, 'yes');
+    expect(answer!.text).toContain('I found no move in your mail');
+  });
+
+  it('says nothing where the mail program does not tell which mail it answers', async () => {
+    const question = await asked('How about b3,a3?');
+    const [answer] = await service.deliver(
+      mail({ from: ALICE, subject: `Re: ${question.subject}`, body: 'yes', replyTo: { ...question, messageId: '' } }),
+    );
+    expect(answer!.text).toContain('I found no move in your mail');
+  });
+
+  it('of somebody else does nothing', async () => {
+    const question = await asked('How about b3,a3?');
+    const mails = await reply(question, 'yes', BOB);
+    expect(mails.flatMap(each => each.to)).not.toContain(ALICE);
+    expect(to(mails, BOB).text).not.toContain('played b3,a3');
+  });
+
+  it('cannot be made of another Message-ID', async () => {
+    const question = await asked('How about b3,a3?');
+    const forged = { ...question, messageId: question.messageId.replace('b3-a3', 'c1-c2') };
+    expect(forged.messageId).not.toBe(question.messageId);
+    const [answer] = await reply(forged, 'yes');
+    expect(answer!.text).toContain('I found no move in your mail');
+  });
+});
+
+describe('a question', () => {
+  it('is dropped by no', async () => {
+    const question = await asked('How about b3,a3?');
+    const [answer] = await reply(question, 'No.');
+    expect(answer!.text).toContain('everything stays as it is');
+  });
+
+  it('is answered by any move as well', async () => {
+    const question = await asked('How about b3,a3?');
+    expect(to(await reply(question, 'c1 c2'), BOB).text).toContain('alice played c1,c2');
+  });
+
+  it('names several moves and wants one of them', async () => {
+    const question = await asked('b3,a3 or c1,c2?');
+    expect(question.text).toContain('Did you mean b3,a3 or c1,c2?');
+    expect((await reply(question, 'yes'))[0]!.text).toContain('I found no move in your mail');
+  });
+
+  it('is asked before a game is given up by a sentence', async () => {
+    await reply(board, 'b3,a3');
+    const [question] = await reply(board, 'I give up, you are too good.');
+    expect(question!.text).toContain('Did you mean `resign`?');
+    expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101', 'Nex Board 101']);
+  });
+
+  it('is no question about what cannot be played', async () => {
+    const [answer] = await reply(board, 'How about b9,z3?');
+    expect(answer!.subject).toBe('Nex Board 101 Error');
+  });
+
+  it('gives back the words that were not sent on', async () => {
+    expect((await asked('How about b3,a3?\n\nI am not sure.')).text).toContain('I am not sure.');
+  });
+});

@@ -1,0 +1,29 @@
+// What others have written, tens of thousands of lines in three languages (Debian's fortunes): none of it does anything in a reply to a board.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { deedsOf } from '../core/language/prose.ts';
+
+const FOLDER = '/usr/share/games/fortunes';
+/** A few lines less than the packages fortunes, fortunes-de and fortunes-br hold. */
+const LEAST = 50_000;
+
+function* filesIn(folder: string): Generator<string> {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (statSync(file).isDirectory()) yield* filesIn(file);
+    else if (!/\.(?:dat|u8)$/.test(name)) yield file;
+  }
+}
+
+const lines = [
+  ...new Set([...filesIn(FOLDER)].flatMap(file => readFileSync(file, 'utf8').split('\n').map(line => line.trim()))),
+].filter(line => line !== '' && line !== '%');
+
+it('are many', () => {
+  expect(lines.length).toBeGreaterThan(LEAST);
+});
+
+it('do nothing', () => {
+  expect(lines.flatMap(line => deedsOf(line).map(deed => `${deed}: ${line}`))).toEqual([]);
+});
