@@ -1,52 +1,70 @@
 // The operator's settings: a JSON file, single values from the environment, checked before anything starts.
 import { readFile } from 'node:fs/promises';
+import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { reasonOf } from '#games/kit/assert.ts';
+import { nearest } from '#core/language/words.ts';
 
-/** Numbers and switches may come as text: the environment has nothing else. */
-const number = z.coerce.number<number | string>().int();
-const flag = z.union([z.boolean(), z.stringbool()]);
-const port = number.min(1).max(65_535);
-const text = z.string().min(1);
+/** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
+const whole = (least: number, most: number, usual: number): z.ZodType<number> =>
+  z.coerce
+    .number<number | string>()
+    .int()
+    .min(least)
+    .max(most)
+    .default(usual)
+    .describe(`a whole number from ${least} to ${most}`);
+const flag = (usual: boolean): z.ZodType<boolean> =>
+  z.union([z.boolean(), z.stringbool()]).default(usual).describe('true or false');
+const port = (usual: number): z.ZodType<number> => whole(1, 65_535, usual);
+const TEXT = 'a text that is not empty';
+const text = z.string().min(1).describe(TEXT);
+const usually = (usual: string): z.ZodType<string> => text.default(usual).describe(TEXT);
+const optional = z.string().default('').describe('a text');
 
 const schema = z.strictObject({
   /** The service's own address: players write to it. */
-  address: text.regex(/^[^\s@+]+@[^\s@]+$/, 'must be an email address without +detail'),
+  address: text.regex(/^[^\s@+]+@[^\s@]+$/).describe('an email address without +detail'),
   /** The name beside it. */
-  name: text.default('nexpost'),
+  name: usually('nexpost'),
   /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
-  pictures: flag.default(true),
+  pictures: flag(true),
   /** May players challenge robots? They think in a thread of their own, a move at a time. */
-  robots: flag.default(true),
+  robots: flag(true),
   /** Where the operator reads mail: errors are told there, at most one mail a day. Empty: the log alone is told. */
-  operator: z.union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')]).default(''),
+  operator: z
+    .union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/)])
+    .default('')
+    .describe('an email address, or empty'),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])
-    .default([]),
+    .default([])
+    .describe('a list of names'),
   imap: z.strictObject({
     host: text,
-    port: port.default(993),
-    secure: flag.default(true),
+    port: port(993),
+    secure: flag(true),
     user: text,
     password: text,
-    inbox: text.default('INBOX'),
-    processed: text.default('Processed'),
-    quarantine: text.default('Quarantine'),
-    sweepSeconds: number.min(5).max(3_600).default(60),
+    inbox: usually('INBOX'),
+    processed: usually('Processed'),
+    quarantine: usually('Quarantine'),
+    sweepSeconds: whole(5, 3_600, 60),
   }),
   smtp: z.strictObject({
     host: text,
-    port: port.default(465),
-    secure: flag.default(true),
-    user: z.string().default(''),
-    password: z.string().default(''),
-    connections: number.min(1).max(20).default(5),
+    port: port(465),
+    secure: flag(true),
+    user: optional,
+    password: optional,
+    connections: whole(1, 20, 5),
   }),
 });
 
 export type ServiceSettings = z.infer<typeof schema>;
 
-/** What is wrong with the settings, in one sentence for the operator. */
+/** Everything that is wrong with the settings, a line each, for the operator. */
 export class WrongSettings extends Error {
   constructor(message: string) {
     super(message);
@@ -82,24 +100,106 @@ export async function readSettings(
   file: string | null,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceSettings | null> {
-  const fromFile = file === null ? {} : await readConfiguration(file);
-  const settings = overlaid(fromFile, environment);
+  const fromFile = file === null ? NO_FILE : await readConfiguration(file);
+  const settings = overlaid(fromFile.value, environment);
   if (file === null && Object.keys(settings).length === 0) return null;
   const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  throw new WrongSettings(
-    `The setting '${issue?.path.join('.') ?? ''}' is not right: ${issue?.message ?? ''}. config/service.example.json shows every setting.`,
+  const faults = checked.error.issues.flatMap(issue => faultsOf(issue, settings));
+  const inOrder = faults.toSorted(
+    (one, other) => (fromFile.lineOf(one.path) ?? 0) - (fromFile.lineOf(other.path) ?? 0),
   );
+  const told = inOrder.map(({ path, what }) => `  ${placeOf(path, fromFile, environment)}${what}`);
+  const subject = file === null ? 'The settings in the environment are' : `The configuration ${file} is`;
+  throw new WrongSettings([`${subject} not right:`, ...told, SEE].join('\n'));
 }
 
-async function readConfiguration(file: string): Promise<Record<string, unknown>> {
-  const content = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new WrongSettings(`The configuration ${file} cannot be read: ${(error as Error).message}.`);
-  });
-  try {
-    return record.parse(JSON.parse(content));
-  } catch {
-    throw new WrongSettings(`The configuration ${file} is not a JSON object.`);
-  }
+const SEE = 'config/service.example.json shows every setting.';
+
+/** A configuration file, and where in it everything stands. */
+interface Configuration {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly lineOf: (path: readonly string[]) => number | null;
 }
+
+const NO_FILE: Configuration = { value: {}, lineOf: () => null };
+
+interface Fault {
+  readonly path: readonly string[];
+  readonly what: string;
+}
+
+function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => {
+      const near = nearest(key, namesIn(path));
+      const hint = near === null ? '' : ` Did you mean '${near}'?`;
+      return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
+    });
+  }
+  const name = path.join('.');
+  const value = path.reduce<unknown>((sofar, key) => record.safeParse(sofar).data?.[key], settings);
+  const wanted = wantedAt(path);
+  // Passwords are never repeated.
+  const shown = name.endsWith('password') ? 'of the wrong kind' : JSON.stringify(value);
+  const what =
+    value === undefined
+      ? `'${name}' is missing: it should be ${wanted}.`
+      : `'${name}' is ${shown}: it should be ${wanted}.`;
+  return [{ path, what }];
+}
+
+/** What a setting is to be, in words. */
+function wantedAt([section = '', key]: readonly string[]): string {
+  const outer = (schema.shape as Readonly<Record<string, z.ZodType | undefined>>)[section];
+  const inner =
+    key !== undefined && outer instanceof z.ZodObject ? (outer.shape as Record<string, z.ZodType>)[key] : outer;
+  if (inner instanceof z.ZodObject) return `an object with ${Object.keys(inner.shape).join(', ')}`;
+  return inner?.description ?? 'something else';
+}
+
+function namesIn([section]: readonly string[]): readonly string[] {
+  const inner = section === undefined ? schema : (schema.shape as Readonly<Record<string, unknown>>)[section];
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+/** Where a setting was given: `line 4: `, `NEXPOST_IMAP_PORT: `; nothing where it was not. */
+function placeOf(
+  path: readonly string[],
+  { lineOf }: Configuration,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  const variable = PREFIX + path.map(capitals).join('_');
+  if (environment[variable] !== undefined) return `${variable}: `;
+  const line = lineOf(path);
+  return line === null ? '' : `line ${line}: `;
+}
+
+async function readConfiguration(file: string): Promise<Configuration> {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new WrongSettings(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
+  });
+  const errors: ParseError[] = [];
+  const tree = parseTree(content, errors, { disallowComments: true, allowTrailingComma: false });
+  const lineAt = (offset: number): number => content.slice(0, offset).split('\n').length;
+  const [error] = errors;
+  if (error !== undefined)
+    throw new WrongSettings(`The configuration ${file} is no JSON: line ${lineAt(error.offset)}: ${said(error)}.`);
+  const value = tree === undefined ? null : record.safeParse(getNodeValue(tree)).data;
+  if (tree === undefined || value === undefined || value === null || tree.type !== 'object')
+    throw new WrongSettings(`The configuration ${file} is not a JSON object.`);
+  return {
+    value,
+    lineOf: path => {
+      const node = findNodeAtLocation(tree, [...path]);
+      return node === undefined ? null : lineAt(node.offset);
+    },
+  };
+}
+
+/** `CommaExpected` → `comma expected`. */
+const said = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();

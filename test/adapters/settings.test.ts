@@ -60,20 +60,49 @@ describe('settings', () => {
   });
 
   it.each([
-    ['{', /is not a JSON object/],
-    ['[]', /is not a JSON object/],
-    ['{}', /'address' is not right/],
-    ['{"address":"games+x@example.org"}', /'address' is not right: must be an email address without \+detail/],
-    [
-      '{"address":"a@b.c","imap":{"host":"h","user":"u","password":"p","port":99999},"smtp":{"host":"h"}}',
-      /'imap\.port' is not right/,
-    ],
-    [
-      '{"address":"a@b.c","imap":{"host":"h","user":"u","password":"p","hots":"x"},"smtp":{"host":"h"}}',
-      /'imap' is not right/,
-    ],
-  ])('says what is wrong with %s', async (content, sentence) => {
+    ['no JSON', '{\n  "address": "a@b.c"\n  "name": "x"\n}', 'is no JSON: line 3: comma expected.'],
+    ['half a file', '{\n  "address": "a@b.c",\n', 'is no JSON: line 3:'],
+    ['no object', '[]', 'is not a JSON object.'],
+  ])('says where it is no configuration: %s', async (_, content, sentence) => {
     await expect(readSettings(await withFile(content), {})).rejects.toThrow(sentence);
+  });
+
+  it('says everything that is wrong at once: the line, the name, and what is expected', async () => {
+    const content = JSON.stringify(
+      {
+        adress: 'games@example.org',
+        pictures: 'perhaps',
+        imap: { host: 'h', port: 'abc', user: '', password: 7, sweepSeconds: 1, hots: 'x' },
+        smtp: 'mail.example.org',
+        operator: 'me',
+      },
+      null,
+      2,
+    );
+    const file = await withFile(content);
+    const error: unknown = await readSettings(file, { NEXPOST_IMAP_INBOX: '' }).catch((reason: unknown) => reason);
+    expect((error as Error).message.replace(file, 'service.json')).toMatchInlineSnapshot(`
+      "The configuration service.json is not right:
+        'address' is missing: it should be an email address without +detail.
+        NEXPOST_IMAP_INBOX: 'imap.inbox' is "": it should be a text that is not empty.
+        line 2: there is no setting 'adress'. Did you mean 'address'?
+        line 3: 'pictures' is "perhaps": it should be true or false.
+        line 6: 'imap.port' is "abc": it should be a whole number from 1 to 65535.
+        line 7: 'imap.user' is "": it should be a text that is not empty.
+        line 8: 'imap.password' is of the wrong kind: it should be a text that is not empty.
+        line 9: 'imap.sweepSeconds' is 1: it should be a whole number from 5 to 3600.
+        line 10: there is no setting 'imap.hots'. Did you mean 'host'?
+        line 12: 'smtp' is "mail.example.org": it should be an object with host, port, secure, user, password, connections.
+        line 13: 'operator' is "me": it should be an email address, or empty.
+      config/service.example.json shows every setting."
+    `);
+  });
+
+  it('names the variable of the environment', async () => {
+    const wrong = readSettings(example, { NEXPOST_SMTP_PORT: 'many' });
+    await expect(wrong).rejects.toThrow(
+      `NEXPOST_SMTP_PORT: 'smtp.port' is "many": it should be a whole number from 1 to 65535.`,
+    );
   });
 
   it('says which file cannot be read', async () => {

@@ -117,7 +117,7 @@ describe('nexpost check', () => {
     expect(await check('--data', join(dir, 'none'))).toMatchObject({ status: 1, last: { ok: false, boards: 0 } });
     await writeFile(join(dir, 'config.json'), '{"address":"games"}');
     const { findings } = await check('--data', dir, '--config', join(dir, 'config.json'));
-    expect(findings.at(-1)?.what).toMatch(/'address' is not right/);
+    expect(findings.at(-1)?.what).toMatch(/'address' is "games": it should be an email address/);
   });
 
   it('tries the logins of the configuration, and says what the servers say', async () => {
