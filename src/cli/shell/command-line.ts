@@ -1,5 +1,5 @@
 // The words behind a verb: names, the options of a game (one dash) and the verb's own (two), which a table lists and its help shows.
-import { type AnyGame, type GivenOptions, withTyped } from '#games/game.ts';
+import { type AnyGame, type GivenOptions, namesOf, withTyped } from '#games/game.ts';
 import { games, named } from '#games/index.ts';
 import { Misuse } from './verb.ts';
 
@@ -115,7 +115,7 @@ export function parseGame(
   hint = '',
 ): { readonly game: AnyGame; readonly given: GivenOptions } {
   const [name, surplus] = names;
-  const known = games.map(game => game.name).join(', ');
+  const known = games.flatMap(namesOf).join(', ');
   if (name === undefined) throw new Misuse(`${verb} needs the name of a game: ${known}.`);
   if (surplus !== undefined) throw new Misuse(`${verb} takes one game; '${surplus}' is too much.${hint}`);
   const found = named(name);

@@ -1,4 +1,5 @@
 // The commands, the rules of a game, or a topic.
+import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { SETTINGS } from '#core/accounts/settings.ts';
 import { useridMeant } from '#core/identity/robots.ts';
@@ -32,7 +33,7 @@ function helpText(context: ComposeContext, topic: string): string {
   );
   const view = {
     address: `${context.own.local}@${context.own.domain}`,
-    games: context.state.games.map(each => ({ name: each.name, title: each.title })),
+    games: context.state.games.flatMap(each => namesOf(each).map(name => ({ name, title: each.title }))),
     hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,
@@ -43,6 +44,10 @@ function helpText(context: ComposeContext, topic: string): string {
     })),
     options: context.state.games.map(each => ({
       name: each.name,
+      aliases: each.aliases.map(({ name, given }) => ({
+        name,
+        means: given.map(([option, value]) => `-${option}=${String(value)}`).join(' '),
+      })),
       options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
     })),
     commands: shown.map(({ usage, summary, aliases = [] }) => {
