@@ -5,16 +5,17 @@ import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import type { MailFile, MailPlan } from '#core/messages/plan.ts';
+import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-export function render(plan: MailPlan, png: Uint8Array | null): Promise<Buffer> {
+export function render(plan: MailPlan, png: BoardPng | null): Promise<Buffer> {
   return Promise.resolve(Buffer.from(mailText(plan, png)));
 }
 
-function mailText(plan: MailPlan, png: Uint8Array | null): string {
+function mailText(plan: MailPlan, png: BoardPng | null): string {
   const headers = [
     header('From', mailboxOf(plan.from)),
     header('To', plan.to.map(mailboxOf).join(', ')),
@@ -40,11 +41,15 @@ function mailText(plan: MailPlan, png: Uint8Array | null): string {
 const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
   `<mailto:${encodeURIComponent(replyTo.address).replace('%40', '@')}?subject=${word}>`;
 
-function htmlPart({ id, picture }: MailPlan, html: string, png: Uint8Array | null): string {
-  const shown = part('text/html', html);
-  return picture === null || png === null
-    ? shown
-    : multipart('related', `${id}.r`, [shown, inlineImage(picture.cid, png)]);
+/**
+ * The picture for the dark stands in the HTML itself: as a part of its own, a program that does not know what `<source>` is would list it
+ * as a file that came with the mail.
+ */
+function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
+  if (picture === null || png === null) return part('text/html', html);
+  const dark = `data:image/png;base64,${Buffer.from(png.dark).toString('base64')}`;
+  const shown = part('text/html', html.replace(`cid:${picture.darkCid}`, () => dark));
+  return multipart('related', `${id}.r`, [shown, inlineImage(picture.cid, png.light)]);
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
@@ -96,10 +101,20 @@ function mailboxOf({ name, address }: NamedAddress): string {
 /** Headers of a part, a blank line, its content: as it stands where mail may carry it so, else quoted-printable. */
 function part(type: string, content: string): string {
   const body = bodyOf(content);
-  const isPlain = !/[^\t\r\n -~]/.test(body) && !body.split('\r\n').some(line => line.length > LINE_MOST);
+  const isAscii = !/[^\t\r\n -~]/.test(body);
+  const isPlain = isAscii && !body.split('\r\n').some(line => line.length > LINE_MOST);
   const encoding = isPlain ? '7bit' : 'quoted-printable';
-  return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${isPlain ? body : wrap(encode(body), FOLD_AT)}`;
+  const encoded = isPlain ? body : isAscii ? quotedAscii(body) : wrap(encode(body), FOLD_AT);
+  return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encoded}`;
 }
+
+/** Quoted-printable (RFC 2045 6.7) of printable ASCII: a picture within HTML is long, and letter by letter would take too long. */
+const quotedAscii = (body: string): string =>
+  body
+    .replace(/=/g, '=3D')
+    .replace(/[ \t](?=\r\n|$)/g, blank => (blank === ' ' ? '=20' : '=09'))
+    // Neither is a line longer than 76 nor an escape broken in two.
+    .replace(/[^\r\n]{73,75}(?<!=[^\r\n]?)(?=[^\r\n])/g, '$&=\r\n');
 
 /** Line ends as mail has them; control characters of a comment would reach the reader's terminal. */
 const bodyOf = (text: string): string =>

@@ -120,7 +120,7 @@ describe('HTML for mail', () => {
 
 describe('pictures of other kinds', () => {
   const spot = (more: Partial<Spot>): Spot => ({
-    name: 'a1', shape: 'crossing', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, banned: false, part: null, hint: null, ...more,
+    name: 'a1', shape: 'crossing', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, decided: false, banned: false, part: null, hint: null, ...more,
   }); // prettier-ignore
   const picture = (spots: Spot[]): Picture => ({
     spots,
