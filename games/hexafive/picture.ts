@@ -37,6 +37,18 @@ function placing(radius: number): Placing {
   });
 }
 
+/** In the plane coordinates stand at the other ends of rows and numbers as well, along the edges where none begin. */
+function farLabels(place: Placing, { radius, rows }: HexafiveBoard): Label[] {
+  const plain = (text: string, at: CellPlace): Label => ({ ...label(at, text), ascii: '' });
+  const bottom = must(rows.at(-1), 'a board has rows');
+  return [
+    ...rows.flatMap(({ letter, last }, row) => (row < radius - 1 ? [] : [plain(letter, place(row, last + 1))])),
+    ...Array.from({ length: bottom.last - bottom.first + 1 }, (_, i) =>
+      plain(String(bottom.first + i), place(rows.length, bottom.first + i)),
+    ),
+  ];
+}
+
 const label = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
 function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
@@ -79,6 +91,7 @@ const drawingOf = remembered((board: HexafiveBoard): Drawing => {
     labels: [
       ...Array.from(rows, (_, i) => numberLabels(place, board, i + 1)).flat(),
       ...rows.map((row, r) => rowLabel(place, row, r)),
+      ...farLabels(place, board),
     ],
   };
 });
@@ -97,9 +110,7 @@ function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
   if (end === null || end.winner === null || end.reason !== 'five') return new Set();
   const board = boardOf(setup);
   const grid = board.fill(cells);
-  return new Set(
-    cellsOf(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)),
-  );
+  return new Set(cellsOf(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)));
 }
 
 /** The same from every seat. */

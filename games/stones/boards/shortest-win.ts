@@ -3,7 +3,11 @@ import type { Cell, Filling } from '../stone-game.ts';
 import type { EdgeNet } from './connection.ts';
 
 /** For every cell how many stones lead to the edge, its own among them; Infinity: it holds no such stone, or none leads there. */
-function distancesTo(edge: number, { cells, degree, ring }: EdgeNet, isOwn: (cell: Cell) => boolean): readonly number[] {
+function distancesTo(
+  edge: number,
+  { cells, degree, ring }: EdgeNet,
+  isOwn: (cell: Cell) => boolean,
+): readonly number[] {
   const distances = new Array<number>(cells).fill(Infinity);
   const around = (cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
   let frontier = distances.flatMap((_, cell) => (isOwn(cell) && around(cell).includes(cells + edge) ? [cell] : []));

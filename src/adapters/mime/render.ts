@@ -48,7 +48,10 @@ const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
 function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
   if (picture === null || png === null) return part('text/html', html);
   const dark = `data:image/png;base64,${Buffer.from(png.dark).toString('base64')}`;
-  const shown = part('text/html', html.replace(`cid:${picture.darkCid}`, () => dark));
+  const shown = part(
+    'text/html',
+    html.replace(`cid:${picture.darkCid}`, () => dark),
+  );
   return multipart('related', `${id}.r`, [shown, inlineImage(picture.cid, png.light)]);
 }
 

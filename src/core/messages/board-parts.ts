@@ -3,7 +3,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { Drawn } from '../picture/drawn.ts';
-import { words } from '../picture/words.ts';
+import { signsExplained, words, wordsOf } from '../picture/words.ts';
 import type { MailPicture } from './plan.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
@@ -11,7 +11,10 @@ import { paragraph } from './text.ts';
 /** What the templates of a board mail show of the position; '' for what is left out. */
 export interface BoardParts {
   readonly ascii: string;
-  readonly words: string;
+  /** Paragraphs; the first of them says what happened. */
+  readonly words: readonly string[];
+  /** It is told and not drawn: nothing in the mail may lean on sight. */
+  readonly isSpoken: boolean;
   /** HTML elements: the picture, or a table in its place, and the letters folded away. */
   readonly element: string;
   /** Sentences below the board. */
@@ -49,8 +52,14 @@ const lettersOf = (ascii: string): string =>
 const folded = (letters: string, summary: string): string =>
   `<details style="margin:8px 0"><summary style="font-size:14px">${escaped(summary)}</summary>\n${letters}\n</details>`;
 
-const notesOf = (context: ComposeContext, picture: Picture): readonly string[] =>
-  picture.notes.map(note => paragraph(tell(context, note)));
+/** Sentences below the board; `isDrawn`: it has marks to be explained. */
+const notesOf = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
+  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => paragraph(tell(context, note)));
+
+function paragraphsOf(context: ComposeContext, picture: Picture): readonly string[] {
+  const { sides, events } = wordsOf(picture, context.templates.sentences);
+  return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
+}
 
 /** `id` makes the picture's name in this mail. */
 export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
@@ -58,8 +67,9 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
   const isTold = settings.board !== 'ascii';
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(),
-    words: isTold ? paragraph(told) : '',
-    notes: notesOf(context, board.picture),
+    words: isTold ? paragraphsOf(context, board.picture) : [],
+    isSpoken: settings.board === 'words',
+    notes: notesOf(context, board.picture, settings.board !== 'words'),
   };
   if (settings.mail === 'text') return { parts: { ...parts, element: '' }, picture: null };
   const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);

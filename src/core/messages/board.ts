@@ -14,7 +14,7 @@ import { type BoardParts, boardShown } from './board-parts.ts';
 import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, threadOf } from './compose-context.ts';
-import { asciiHtml, moveList, paragraph, quoted } from './text.ts';
+import { asciiHtml, moveList, paragraph, quoted, toldMoves } from './text.ts';
 
 interface Seen {
   readonly game: AnyGame;
@@ -123,7 +123,7 @@ interface Sight {
 }
 
 function boardView(context: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
-  const { game, match, matchState, message } = seen;
+  const { match, message } = seen;
   const isWhole = message.occasion === 'new' || message.occasion === 'show' || match.state === 'over';
   const swapNote = tell(context, { code: 'swap-note', parts: { player: swapper(seen) } });
   // Nobody who was invited reads the inviter's words before the invitation is accepted.
@@ -133,9 +133,9 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
     status: paragraph(tell(context, statusOf(seen))),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
     refused: message.refusedLines.map(({ line, refused }) => ({ line, why: paragraph(tell(context, refused)) })),
-    moves: moveList({ game, match, matchState }, { isWhole, swapNote }).join('\n'),
+    moves: movesOf(context, seen, { isWhole, swapNote, isSpoken: board.isSpoken }).join('\n'),
     board,
-    aims: aimsLines(context, seen, picture),
+    aims: aimsLines(context, seen, { picture, isSpoken: board.isSpoken }),
     options: paragraph(optionsLine(context, seen)),
     robots: robotLines(context, seen),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
@@ -143,7 +143,7 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
     answer:
       player === -1 || token === null || match.state !== 'active' || message.ply !== null
         ? null
-        : answerOf(context, seen, player, token),
+        : answerOf(context, seen, { player, token, board, picture }),
   };
 }
 
@@ -184,16 +184,45 @@ function placesOf({ game, match, matchState, message }: Seen): readonly Phrase[]
   return [{ code: 'places', parts: { places: places.join(', ') } }];
 }
 
+interface MovesShown {
+  readonly isWhole: boolean;
+  readonly swapNote: string;
+  /** As sentences: columns lean on sight. */
+  readonly isSpoken: boolean;
+}
+
+const movesOf = (
+  context: ComposeContext,
+  { game, match, matchState }: Seen,
+  { isSpoken, ...shown }: MovesShown,
+): readonly string[] =>
+  isSpoken
+    ? toldMoves({ game, match, matchState }, { ...shown, tell: phrase => tell(context, phrase) })
+    : moveList({ game, match, matchState }, shown);
+
+interface Legible {
+  readonly picture: Picture;
+  /** Letters of pieces are for boards that are drawn. */
+  readonly isSpoken: boolean;
+}
+
 /** What each colour is after, and what the letters mean that belong to none. */
-function aimsLines(context: ComposeContext, { game, match }: Seen, picture: Picture): string {
+function aimsLines(context: ComposeContext, { game, match }: Seen, { picture, isSpoken }: Legible): string {
   const colours = game.colours(match.setup);
   const others = picture.legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const legend = others.map(({ piece, title }) =>
     tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  const aims = picture.aims.map(aim => tell(context, aim)).join(', ');
-  return [paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`), ...legend].join('\n');
+  const aims = picture.aims.map(aim => tell(context, isSpoken ? aim : withLetter(aim))).join(', ');
+  const sentence = paragraph(`${aims.charAt(0).toUpperCase()}${aims.slice(1)}.`);
+  return [sentence, ...(isSpoken ? [] : legend)].join('\n');
 }
+
+/** 'Black (B) joins top and bottom', where the phrase has a letter for its colour. */
+const withLetter = ({ code, parts }: Phrase): Phrase =>
+  parts['letter'] === undefined
+    ? { code, parts }
+    : { code, parts: { ...parts, title: { code: 'colour-letter', parts } } };
 
 function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
@@ -208,7 +237,9 @@ const robotLines = (context: ComposeContext, { match }: Seen): readonly string[]
       paragraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(context: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
+function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: string }): BoardView['answer'] {
+  const { player, token } = sight;
+  const { isSpoken } = sight.board;
   const { game, match, message } = seen;
   const matchState = matchStateOf(game, match);
   const isTheirs = turnOf(game, match, matchState)?.player === player;
@@ -227,7 +258,7 @@ function answerOf(context: ComposeContext, seen: Seen, player: number, token: st
     `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
-    others: words.join('  '),
+    others: words.join(isSpoken ? ', ' : '  '),
     links: ['move', ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
   };
 }

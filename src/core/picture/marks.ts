@@ -44,8 +44,7 @@ const start = ({ letter, tone }: Piece, cell: number): Mark =>
     0.2 * cell + 1,
   );
 
-const ban = (cell: number): Mark =>
-  markAround(written('#', 0, 0, { size: 0.5 * cell, ink: '$mark' }), 0.5 * cell);
+const ban = (cell: number): Mark => markAround(written('#', 0, 0, { size: 0.5 * cell, ink: '$mark' }), 0.5 * cell);
 
 /** On the stone, so that the ring of the last move has room around it. */
 const decided = (tone: Tone, cell: number): Mark => markAround(disc(0.15 * cell, `$on-${tone}`), 0.15 * cell + 1);

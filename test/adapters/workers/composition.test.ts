@@ -72,7 +72,9 @@ it(`is the same picture whatever was drawn before it (seed ${SEED})`, async () =
 it('leaves out what lies beyond the picture', () => {
   const nex = gameNamed('nex')!;
   const start = nex.start(setupOf(nex, [['size', '3']]));
-  const { marks, ...bare } = drawingOf(nex.picture(nex.play(start, drawn(nex, start, random(SEED).below)), { seat: null }));
+  const { marks, ...bare } = drawingOf(
+    nex.picture(nex.play(start, drawn(nex, start, random(SEED).below)), { seat: null }),
+  );
   const mark = marks[0]!.mark;
   const corners = [[0, 0], [bare.width, 0], [0, bare.height], [bare.width, bare.height], [-500, 20], [20, 5_000]]; // prettier-ignore
   const picture = composed({ ...bare, marks: corners.map(([x, y]) => ({ mark, x: x!, y: y! })) });
