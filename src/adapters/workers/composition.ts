@@ -25,21 +25,22 @@ function mixed(below: number, above: number, cover: number): number {
 const blended = (below: Pair, above: Pair, cover: number): Pair =>
   pairOf(mixed(lightOf(below), lightOf(above), cover), mixed(darkOf(below), darkOf(above), cover));
 
+/** A palette has no more places. */
+const MOST_PLACES = 256;
+
 /** A tile and what has been found out about it for one picture. */
 interface Layer {
   readonly tile: MarkTile;
   /** Places in the palette by places among the tile's colours. */
   readonly places: Uint8Array;
-  /** By rim: what lay below the last time it was asked for, and which place that gave; stones mostly lie on the same. */
-  readonly below: Int16Array;
-  readonly rimPlaces: Uint8Array;
+  /** By colour, cover, and what lies below: the place of the mixture; -1: nobody has asked. */
+  readonly mixtures: Int16Array;
 }
 
 const layerOf = (tile: MarkTile, palette: Palette): Layer => ({
   tile,
   places: Uint8Array.from(tile.pairs, palette.placeOf),
-  below: new Int16Array(tile.rims.length).fill(-1),
-  rimPlaces: new Uint8Array(tile.rims.length),
+  mixtures: new Int16Array(tile.pairs.length * OPAQUE * MOST_PLACES).fill(-1),
 });
 
 /** Every colour that is painted has a place of its own, whatever shades there are between them. */
@@ -80,7 +81,7 @@ interface Canvas {
 
 /** Lays a tile down; what lies beyond the picture is left out. The inner loop of every picture. */
 function lay({ rows, width, height, palette }: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
-  const { tile, places, below, rimPlaces } = layer;
+  const { tile, places, mixtures } = layer;
   const [left, top] = [x + mark.box.left, y + mark.box.top];
   const isWithin = (row: number): boolean => top + row >= 0 && top + row < height;
   const startOf = (row: number): number => (top + row) * (width + 1) + 1;
@@ -89,14 +90,14 @@ function lay({ rows, width, height, palette }: Canvas, layer: Layer, { mark, x, 
     const [first, end] = [Math.max(0, left + from), Math.min(width, left + until)];
     if (first < end) rows.fill(places[colour] ?? 0, startOf(row) + first, startOf(row) + end);
   }
-  for (const [i, { row, column, colour, cover }] of tile.rims.entries()) {
+  for (const { row, column, colour, cover } of tile.rims) {
     if (!isWithin(row) || left + column < 0 || left + column >= width) continue;
     const at = startOf(row) + left + column;
     const under = rows[at] ?? 0;
-    if (below[i] !== under) {
-      below[i] = under;
-      rimPlaces[i] = palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
+    const mixture = (colour * OPAQUE + cover) * MOST_PLACES + under;
+    if ((mixtures[mixture] ?? -1) < 0) {
+      mixtures[mixture] = palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
     }
-    rows[at] = rimPlaces[i] ?? 0;
+    rows[at] = mixtures[mixture] ?? 0;
   }
 }

@@ -94,6 +94,17 @@ describe('a mail of ours', () => {
     expect(Buffer.from(await mime.render({ ...PLAN, picture: PICTURE }, null)).toString()).not.toContain('image/png');
   });
 
+  it('holds a picture for the dark of any length', async () => {
+    const picture = { ...PICTURE, element: `<source srcset="cid:${PICTURE.darkCid}">` };
+    for (let length = 40; length < 120; length++) {
+      const dark = new Uint8Array(length).fill(length);
+      const bytes = await mime.render({ ...PLAN, html: picture.element, picture }, { light: dark, dark });
+      for (const line of Buffer.from(bytes).toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
+      const { html } = await simpleParser(Buffer.from(bytes), { skipImageLinks: true });
+      expect(html).toContain(`srcset="data:image/png;base64,${Buffer.from(dark).toString('base64')}"`);
+    }
+  });
+
   it('quotes long lines of ASCII as every reader understands them', async () => {
     const unit = fc.string({ unit: fc.constantFrom('=', ' ', '\t', 'a', '\n', '=3D', 'word '), maxLength: 400 });
     await fc.assert(
