@@ -81,7 +81,7 @@ function gridLines(spots: readonly Spot[], { x, y, cell }: Scale): string {
       places.has(key(spot.x + right, spot.y + down))
         ? [lineTo([x(spot.x), y(spot.y)], [x(spot.x + right), y(spot.y + down)])]
         : [])); // prettier-ignore
-  return stroked(between.join(''), '$line', 0.05 * cell);
+  return stroked(between.join(''), '$grid', 0.05 * cell);
 }
 
 /** Where the star points of a Go board of this size lie along a side, counted from 0. */
@@ -100,7 +100,7 @@ function starPoints(spots: readonly Spot[], { x, y, cell }: Scale): string {
   const dots = stars.flatMap(row =>
     stars
       .filter(column => size >= 15 || (row === middle) === (column === middle))
-      .map(column => `<circle cx="${n(x(column))}" cy="${n(y(row))}" r="${n(0.11 * cell)}" fill="$line"/>`),
+      .map(column => `<circle cx="${n(x(column))}" cy="${n(y(row))}" r="${n(0.11 * cell)}" fill="$grid"/>`),
   );
   return dots.join('');
 }

@@ -16,6 +16,8 @@ export interface Theme extends Readonly<Record<Tone | `on-${Tone}`, string>> {
   readonly cell: string;
   readonly faint: string;
   readonly line: string;
+  /** The lines of a Go board, on the bare wood. */
+  readonly grid: string;
   /** The rim of a stone, and of a side that belongs to a colour. */
   readonly rim: string;
   /** What the last move changed. */
@@ -47,6 +49,7 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
     cell: '#ecd3a4',
     faint: '#a8834a',
     line: '#8a6a3a',
+    grid: '#8a6a3a',
     rim: '#8a6a3a',
     mark: '#d81b60',
   },
@@ -57,6 +60,7 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
     cell: '#8f6e48',
     faint: '#c9a878',
     line: '#4a3622',
+    grid: '#a98b60',
     rim: '#d8bd92',
     mark: '#ff5c97',
   },
