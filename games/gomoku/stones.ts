@@ -43,6 +43,8 @@ function makeBoard(size: Size): StoneBoard {
     fewest: ROW,
     completes,
     wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
+    decisive: (filling, side) =>
+      Array.from(names.keys()).filter(cell => filling[cell] === STONE[side] && completes(filling, cell)),
     ends: null,
     captures: null,
     drawing: () => drawing,

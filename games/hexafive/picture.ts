@@ -2,9 +2,9 @@
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import { side } from '../stones/sides.ts';
-import type { CellPlace } from '../stones/stone-game.ts';
-import { boardOf, type HexafiveBoard, LETTERS, type Row } from './board.ts';
-import type { Position } from './rules.ts';
+import { type Cell, type CellPlace, cellsOf } from '../stones/stone-game.ts';
+import { boardOf, type HexafiveBoard, LETTERS, type Row, slotOf } from './board.ts';
+import { isInFive, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { remembered } from '../kit/remember.ts';
 
@@ -35,6 +35,18 @@ function placing(radius: number): Placing {
     column: MARGIN + LEAD + radius - 3 + 2 * number - row,
     line: row + top,
   });
+}
+
+/** In the plane coordinates stand at the other ends of rows and numbers as well, along the edges where none begin. */
+function farLabels(place: Placing, { radius, rows }: HexafiveBoard): Label[] {
+  const plain = (text: string, at: CellPlace): Label => ({ ...label(at, text), ascii: '' });
+  const bottom = must(rows.at(-1), 'a board has rows');
+  return [
+    ...rows.flatMap(({ letter, last }, row) => (row < radius - 1 ? [] : [plain(letter, place(row, last + 1))])),
+    ...Array.from({ length: bottom.last - bottom.first + 1 }, (_, i) =>
+      plain(String(bottom.first + i), place(rows.length, bottom.first + i)),
+    ),
+  ];
 }
 
 const label = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
@@ -79,6 +91,7 @@ const drawingOf = remembered((board: HexafiveBoard): Drawing => {
     labels: [
       ...Array.from(rows, (_, i) => numberLabels(place, board, i + 1)).flat(),
       ...rows.map((row, r) => rowLabel(place, row, r)),
+      ...farLabels(place, board),
     ],
   };
 });
@@ -92,11 +105,20 @@ function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phras
   return notes;
 }
 
+/** The stones of every five of the winner's. */
+function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
+  if (end === null || end.winner === null || end.reason !== 'five') return new Set();
+  const board = boardOf(setup);
+  const grid = board.fill(cells);
+  return new Set(cellsOf(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)));
+}
+
 /** The same from every seat. */
 export function picture(position: Position): Picture {
   const board = boardOf(position.setup);
   const { places, labels } = drawingOf(board);
   const legend = colours.map(({ letter, tone, title }) => ({ piece: { letter, tone }, title }));
+  const fives = fivesOf(position);
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
   return {
     spots: places.map((place, cell) => ({
@@ -106,6 +128,7 @@ export function picture(position: Position): Picture {
       piece: pieces.get(position.cells.charAt(cell)) ?? null,
       part: null,
       last: position.last.includes(cell),
+      decided: fives.has(cell),
       banned: cell === position.ban && position.end === null,
       hint: null,
     })),

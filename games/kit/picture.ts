@@ -23,6 +23,8 @@ export interface Spot {
   readonly part: number | null;
   /** Changed by the last move. */
   readonly last: boolean;
+  /** One of the pieces that decided the game, once it is over: the chain, the five. */
+  readonly decided: boolean;
   /** Forbidden to the side to move. */
   readonly banned: boolean;
   /** Shown while nothing stands here: whose starting point this is. */

@@ -10,3 +10,22 @@ export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) =>
     return fresh;
   };
 }
+
+/** Values by their keys, the last ones asked for: what was made longest ago is forgotten first. */
+export function rememberLast<Value>(most: number): (key: string, make: () => Value) => Value {
+  const made = new Map<string, Value>();
+  return (key, make) => {
+    const known = made.get(key);
+    if (known !== undefined) {
+      // What is asked for again becomes the youngest.
+      made.delete(key);
+      made.set(key, known);
+      return known;
+    }
+    const fresh = make();
+    made.set(key, fresh);
+    const [oldest] = made.keys();
+    if (made.size > most && oldest !== undefined) made.delete(oldest);
+    return fresh;
+  };
+}

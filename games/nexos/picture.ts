@@ -65,6 +65,7 @@ function spotsOf(position: NexosPosition, turns: number): Spot[] {
       piece: holder === null ? null : pieceOf(holder),
       part: parts.get(point) ?? null,
       last: last.includes(point),
+      decided: false,
       banned: false,
       hint: hintAt(position, point),
     };

@@ -64,6 +64,8 @@ export interface StoneBoard {
   readonly completes: (filling: Filling, cell: Cell) => boolean;
   /** Has this side won in this filling, however it came about? */
   readonly wins: (filling: Filling, side: StoneSide) => boolean;
+  /** The stones with which this side, which has won, did so: a shortest chain, every five; in reading order. */
+  readonly decisive: (filling: Filling, side: StoneSide) => readonly Cell[];
   /** Where a side wins by joining two edges of its own: the cells on them, by side; null: the goal is another. */
   readonly ends: readonly [Ends, Ends] | null;
   /**
@@ -174,6 +176,14 @@ const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
   sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
 
+/** The stones that won; nobody won by stones: none. */
+function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
+  const { end, cells } = position;
+  if (end === null || end.winner === null || end.reason !== game.reason) return new Set();
+  const board = boardOf(game, position);
+  return new Set(board.decisive(board.fill(cells), end.winner));
+}
+
 /** The board as data; `neutrals` where the game has neutral stones, for the legend. */
 export function stonePicture(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
   const board = boardOf(game, position);
@@ -181,6 +191,7 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
   const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));
   if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
+  const decisive = decisiveOf(game, position);
   // Field by field: spreading a place costs ten times as much, and boards are drawn for every mail.
   const spots = places.map(({ x, y, column, line }, cell) => ({
     name: must(board.names[cell], 'every place has its name'),
@@ -192,6 +203,7 @@ export function stonePicture(game: StoneGame, position: StonePosition, view: Vie
     piece: pieces.get(position.cells.charAt(cell)) ?? null,
     part: null,
     last: position.last.includes(cell),
+    decided: decisive.has(cell),
     banned: false,
     hint: null,
   }));

@@ -131,7 +131,7 @@ const rendered = (
 async function bytesOf({ mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
   const { picture, html } = mail;
   if (picture === null) return mime.render(mail, null);
-  const png = await raster.png(picture.svg);
+  const png = await raster.png(picture.drawing);
   if (png !== null) return mime.render(mail, png);
   return mime.render(
     { ...mail, picture: null, html: html?.replace(picture.element, () => picture.standIn) ?? null },

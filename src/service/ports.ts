@@ -2,6 +2,7 @@
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
+import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/state/lists.ts';
 import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '#core/state/documents.ts';
@@ -174,13 +175,19 @@ export interface Mime {
   /** Reads the headers alone: never throws and costs next to nothing, for mails that cannot be read whole. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
   /** The same plan gives the same bytes; `png` is the plan's picture, null: it goes without. */
-  readonly render: (plan: MailPlan, png: Uint8Array | null) => Promise<Uint8Array>;
+  readonly render: (plan: MailPlan, png: BoardPng | null) => Promise<Uint8Array>;
+}
+
+/** A picture of a board as PNG, for programs that show mails light and dark. */
+export interface BoardPng {
+  readonly light: Uint8Array;
+  readonly dark: Uint8Array;
 }
 
 /** Drawings as pictures that every mail program shows. */
 export interface Raster {
-  /** SVG → PNG, always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
-  readonly png: (svg: string) => Promise<Uint8Array | null>;
+  /** Always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
+  readonly png: (drawing: Drawing) => Promise<BoardPng | null>;
   readonly close: () => Promise<void>;
 }
 

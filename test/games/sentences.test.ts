@@ -18,9 +18,13 @@ const sentences = JSON.parse(
 const PICTURE: Record<string, readonly string[]> = {
   'words-pieces': ['title', 'cells'],
   'words-none': [],
-  'words-last': ['cells'],
+  'words-last': ['changes'],
+  'words-became': ['cells', 'colour'],
+  'words-empty': [],
+  'words-and': ['first', 'last'],
+  decided: ['cells'],
+  'words-decided': ['cells'],
   'words-banned': ['cells'],
-  'words-emptied': ['cell'],
   'words-tray': ['title', 'pieces'],
 };
 

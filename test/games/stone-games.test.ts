@@ -35,6 +35,7 @@ const board: StoneBoard = {
   fewest: 3,
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
   wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
+  decisive: (filling, side) => LINES.filter(line => full(filling, line, STONE[side])).flat(),
   ends: null,
   captures: null,
   drawing: () => ({

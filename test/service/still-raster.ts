@@ -2,6 +2,10 @@
 import type { Raster } from '#service/ports.ts';
 
 export const stillRaster: Raster = {
-  png: () => Promise.resolve(Uint8Array.from([0x89, 0x50, 0x4e, 0x47])),
+  png: () =>
+    Promise.resolve({
+      light: Uint8Array.from([0x89, 0x50, 0x4e, 0x47]),
+      dark: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x44]),
+    }),
   close: () => Promise.resolve(),
 };

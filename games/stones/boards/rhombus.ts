@@ -21,18 +21,34 @@ export const rhombus = (size: Size): CellGrid =>
   rectangle(size, ROUND, (row, column) => rowName(row) + columnName(column));
 
 const LINE = Math.sqrt(3) / 2;
-const MARGIN = 2;
-/** Text columns before the first cell: the margin, the row's name, a backslash, and room for the mark of the last move. */
-const LEAD = 5;
 const PITCH = 3;
+/** Mails are no wider than this. */
+const WIDEST = 78;
+
+/** Text columns: where the first cell stands, and what is written between a line's name and its cells. */
+interface Lead {
+  readonly column: number;
+  readonly stroke: string;
+}
+
+/** The margin, the line's name, a stroke, and room for the mark of the last move; boards too wide for that have no strokes and no margin. */
+function leadOf(lines: number, steps: number): Lead {
+  const roomy = { column: 7, stroke: '\\' };
+  const right = roomy.column + lines - 1 + steps * PITCH + roomy.stroke.length + 2;
+  return right <= WIDEST ? roomy : { column: 2, stroke: '' };
+}
+
+type Placing = (line: number, step: number) => CellPlace;
 
 /** Row `line`, place `step` in it, on a board of hexagons each line of which is shifted half a cell to the right. */
-const placeOf = (line: number, step: number): CellPlace => ({
-  x: step + line / 2,
-  y: line * LINE,
-  column: MARGIN + LEAD + line + step * PITCH,
-  line: line + 1,
-});
+const placing =
+  (lead: Lead): Placing =>
+  (line, step) => ({
+    x: step + line / 2,
+    y: line * LINE,
+    column: lead.column + line + step * PITCH,
+    line: line + 1,
+  });
 
 interface Sides {
   readonly across: Tone;
@@ -41,7 +57,8 @@ interface Sides {
 
 function labelsOf(lineNames: readonly string[], stepNames: readonly string[], tones: Sides): Label[] {
   const [lines, steps] = [lineNames.length, stepNames.length];
-  const width = Math.max(...lineNames.map(name => name.length));
+  const lead = leadOf(lines, steps);
+  const placeOf = placing(lead);
   /** In text they stand straight above or below the places of another line. */
   const along = (line: number, straight: number): Label[] =>
     stepNames.map((text, step) => ({
@@ -51,6 +68,8 @@ function labelsOf(lineNames: readonly string[], stepNames: readonly string[], to
       column: placeOf(straight, step).column + 1 - text.length,
       tone: tones.down,
     }));
+  // From the name to the first cell: room for the mark of the last move, and for the stroke with blanks around it.
+  const gap = lead.stroke === '' ? 1 : 4;
   return [
     // The head stands straight above the first line, as nexC has it; in the plane it follows the slant.
     ...along(-1, 0),
@@ -58,17 +77,24 @@ function labelsOf(lineNames: readonly string[], stepNames: readonly string[], to
       {
         ...placeOf(line, -1),
         text,
-        ascii: `${text.padStart(width)}\\`,
-        column: MARGIN + line + 1 - width,
+        ascii: text + lead.stroke,
+        column: lead.column + line - gap - text.length,
         tone: tones.across,
       },
-      { ...placeOf(line, steps), text, ascii: `\\${text}`, tone: tones.across },
+      {
+        ...placeOf(line, steps),
+        text,
+        ascii: lead.stroke + text,
+        column: placeOf(line, steps).column - (lead.stroke === '' ? 1 : 0),
+        tone: tones.across,
+      },
     ]),
     ...along(lines, lines),
   ];
 }
 
 function bordersOf(lines: number, steps: number, tones: Sides): Border[] {
+  const placeOf = placing(leadOf(lines, steps));
   const point = (line: number, step: number): readonly [number, number] => [
     placeOf(line, step).x,
     placeOf(line, step).y,
@@ -90,6 +116,7 @@ export function drawRhombus(
 ): BoardDrawing {
   const rowNames = Array.from({ length: rows }, (_, row) => rowName(row));
   const columnNames = Array.from({ length: columns }, (_, column) => columnName(column));
+  const placeOf = placing(turned ? leadOf(columns, rows) : leadOf(rows, columns));
   const places = rowNames.flatMap((_, row) =>
     columnNames.map((_, column) => (turned ? placeOf(column, row) : placeOf(row, column))),
   );

@@ -52,11 +52,13 @@ const placeOf = (size: number, row: number, i: number): CellPlace => ({
 /** The top is drawn uppermost, whoever looks. */
 export function drawTriangle(size: number): BoardDrawing {
   const last = size - 1;
-  const rowLabels = Array.from({ length: size }, (_, row): Label => {
+  const rowLabels = Array.from({ length: size }, (_, row): Label[] => {
     const text = String(row + 1);
-    const place = placeOf(size, row, -1);
-    return { ...place, text, ascii: `${text}-`, column: LEAD - 3 - text.length, tone: null };
-  });
+    return [
+      { ...placeOf(size, row, -1), text, ascii: `${text}-`, column: LEAD - 3 - text.length, tone: null },
+      { ...placeOf(size, row, row + 1), text, ascii: '', tone: null },
+    ];
+  }).flat();
   const diagonals = Array.from({ length: size }, (_, i) => ({ i, below: placeOf(size, size, i + 1) }));
   const letters = diagonals.map(({ i, below }): Label => {
     const text = diagonalName(i);

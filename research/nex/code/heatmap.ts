@@ -1,7 +1,7 @@
 // Boards whose cells are coloured and lettered, several to a drawing: maps of openings as SVG. Letters tell what colours tell.
 import type { Tone } from '#games/kit/picture.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { LINE, PAINT } from '#core/picture/paint.ts';
+import { PAINT, THEMES } from '#core/picture/paint.ts';
 import { n, written } from '#core/picture/strokes.ts';
 
 /** What one cell shows: its colour and a few letters, or a stone. */
@@ -60,8 +60,8 @@ function panel({ title, size, looks }: Panel, left: number, top: number): string
     const place = places[cell];
     if (place === undefined) return [];
     const [x, y] = [place.x + right, place.y + down];
-    const ground = `<path d="${hexagon(x, y)}" fill="${look.fill}" stroke="${LINE}" stroke-width="0.04"/>`;
-    const stone = look.stone === null ? '' : `<circle cx="${n(x)}" cy="${n(y)}" r="0.38" fill="${PAINT[look.stone].ground}" stroke="${LINE}" stroke-width="0.04"/>`; // prettier-ignore
+    const ground = `<path d="${hexagon(x, y)}" fill="${look.fill}" stroke="${THEMES.light.line}" stroke-width="0.04"/>`;
+    const stone = look.stone === null ? '' : `<circle cx="${n(x)}" cy="${n(y)}" r="0.38" fill="${PAINT[look.stone].ground}" stroke="${THEMES.light.line}" stroke-width="0.04"/>`; // prettier-ignore
     return [ground + stone + written(look.text, x, y, { size: letterSize(look.text), ink: look.ink })];
   });
   const head = written(title, left + extent(size).width / 2, top + MARGIN, { size: 0.34, ink: INK });

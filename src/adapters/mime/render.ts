@@ -5,16 +5,17 @@ import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import type { MailFile, MailPlan } from '#core/messages/plan.ts';
+import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-export function render(plan: MailPlan, png: Uint8Array | null): Promise<Buffer> {
+export function render(plan: MailPlan, png: BoardPng | null): Promise<Buffer> {
   return Promise.resolve(Buffer.from(mailText(plan, png)));
 }
 
-function mailText(plan: MailPlan, png: Uint8Array | null): string {
+function mailText(plan: MailPlan, png: BoardPng | null): string {
   const headers = [
     header('From', mailboxOf(plan.from)),
     header('To', plan.to.map(mailboxOf).join(', ')),
@@ -40,14 +41,42 @@ function mailText(plan: MailPlan, png: Uint8Array | null): string {
 const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
   `<mailto:${encodeURIComponent(replyTo.address).replace('%40', '@')}?subject=${word}>`;
 
-function htmlPart({ id, picture }: MailPlan, html: string, png: Uint8Array | null): string {
-  const shown = part('text/html', html);
-  return picture === null || png === null
-    ? shown
-    : multipart('related', `${id}.r`, [shown, inlineImage(picture.cid, png)]);
+/**
+ * The picture for the dark stands in the HTML itself: as a part of its own, a program that does not know what `<source>` is would list it
+ * as a file that came with the mail.
+ */
+function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
+  if (picture === null || png === null) return part('text/html', html);
+  const { light, dark } = encodedPng(png);
+  const [before = '', ...after] = html.split(`cid:${picture.darkCid}`);
+  // A `=` at the end of a line says that the line goes on.
+  const shown = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
+  return multipart('related', `${id}.r`, [
+    partOf('text/html', 'quoted-printable', shown),
+    inlineImage(picture.cid, light),
+  ]);
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
+const LINE = /.{76}/g;
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(LINE, '$&\r\n');
+
+/** The picture as a part in base64, and that for the dark as a URL in quoted-printable. */
+interface EncodedPng {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** Both players get the same picture. */
+const encodedPngs = new WeakMap<BoardPng, EncodedPng>();
+
+function encodedPng(png: BoardPng): EncodedPng {
+  const known = encodedPngs.get(png);
+  if (known !== undefined) return known;
+  const url = `data:image/png;base64,${Buffer.from(png.dark).toString('base64')}`;
+  const fresh = { light: base64(png.light), dark: quotedAscii(url) };
+  encodedPngs.set(png, fresh);
+  return fresh;
+}
 
 function file({ name, text }: MailFile): string {
   const headers = [
@@ -65,14 +94,14 @@ function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts:
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${inner}--${boundary}--\r\n`;
 }
 
-function inlineImage(cid: string, png: Uint8Array): string {
+function inlineImage(cid: string, encoded: string): string {
   const headers = [
     'Content-Type: image/png; name="board.png"',
     'Content-Transfer-Encoding: base64',
     'Content-Disposition: inline; filename="board.png"',
     `Content-ID: <${ascii(cid)}>`,
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${base64(png)}`;
+  return `${headers.join('\r\n')}\r\n\r\n${encoded}`;
 }
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, FOLD_AT);
@@ -93,13 +122,29 @@ function mailboxOf({ name, address }: NamedAddress): string {
   return `${phrase} <${route}>`;
 }
 
-/** Headers of a part, a blank line, its content: as it stands where mail may carry it so, else quoted-printable. */
+/** A text: as it stands where mail may carry it so, else quoted-printable. */
 function part(type: string, content: string): string {
   const body = bodyOf(content);
-  const isPlain = !/[^\t\r\n -~]/.test(body) && !body.split('\r\n').some(line => line.length > LINE_MOST);
-  const encoding = isPlain ? '7bit' : 'quoted-printable';
-  return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${isPlain ? body : wrap(encode(body), FOLD_AT)}`;
+  const isPlain = isAscii(body) && !body.split('\r\n').some(line => line.length > LINE_MOST);
+  return isPlain ? partOf(type, '7bit', body) : partOf(type, 'quoted-printable', quotedPrintable(body));
 }
+
+/** Headers of a part, a blank line, its content. */
+const partOf = (type: string, encoding: '7bit' | 'quoted-printable', encoded: string): string =>
+  `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${encoded}`;
+
+const isAscii = (text: string): boolean => !/[^\t\r\n -~]/.test(text);
+
+/** Letter by letter takes long, and hardly a mail needs it. */
+const quotedPrintable = (body: string): string => (isAscii(body) ? quotedAscii(body) : wrap(encode(body), FOLD_AT));
+
+/** Quoted-printable (RFC 2045 6.7) of printable ASCII. */
+const quotedAscii = (body: string): string =>
+  body
+    .replace(/=/g, '=3D')
+    .replace(/[ \t](?=\r\n|$)/g, blank => (blank === ' ' ? '=20' : '=09'))
+    // Neither is a line longer than 76 nor an escape broken in two.
+    .replace(/[^\r\n]{73,75}(?<!=[^\r\n]?)(?=[^\r\n])/g, '$&=\r\n');
 
 /** Line ends as mail has them; control characters of a comment would reach the reader's terminal. */
 const bodyOf = (text: string): string =>

@@ -4,6 +4,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import { ansi, ascii } from '#core/picture/ascii.ts';
 import { trayLines } from '#core/picture/trays.ts';
+import { signsExplained } from '#core/picture/words.ts';
 
 /** A terminal, and nobody said otherwise (no-color.org). */
 export const hasColour = (out: Writable): boolean =>
@@ -14,5 +15,5 @@ const WIDTH = 78;
 export const boardLines = (picture: Picture, sentences: Sentences, inColour: boolean): readonly string[] => [
   ...(inColour ? ansi : ascii)(picture),
   ...trayLines(picture.trays, WIDTH),
-  ...picture.notes.map(note => say(sentences, note)),
+  ...[...signsExplained(picture), ...picture.notes].map(note => say(sentences, note)),
 ];

@@ -5,22 +5,22 @@ import type { Seen } from './board-status.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
-/** `hasLetters`: for whoever has the board drawn; the others know its pieces by their names. */
+/** `isSpoken`: letters of pieces are for boards that are drawn. */
 export function aimsLines(
   context: ComposeContext,
   { game, match }: Seen,
   { aims, legend }: Picture,
-  hasLetters: boolean,
+  isSpoken: boolean,
 ): string {
-  const each = sameForAll(aims);
-  const told = each.map(aim => (hasLetters ? tell(context, aim) : withoutLetter(aim, tell(context, aim))));
-  const line = told.join(', ');
+  const line = sameForAll(aims)
+    .map(aim => tell(context, isSpoken ? aim : withLetter(aim)))
+    .join(', ');
   const colours = game.colours(match.setup);
   const others = legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const letters = others.map(({ piece, title }) =>
     tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  return [paragraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(hasLetters ? letters : [])].join('\n');
+  return [paragraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(isSpoken ? [] : letters)].join('\n');
 }
 
 /** What is said where every colour is after the same. */
@@ -36,5 +36,8 @@ function sameForAll(aims: readonly Phrase[]): readonly Phrase[] {
   return code === undefined ? aims : [{ code, parts: {} }];
 }
 
-const withoutLetter = ({ parts }: Phrase, said: string): string =>
-  typeof parts['letter'] === 'string' ? said.replace(` (${parts['letter']})`, '') : said;
+/** 'Black (B) joins top and bottom', where the phrase has a letter for its colour. */
+const withLetter = ({ code, parts }: Phrase): Phrase =>
+  parts['letter'] === undefined
+    ? { code, parts }
+    : { code, parts: { ...parts, title: { code: 'colour-letter', parts } } };

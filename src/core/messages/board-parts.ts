@@ -1,8 +1,9 @@
 // The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
 import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
+import type { Drawing } from '../picture/drawing.ts';
 import type { Drawn } from '../picture/drawn.ts';
-import { words } from '../picture/words.ts';
+import { signsExplained, words, wordsOf } from '../picture/words.ts';
 import type { MailPicture } from './plan.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
@@ -10,8 +11,11 @@ import { paragraph } from './text.ts';
 /** What the templates of a board mail show of the position; '' for what is left out. */
 export interface BoardParts {
   readonly ascii: string;
-  readonly words: string;
-  /** An HTML element: the picture, or a table in its place. */
+  /** Paragraphs; the first of them says what happened. */
+  readonly words: readonly string[];
+  /** It is told and not drawn: nothing in the mail may lean on sight. */
+  readonly isSpoken: boolean;
+  /** HTML elements: the picture, or a table in its place, and the letters folded away. */
   readonly element: string;
   /** Sentences below the board. */
   readonly notes: readonly string[];
@@ -25,17 +29,37 @@ export interface BoardShown {
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** Screen readers are told the position once: by the picture's alternative text, or by the words beside it. */
-function element(svg: string, cid: string, alternative: string): string {
-  const [, width = '', height = ''] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+/** What the HTML calls the picture, by day and by night. */
+type Names = Pick<MailPicture, 'cid' | 'darkCid'>;
+
+/**
+ * Programs that know no other picture for the dark show the one they know. Screen readers are told the position once: by the picture's
+ * alternative text, or by the words beside it.
+ */
+function shownAs({ width, height }: Drawing, { cid, darkCid }: Names, alternative: string): string {
   return (
+    `<picture><source media="(prefers-color-scheme: dark)" srcset="cid:${darkCid}">` +
     `<img src="cid:${cid}" width="${width}" height="${height}" alt="${escaped(alternative)}" ` +
-    'style="display:block;max-width:100%;height:auto;border-radius:6px">'
+    'style="display:block;max-width:100%;height:auto;border-radius:6px"></picture>'
   );
 }
 
-const notesOf = (context: ComposeContext, picture: Picture): readonly string[] =>
-  picture.notes.map(note => paragraph(tell(context, note)));
+/** The board in letters: the position is told besides. */
+const lettersOf = (ascii: string): string =>
+  `<pre aria-hidden="true" style="margin:12px 0;font:12px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-x:auto">${escaped(ascii)}</pre>`;
+
+/** Where something better is shown the letters fold away; programs that fold nothing show them below. */
+const folded = (letters: string, summary: string): string =>
+  `<details style="margin:8px 0"><summary style="font-size:14px">${escaped(summary)}</summary>\n${letters}\n</details>`;
+
+/** Sentences below the board; `isDrawn`: it has marks to be explained. */
+const notesOf = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
+  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => paragraph(tell(context, note)));
+
+function paragraphsOf(context: ComposeContext, picture: Picture): readonly string[] {
+  const { sides, events } = wordsOf(picture, context.templates.sentences);
+  return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
+}
 
 /** `id` makes the picture's name in this mail. */
 export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
@@ -43,13 +67,17 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
   const isTold = settings.board !== 'ascii';
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(),
-    words: isTold ? paragraph(told) : '',
-    notes: notesOf(context, board.picture),
+    words: isTold ? paragraphsOf(context, board.picture) : [],
+    isSpoken: settings.board === 'words',
+    notes: notesOf(context, board.picture, settings.board !== 'words'),
   };
   if (settings.mail === 'text') return { parts: { ...parts, element: '' }, picture: null };
-  if (!context.pictures) return { parts: { ...parts, element: board.html() }, picture: null };
-  const picture = { cid: `board.${id}@${context.own.domain}`, svg: board.svg() };
-  const shown = element(picture.svg, picture.cid, isTold ? '' : told);
-  const standIn = isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`;
-  return { parts: { ...parts, element: shown }, picture: { ...picture, element: shown, standIn } };
+  const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
+  const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
+  if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
+  const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
+  const drawing = board.drawing();
+  const element = shownAs(drawing, names, isTold ? '' : told) + below;
+  const standIn = (isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`) + letters;
+  return { parts: { ...parts, element }, picture: { ...names, drawing, element, standIn } };
 }

@@ -19,7 +19,7 @@ import { tokenOf, withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import type { MailFile } from './plan.ts';
 import { recordFile } from './record-file.ts';
-import { asciiHtml, moveList, paragraph, quoted, sentences } from './text.ts';
+import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(context.state.match(message.match), 'a board that is told of exists');
@@ -37,10 +37,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     settings,
     context.sign(`picture|${context.cause}|${matchKey(match)}|${player}`),
   );
-  const view = boardView(context, seen, {
-    ...{ player, token, board: shown.parts, picture: board.picture },
-    hasLetters: settings.board !== 'words',
-  });
+  const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
     subject: subjectOf(seen),
@@ -135,16 +132,11 @@ interface Sight {
   readonly token: string | null;
   readonly board: BoardParts;
   readonly picture: Picture;
-  /** Are pieces called by their letters? Not for those who have the board told in words. */
-  readonly hasLetters: boolean;
 }
 
-function boardView(
-  context: ComposeContext,
-  seen: Seen,
-  { player, token, board, picture, hasLetters }: Sight,
-): BoardView {
-  const { game, match, matchState, message } = seen;
+function boardView(context: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
+  const { match, message } = seen;
+  const { isSpoken } = board;
   const told = (phrase: Phrase): string => tell(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
   const isWhole = message.occasion === 'new' || message.occasion === 'show' || match.state === 'over';
@@ -155,13 +147,13 @@ function boardView(
   const comment = isSilent ? null : match.comment;
   return {
     question: message.questions.length === 0 ? '' : paragraph(tell(context, questionPhrase(message.questions))),
-    status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, hasLetters)].map(told)),
+    status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
-    moves: moveList({ game, match, matchState }, { isWhole, swapNote }).join('\n'),
+    moves: movesOf(context, seen, { isWhole, swapNote, isSpoken }).join('\n'),
     board,
-    aims: aimsLines(context, seen, picture, hasLetters),
+    aims: aimsLines(context, seen, picture, isSpoken),
     options: paragraph(optionsLine(context, seen)),
     robots: robotLines(context, seen),
     comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
@@ -169,11 +161,27 @@ function boardView(
     answer:
       player === -1 || token === null || match.state === 'invited' || message.ply !== null
         ? null
-        : answerOf(context, seen, player, token),
+        : answerOf(context, seen, { player, token, board, picture }),
   };
 }
 
 const swapper = ({ match, matchState }: Seen): string => playerName(match.players[matchState.swapped?.by ?? -1]);
+
+interface MovesShown {
+  readonly isWhole: boolean;
+  readonly swapNote: string;
+  /** As sentences: columns lean on sight. */
+  readonly isSpoken: boolean;
+}
+
+const movesOf = (
+  context: ComposeContext,
+  { game, match, matchState }: Seen,
+  { isSpoken, ...shown }: MovesShown,
+): readonly string[] =>
+  isSpoken
+    ? toldMoves({ game, match, matchState }, { ...shown, tell: phrase => tell(context, phrase) })
+    : moveList({ game, match, matchState }, shown);
 
 function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
@@ -188,7 +196,9 @@ const robotLines = (context: ComposeContext, { match }: Seen): readonly string[]
       paragraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(context: ComposeContext, seen: Seen, player: number, token: string): BoardView['answer'] {
+function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: string }): BoardView['answer'] {
+  const { player, token } = sight;
+  const { isSpoken } = sight.board;
   const { game, match, message } = seen;
   const matchState = matchStateOf(game, match);
   const isOver = match.state === 'over';
@@ -209,7 +219,7 @@ function answerOf(context: ComposeContext, seen: Seen, player: number, token: st
     `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
-    others: words.join('  '),
+    others: words.join(isSpoken ? ', ' : '  '),
     links: [...(isOver ? [] : ['move']), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
   };
 }

@@ -1,5 +1,6 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
 import type { Instant } from '../state/documents.ts';
+import type { Drawing } from '../picture/drawing.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 
 export interface MailPlan {
@@ -40,9 +41,10 @@ export interface MailFile {
 
 /** A drawing that goes with the HTML part. */
 export interface MailPicture {
-  /** What the HTML calls it: `cid:…`. */
+  /** What the HTML calls it: `cid:…`, and the same picture for the dark. */
   readonly cid: string;
-  readonly svg: string;
+  readonly darkCid: string;
+  readonly drawing: Drawing;
   /** The element of the HTML that shows it, and what stands in its place where the drawing cannot be made. */
   readonly element: string;
   readonly standIn: string;

@@ -1,4 +1,5 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
+import type { Phrase } from '#games/kit/refusal.ts';
 import { type MatchState, playerName, seatOfColour, type Table } from '../matches/match.ts';
 
 /** The widest line of ours; boards may run over. */
@@ -115,4 +116,28 @@ function rows(colours: readonly string[], matchState: MatchState, swapNote: stri
   });
   flush();
   return out;
+}
+
+/** Sentences, for the ear: who plays what, then one a move. */
+export function toldMoves(
+  { game, match, matchState }: Table,
+  told: { readonly isWhole: boolean; readonly swapNote: string; readonly tell: (phrase: Phrase) => string },
+): readonly string[] {
+  const colours = game.colours(match.setup);
+  const seats = colours.map(({ name, title }) => {
+    const player = matchState.holders[seatOfColour(game, match, name)] ?? -1;
+    return told.tell({ code: 'seat-told', parts: { player: playerName(match.players[player]), colour: title } });
+  });
+  const moves = matchState.plies.flatMap(({ colour, text }, index) => {
+    const title = colours.find(({ name }) => name === colour)?.title ?? colour;
+    const parts = {
+      number: index + 1,
+      colour: title,
+      move: text.replace(/,/g, ', '),
+    };
+    const swap = matchState.swapped?.after === index + 1 ? [`${told.swapNote}.`] : [];
+    return [told.tell({ code: 'move-told', parts }), ...swap];
+  });
+  const shown = told.isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length);
+  return [seats.join(' '), ...shown].flatMap(line => wrap(line));
 }

@@ -1,4 +1,4 @@
-// A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move; plain, or in a terminal's colours.
+// A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move, `*` before what decided the game; plain, or in a terminal's colours.
 import type { Picture, Spot, Tone } from '#games/kit/picture.ts';
 
 const EMPTY: Readonly<Record<Spot['shape'], string>> = {
@@ -17,19 +17,23 @@ interface Text {
   readonly last: boolean;
 }
 
+/** What stands before the letter of a cell. The last move has its sign even where it decided the game: the note below the board names all. */
+export const signOf = ({ last, decided }: Spot): string => (last ? '>' : decided ? '*' : '');
+
 function textOf(spot: Spot): Text {
   const { piece, banned, hint, last, line, column } = spot;
   const letter = piece?.letter ?? (banned ? '#' : (hint?.letter ?? EMPTY[spot.shape]));
   const tone = (piece ?? hint)?.tone ?? null;
-  return last
-    ? { line, column: column - 1, text: `>${letter}`, tone, last }
-    : { line, column, text: letter, tone, last };
+  const sign = signOf(spot);
+  return { line, column: column - sign.length, text: sign + letter, tone, last };
 }
 
 /** Line by line, from left to right; where everything stands is said by the picture. */
 function layout(picture: Picture): readonly (readonly Text[])[] {
   const texts: Text[] = [
-    ...picture.labels.map(({ line, column, ascii: text, tone }) => ({ line, column, text, tone, last: false })),
+    ...picture.labels
+      .filter(({ ascii: text }) => text !== '')
+      .map(({ line, column, ascii: text, tone }) => ({ line, column, text, tone, last: false })),
     ...picture.spots.map(textOf),
   ];
   const lines = Array.from({ length: Math.max(...texts.map(({ line }) => line)) + 1 }, (): Text[] => []);

@@ -2,8 +2,8 @@
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { ascii } from './ascii.ts';
+import { type Drawing, drawingOf } from './drawing.ts';
 import { html } from './html.ts';
-import { svg } from './svg.ts';
 import { trayLines } from './trays.ts';
 
 export interface Drawn {
@@ -11,7 +11,7 @@ export interface Drawn {
   /** Lines of text: the board, and below it what is in hand. */
   readonly text: () => string;
   readonly html: () => string;
-  readonly svg: () => string;
+  readonly drawing: () => Drawing;
 }
 
 /** Pieces in hand are wrapped at this width. */
@@ -29,7 +29,7 @@ export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Draw
     picture,
     text: once(() => boardText(picture)),
     html: once(() => html(picture)),
-    svg: once(() => svg(picture)),
+    drawing: once(() => drawingOf(picture)),
   };
   sides.set(seat, fresh);
   return fresh;

@@ -76,7 +76,7 @@ const ADVANCE = 5.6;
 const WIDTH = 4;
 const HEIGHT = 6;
 
-const fixed = (value: number): string => String(Math.round(value * 1000) / 1000);
+const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
 function strokesOf(glyph: string): readonly (readonly (readonly [number, number])[])[] {
   return (STROKES[glyph] ?? '')

@@ -1,5 +1,6 @@
 // A picture as an HTML table for mail: inline styles only, letters as well as colours, the same in light and dark.
 import type { Label, Picture, Spot } from '#games/kit/picture.ts';
+import { signOf } from './ascii.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 
 /** Pixels of one column of the table; a cell of hexagons or squares spans two. */
@@ -22,7 +23,7 @@ const box = (style: string, span: number, text: string): string =>
 function spotBox(spot: Spot, span: number): string {
   const round = spot.shape === 'hexagon' ? ';border-radius:50%' : '';
   const mark = spot.last ? `;border:2px solid ${MARK};line-height:18px` : '';
-  const before = spot.last ? '>' : '';
+  const before = signOf(spot);
   if (spot.piece === null) {
     return box(
       `background:${EMPTY}${round}${mark}`,

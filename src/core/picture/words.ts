@@ -1,48 +1,77 @@
-// A picture in words, for screen readers: which piece stands where, and what the last move changed.
+// A picture in words, for the ear: which piece stands where, row by row, what the last move changed, what decided the game.
 import type { Picture, Spot } from '#games/kit/picture.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { say, type Sentences } from '../sentence.ts';
 
-/** The names of spots, those of one piece together: 'e20 f21, h21'. */
-function pieces(spots: readonly Spot[]): readonly string[] {
-  const told = new Map<number | string, string>();
-  for (const { part, name } of spots) {
-    const known = part === null ? undefined : told.get(part);
-    told.set(part ?? name, known === undefined ? name : `${known} ${name}`);
+/** As a voice reads a board: the rows as they lie before the reader, from the top, each from the left. */
+const inRows = (spots: readonly Spot[]): readonly Spot[] => spots.toSorted((a, b) => a.y - b.y || a.x - b.x);
+
+/** The names of spots, those of one piece together: 'e20 f21, h21'; behind the end of a row a longer break, as in 'a1, a3; b2'. */
+function listOf(spots: readonly Spot[]): string {
+  const told = new Map<number | string, { names: string; readonly y: number }>();
+  for (const { part, name, y } of inRows(spots)) {
+    const known = told.get(part ?? name);
+    if (known === undefined) told.set(part ?? name, { names: name, y });
+    else known.names += ` ${name}`;
   }
-  return [...told.values()];
+  const pieces = [...told.values()];
+  return pieces
+    .map(({ names, y }, i) => (i === 0 ? names : `${y === pieces[i - 1]?.y ? ', ' : '; '}${names}`))
+    .join('');
 }
 
-/** 'Black: b4, c3. White: c2. Neutral: b3, d2. Last move: Black c3, Neutral b3.'; whose turn it is, the letter around it says. */
-export function words(picture: Picture, sentences: Sentences): string {
-  const tell = (code: string, parts: Readonly<Record<string, string>>): string => say(sentences, { code, parts });
-  const list = (names: readonly string[]): string => (names.length > 0 ? names.join(', ') : tell('words-none', {}));
-  const names = (spots: readonly Spot[]): string => list(spots.map(spot => spot.name));
-  const title = (letter: string | undefined): string | undefined =>
-    picture.legend.find(({ piece }) => piece.letter === letter)?.title;
+export interface Words {
+  /** One paragraph a colour, then one for the pieces it has in hand. */
+  readonly sides: readonly string[];
+  /** What happened, sentence by sentence: the last move, what decided the game, what is forbidden. */
+  readonly events: readonly string[];
+}
 
-  const told = picture.legend.map(({ piece, title: name }) =>
-    tell('words-pieces', {
-      title: name,
-      cells: list(pieces(picture.spots.filter(spot => spot.piece?.letter === piece.letter))),
-    }),
-  );
-  const last = picture.spots.filter(spot => spot.last);
-  if (last.length > 0) {
-    const titled = last.map(spot => title(spot.piece?.letter) ?? '');
-    // A title stands for what follows it, up to the next.
-    const cells = last.map(({ piece, name }, i) =>
-      piece === null
-        ? tell('words-emptied', { cell: name })
-        : titled[i] === titled[i - 1]
-          ? name
-          : `${titled[i] ?? ''} ${name}`,
-    );
-    told.push(tell('words-last', { cells: list(cells) }));
-  }
-  const banned = picture.spots.filter(spot => spot.banned);
-  if (banned.length > 0) told.push(tell('words-banned', { cells: names(banned) }));
-  for (const tray of picture.trays) {
-    told.push(tell('words-tray', { title: tray.title, pieces: list(tray.shapes.map(({ name }) => name)) }));
-  }
-  return told.join(' ');
+/** 'Black: b4; c3.', 'White: c2.'; 'The last move made b3 neutral and c3 black.' Whose turn it is, the letter around it says. */
+export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences): Words {
+  const tell = (code: string, parts: Readonly<Record<string, string>>): string => say(sentences, { code, parts });
+  const list = (cells: string): string => (cells === '' ? tell('words-none', {}) : cells);
+  const those = (is: (spot: Spot) => boolean): string => listOf(spots.filter(is));
+  const and = (items: readonly string[]): string =>
+    items.length < 2
+      ? items.join('')
+      : tell('words-and', { first: items.slice(0, -1).join(', '), last: items.slice(-1).join('') });
+  const colourOf = ({ piece }: Spot): string =>
+    legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase() ?? tell('words-empty', {});
+
+  const changed = new Map<string, string[]>();
+  for (const spot of spots.filter(({ last }) => last))
+    changed.set(colourOf(spot), [...(changed.get(colourOf(spot)) ?? []), spot.name]);
+  const changes = [...changed].map(([colour, names]) => tell('words-became', { cells: and(names), colour }));
+  const decided = those(spot => spot.decided);
+  const banned = those(spot => spot.banned);
+  return {
+    sides: [
+      ...legend.map(({ piece, title }) =>
+        tell('words-pieces', { title, cells: list(those(spot => spot.piece?.letter === piece.letter)) }),
+      ),
+      ...trays.map(({ title, shapes }) =>
+        tell('words-tray', { title, pieces: list(shapes.map(({ name }) => name).join(', ')) }),
+      ),
+    ],
+    events: [
+      ...(changes.length === 0 ? [] : [tell('words-last', { changes: and(changes) })]),
+      ...(decided === '' ? [] : [tell('words-decided', { cells: decided })]),
+      ...(banned === '' ? [] : [tell('words-banned', { cells: banned })]),
+    ],
+  };
+}
+
+/** All of it in one paragraph. */
+export function words(picture: Picture, sentences: Sentences): string {
+  const { sides, events } = wordsOf(picture, sentences);
+  return [...sides, ...events].join(' ');
+}
+
+/** What the signs on a drawn board mean: names the stones that decided the game. */
+export function signsExplained({ spots }: Picture): readonly Phrase[] {
+  const cells = inRows(spots.filter(({ decided }) => decided))
+    .map(({ name }) => name)
+    .join(', ');
+  return cells === '' ? [] : [{ code: 'decided', parts: { cells } }];
 }

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
-import type { MailPlan } from '#core/messages/plan.ts';
+import type { MailPicture, MailPlan } from '#core/messages/plan.ts';
 
 const PLAN: MailPlan = {
   id: 'abc123',
@@ -23,6 +23,14 @@ const PLAN: MailPlan = {
   html: '<p>Nex</p>',
   picture: null,
   files: [],
+};
+
+const PICTURE: MailPicture = {
+  cid: 'board.x@example.test',
+  darkCid: 'dark.x@example.test',
+  drawing: { width: 1, height: 1, board: '', marks: [] },
+  element: '',
+  standIn: '',
 };
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
@@ -54,20 +62,20 @@ describe('a mail of ours', () => {
   });
 
   it('holds the picture beside the HTML, and files beside everything', async () => {
-    const picture = {
-      cid: 'board.x@example.test',
-      svg: '<svg/>',
-      element: '<img src="cid:board.x@example.test">',
-      standIn: '',
+    const picture: MailPicture = {
+      ...PICTURE,
+      element: '<picture><source srcset="cid:dark.x@example.test"><img src="cid:board.x@example.test"></picture>',
     };
     const files = [{ name: 'nexos-101.blksgf', text: '(;GM[Nexos])\n' }];
     const html = `<p>${picture.element}</p>`;
-    const png = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
-    const bytes = Buffer.from(await mime.render({ ...PLAN, html, picture, files }, png));
+    const light = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
+    const dark = Uint8Array.from({ length: 4_000 }, (_, i) => (i * 7) % 256);
+    const bytes = Buffer.from(await mime.render({ ...PLAN, html, picture, files }, { light, dark }));
     for (const line of bytes.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
     const mail = await simpleParser(bytes, { skipImageLinks: true });
     expect(mail.text).toBe(PLAN.text);
-    expect(mail.html).toContain('cid:board.x@example.test');
+    expect(mail.html).toContain('src="cid:board.x@example.test"');
+    expect(mail.html).toContain(`srcset="data:image/png;base64,${Buffer.from(dark).toString('base64')}"`);
     expect(
       mail.attachments.map(({ contentType, contentDisposition, cid, filename }) => [
         contentType,
@@ -79,12 +87,37 @@ describe('a mail of ours', () => {
       ['image/png', 'inline', 'board.x@example.test', 'board.png'],
       ['text/plain', 'attachment', undefined, 'nexos-101.blksgf'],
     ]);
-    expect(mail.attachments.map(({ content }) => content)).toEqual([Buffer.from(png), Buffer.from(files[0]!.text)]);
+    expect(mail.attachments.map(({ content }) => content)).toEqual([Buffer.from(light), Buffer.from(files[0]!.text)]);
   });
 
   it('goes without its picture where there is none', async () => {
-    const picture = { cid: 'board.x@example.test', svg: '<svg/>', element: '', standIn: '' };
-    expect(Buffer.from(await mime.render({ ...PLAN, picture }, null)).toString()).not.toContain('image/png');
+    expect(Buffer.from(await mime.render({ ...PLAN, picture: PICTURE }, null)).toString()).not.toContain('image/png');
+  });
+
+  it('holds a picture for the dark of any length', async () => {
+    const picture = { ...PICTURE, element: `<source srcset="cid:${PICTURE.darkCid}">` };
+    for (let length = 40; length < 120; length++) {
+      const dark = new Uint8Array(length).fill(length);
+      const bytes = await mime.render({ ...PLAN, html: picture.element, picture }, { light: dark, dark });
+      for (const line of Buffer.from(bytes).toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
+      const { html } = await simpleParser(Buffer.from(bytes), { skipImageLinks: true });
+      expect(html).toContain(`srcset="data:image/png;base64,${Buffer.from(dark).toString('base64')}"`);
+    }
+  });
+
+  it('quotes long lines of ASCII as every reader understands them', async () => {
+    const unit = fc.string({ unit: fc.constantFrom('=', ' ', '\t', 'a', '\n', '=3D', 'word '), maxLength: 400 });
+    await fc.assert(
+      fc.asyncProperty(unit, unit, async (before, after) => {
+        const html = `${before}${'x'.repeat(1_000)}${after}|`;
+        const bytes = Buffer.from(await mime.render({ ...PLAN, html }, null));
+        const lines = bytes.toString().split('\r\n');
+        expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(76);
+        expect(lines.filter(line => /[ \t]$/.test(line))).toEqual([]);
+        const mail = await simpleParser(bytes);
+        expect(String(mail.html).trimEnd()).toBe(html);
+      }),
+    );
   });
 
   it('comes back through the parser', async () => {

@@ -56,6 +56,10 @@ const boards: Record<string, Picture> = {
   'gonnect-5-capture': pictureOf('gonnect', '5', 'b1 a1 a2'),
   'gonnect-13': randomPicture('gonnect', '13', 60),
   'neugonnect-7': pictureOf('neugonnect', '7', 'd4,d5 c4,e4 d3,b4 e3,c3'),
+  'hex-5-won': pictureOf('hex', '5', 'c3 a1 b3 a2 a4 b1 d2 b2 e2'),
+  'gomoku-9-won': pictureOf('gomoku', '9', 'c3 a1 d3 a2 e3 a4 f3 a5 h3 a7 g4 a8 g5 b1 g6 b2 g7 b4 g3'),
+  'y-4-won': pictureOf('y', '4', 'c2 a4 d3 d1 d2 b3 b4 d4 c4'),
+  'hexafive-6-won': pictureOf('hexafive', 'radius=6', 'F6 E6 F7 E5 F8 D5 F4 G7 F5'),
   'hexafive-6': pictureOf('hexafive', 'radius=6', 'F6 E6 E5 D5 G7'),
   'hexafive-4-capture': pictureOf('hexafive', 'radius=4 pieces=20', 'C2 C3 E4 C4 C5,C4', 1),
   'hexafive-13': randomPicture('hexafive', 'radius=13', 60),
@@ -80,7 +84,7 @@ it('draws the board of the sample mail to the letter', () => {
 
 it('tells the sample in words', () => {
   expect(words(sample, readSentences())).toBe(
-    'Black: b4, c3. White: c2. Neutral: b3, d2, e1. Last move: Neutral b3, Black c3.',
+    'Black: b4; c3. White: c2. Neutral: b3; d2; e1. The last move made b3 neutral and c3 black.',
   );
   expect(words(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
 });
@@ -120,7 +124,7 @@ describe('HTML for mail', () => {
 
 describe('pictures of other kinds', () => {
   const spot = (more: Partial<Spot>): Spot => ({
-    name: 'a1', shape: 'crossing', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, banned: false, part: null, hint: null, ...more,
+    name: 'a1', shape: 'crossing', x: 0, y: 0, column: 1, line: 0, piece: null, last: false, decided: false, banned: false, part: null, hint: null, ...more,
   }); // prettier-ignore
   const picture = (spots: Spot[]): Picture => ({
     spots,
@@ -141,7 +145,7 @@ describe('pictures of other kinds', () => {
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];
     expect(ascii(picture(spots))).toEqual([' + . #>.']);
-    expect(words(picture(spots), readSentences())).toBe('Last move: d1 (now empty). Forbidden now: c1.');
+    expect(words(picture(spots), readSentences())).toBe('The last move made d1 empty. Forbidden now: c1.');
   });
 
   it('keep their cells apart in HTML however close they lie', () => {

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Picture } from '#games/kit/picture.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { ansi, ascii } from '#core/picture/ascii.ts';
+import { drawingOf } from '#core/picture/drawing.ts';
 import { textPath } from '#core/picture/glyphs.ts';
 import { html } from '#core/picture/html.ts';
+import { THEMES } from '#core/picture/paint.ts';
+import { scaleOf } from '#core/picture/scale.ts';
 import { svg } from '#core/picture/svg.ts';
 import { trayLines } from '#core/picture/trays.ts';
 import { words } from '#core/picture/words.ts';
@@ -21,18 +24,22 @@ export function testBoards(boards: Readonly<Record<string, Picture>>): void {
       await expect(html(picture)).toMatchFileSnapshot(golden('html'));
     });
     it('as a drawing', async () => {
-      await expect(svg(picture)).toMatchFileSnapshot(golden('svg'));
+      await expect(svg(drawingOf(picture), THEMES.light)).toMatchFileSnapshot(golden('svg'));
     });
     it('in colour at the terminal: the same text', () => {
       const plain = ansi(picture).map(line => line.replace(/\u001b\[[\d;]*m/g, ''));
       expect(plain).toEqual(ascii(picture));
     });
     it('shows the letter of every piece that is neither black nor white', () => {
-      const drawn = svg(picture);
-      for (const { name, shape, piece, x, y } of picture.spots) {
-        if (piece === null || piece.tone === 'black' || piece.tone === 'white') continue;
-        const size = ['across', 'upright'].includes(shape) ? 0.19 : 0.36;
-        expect(drawn, name).toContain(textPath(piece.letter, x, y, size));
+      const { marks } = drawingOf(picture);
+      const { cell, x, y } = scaleOf(picture);
+      for (const spot of picture.spots) {
+        if (spot.piece === null || spot.piece.tone === 'black' || spot.piece.tone === 'white') continue;
+        const size = ['across', 'upright'].includes(spot.shape) ? 0.19 : 0.36;
+        const here = marks.filter(mark => mark.x === Math.round(x(spot.x)) && mark.y === Math.round(y(spot.y)));
+        expect(here.map(({ mark }) => mark.markup).join(''), spot.name).toContain(
+          textPath(spot.piece.letter, 0, 0, size * cell),
+        );
       }
     });
     it('in words', async () => {

@@ -1,7 +1,7 @@
 // Colours that everybody can tell apart: what is written on a colour is legible, and no two colours of one game rest on hue alone.
 import { describe, expect, it } from 'vitest';
 import type { Tone } from '#games/kit/picture.ts';
-import { BOARD, EMPTY, MARK, PAINT } from '#core/picture/paint.ts';
+import { EMPTY, MARK, PAINT, painted, THEMES } from '#core/picture/paint.ts';
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255);
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -31,8 +31,36 @@ describe.each(Object.entries(PAINT))('%s', (_, { ground, ink }) => {
   });
 });
 
-it('writes labels that can be read on the board', () => {
-  expect(contrast(BOARD.ground, BOARD.ink)).toBeGreaterThan(4.5);
+describe.each(Object.entries(THEMES))('by %s', (_, theme) => {
+  it('writes labels that can be read on the board', () => {
+    expect(contrast(theme.wood, theme.ink)).toBeGreaterThan(4.5);
+  });
+
+  it('writes names in cells that are there for who looks for them', () => {
+    expect(contrast(theme.cell, theme.faint)).toBeGreaterThan(1.9);
+    expect(contrast(theme.cell, theme.faint)).toBeLessThan(3);
+  });
+
+  it('shows the lines of a Go board, and the rim of every stone where its own colour does not show it', () => {
+    expect(contrast(theme.wood, theme.grid)).toBeGreaterThan(2.2);
+    for (const tone of ['black', 'white'] as const) {
+      for (const ground of [theme.wood, theme.cell]) {
+        const seen = [theme[tone], theme.rim].map(colour => contrast(colour, ground));
+        expect(Math.max(...seen), `${tone} on ${ground}`).toBeGreaterThan(2.2);
+      }
+    }
+  });
+
+  it('shows the mark of the last move on every stone, and what decided the game', () => {
+    for (const tone of ['black', 'white', 'neutral'] as const) {
+      expect(contrast(theme[tone], theme[`on-${tone}`])).toBeGreaterThan(4.5);
+    }
+    for (const tone of ['black', 'white'] as const) expect(contrast(theme.mark, theme[tone])).toBeGreaterThan(2.5);
+  });
+
+  it('has a colour for every paint that markup names', () => {
+    for (const name of Object.keys(theme)) expect(painted(`"$${name}"`, theme)).toMatch(/^"#[0-9a-f]{6}"$/);
+  });
 });
 
 it('keeps black and white far apart, and from an empty cell', () => {

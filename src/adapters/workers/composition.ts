@@ -1,0 +1,103 @@
+// A drawing → pixels, by laying tiles on the bare board: places in a palette instead of colours, so that both themes are done at once.
+import type { Drawing } from '#core/picture/drawing.ts';
+import type { Mark, PlacedMark } from '#core/picture/mark.ts';
+import { type Theme, THEMES } from '#core/picture/paint.ts';
+import { darkOf, lightOf, type Pair, pairOf, Palette } from './palette.ts';
+import { boardTile, type MarkTile, markTile, OPAQUE } from './tiles.ts';
+
+export interface IndexedPixels {
+  readonly width: number;
+  readonly height: number;
+  /** As many bytes a row as it has pixels and one more before them, the number of the row's filter (0, none). */
+  readonly rows: Uint8Array;
+  /** What the bytes stand for; at most 256. */
+  readonly pairs: readonly Pair[];
+}
+
+function mixed(below: number, above: number, cover: number): number {
+  const channel = (shift: number): number => {
+    const [from, to] = [(below >> shift) & 255, (above >> shift) & 255];
+    return Math.round(from + ((to - from) * cover) / OPAQUE) << shift;
+  };
+  return channel(16) | channel(8) | channel(0);
+}
+
+const blended = (below: Pair, above: Pair, cover: number): Pair =>
+  pairOf(mixed(lightOf(below), lightOf(above), cover), mixed(darkOf(below), darkOf(above), cover));
+
+/** A palette has no more places. */
+const MOST_PLACES = 256;
+
+/** A tile and what has been found out about it for one picture. */
+interface Layer {
+  readonly tile: MarkTile;
+  /** Places in the palette by places among the tile's colours. */
+  readonly places: Uint8Array;
+  /** By colour, cover, and what lies below: the place of the mixture; -1: nobody has asked. */
+  readonly mixtures: Int16Array;
+}
+
+const layerOf = (tile: MarkTile, palette: Palette): Layer => ({
+  tile,
+  places: Uint8Array.from(tile.pairs, palette.placeOf),
+  mixtures: new Int16Array(tile.pairs.length * OPAQUE * MOST_PLACES).fill(-1),
+});
+
+/** Every colour that is painted has a place of its own, whatever shades there are between them. */
+const PAINTS: readonly Pair[] = Object.keys(THEMES.light).map(name => {
+  const [light, dark] = [THEMES.light, THEMES.dark].map(theme =>
+    Number.parseInt(theme[name as keyof Theme].slice(1), 16),
+  );
+  return pairOf(light ?? 0, dark ?? 0);
+});
+
+export function composed(drawing: Drawing): IndexedPixels {
+  const { width, height, marks } = drawing;
+  const board = boardTile(drawing);
+  const canvas: Canvas = {
+    width,
+    height,
+    rows: board.rows.slice(),
+    palette: new Palette([...board.pairs, ...PAINTS]),
+  };
+  const layers = new Map<Mark, Layer>();
+  for (const placed of marks) {
+    let layer = layers.get(placed.mark);
+    if (layer === undefined) {
+      layer = layerOf(markTile(placed.mark), canvas.palette);
+      layers.set(placed.mark, layer);
+    }
+    lay(canvas, layer, placed);
+  }
+  return { width, height, rows: canvas.rows, pairs: canvas.palette.pairs };
+}
+
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Uint8Array;
+  readonly palette: Palette;
+}
+
+/** Lays a tile down; what lies beyond the picture is left out. The inner loop of every picture. */
+function lay({ rows, width, height, palette }: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
+  const { tile, places, mixtures } = layer;
+  const [left, top] = [x + mark.box.left, y + mark.box.top];
+  const isWithin = (row: number): boolean => top + row >= 0 && top + row < height;
+  const startOf = (row: number): number => (top + row) * (width + 1) + 1;
+  for (const { row, from, until, colour } of tile.runs) {
+    if (!isWithin(row)) continue;
+    const [first, end] = [Math.max(0, left + from), Math.min(width, left + until)];
+    if (first < end) rows.fill(places[colour] ?? 0, startOf(row) + first, startOf(row) + end);
+  }
+  for (const { row, column, colour, cover } of tile.rims) {
+    if (!isWithin(row) || left + column < 0 || left + column >= width) continue;
+    const at = startOf(row) + left + column;
+    const under = rows[at] ?? 0;
+    const mixture = (colour * OPAQUE + cover) * MOST_PLACES + under;
+    if ((mixtures[mixture] ?? -1) < 0) {
+      mixtures[mixture] = palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
+    }
+    rows[at] = mixtures[mixture] ?? 0;
+  }
+}

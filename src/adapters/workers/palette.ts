@@ -1,0 +1,73 @@
+// Colours of a picture in two themes at once: a palette of pairs, so that one picture is painted for day and for night by exchanging its palette alone.
+
+/** What a pixel looks like by day and by night, 0xRRGGBB each, as one number: light * 2^24 + dark. */
+export type Pair = number;
+
+/** A palette of PNG has so many colours. */
+const MOST_COLOURS = 256;
+const DARK = 0x1000000;
+
+export const pairOf = (light: number, dark: number): Pair => light * DARK + dark;
+export const lightOf = (pair: Pair): number => Math.floor(pair / DARK);
+export const darkOf = (pair: Pair): number => pair % DARK;
+
+/** Shades so close that nobody tells them apart share a place: the sum of the squares of their differences, by day and by night. */
+const CLOSE = 300;
+
+const apart = (a: number, b: number): number =>
+  ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
+
+/** A palette that grows: gives every pair its place, or that of a shade nearly like it; when it is full, that of the nearest. */
+export class Palette {
+  readonly pairs: Pair[];
+  readonly #lights: number[];
+  readonly #darks: number[];
+  readonly #places: Map<Pair, number>;
+  readonly #most: number;
+
+  /** The first pairs have places of their own, however close they are. */
+  constructor(pairs: readonly Pair[], most = MOST_COLOURS) {
+    this.pairs = [...new Set(pairs)];
+    this.#lights = this.pairs.map(lightOf);
+    this.#darks = this.pairs.map(darkOf);
+    this.#places = new Map(this.pairs.map((pair, place) => [pair, place]));
+    this.#most = most;
+  }
+
+  readonly placeOf = (pair: Pair): number => {
+    const known = this.#places.get(pair);
+    if (known !== undefined) return known;
+    const { place, distance } = this.#nearest(pair);
+    const found = distance > CLOSE && this.pairs.length < this.#most ? this.#added(pair) : place;
+    this.#places.set(pair, found);
+    return found;
+  };
+
+  #nearest(pair: Pair): { readonly place: number; readonly distance: number } {
+    const [light, dark] = [lightOf(pair), darkOf(pair)];
+    let [place, distance] = [0, Infinity];
+    for (let i = 0; i < this.#lights.length; i++) {
+      const each = apart(light, this.#lights[i] ?? 0) + apart(dark, this.#darks[i] ?? 0);
+      if (each < distance) [place, distance] = [i, each];
+    }
+    return { place, distance };
+  }
+
+  #added(pair: Pair): number {
+    this.#lights.push(lightOf(pair));
+    this.#darks.push(darkOf(pair));
+    return this.pairs.push(pair) - 1;
+  }
+}
+
+/** The pairs that occur, the most frequent first. */
+export function byFrequency(pixels: Float64Array): readonly Pair[] {
+  const counts = new Map<Pair, number>();
+  // By runs: most pixels are like the one before them.
+  for (let at = 0, end = 0; at < pixels.length; at = end) {
+    const pair = pixels[at] ?? 0;
+    while (end < pixels.length && pixels[end] === pair) end++;
+    counts.set(pair, (counts.get(pair) ?? 0) + end - at);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([pair]) => pair);
+}

@@ -1,0 +1,123 @@
+// Bare boards and marks as pixels, each drawn once from its SVG: what pictures are composed of.
+import { Resvg } from '@resvg/resvg-js';
+import { rememberLast } from '#games/kit/remember.ts';
+import type { Drawing } from '#core/picture/drawing.ts';
+import type { Mark } from '#core/picture/mark.ts';
+import { THEMES } from '#core/picture/paint.ts';
+import { boardSvg, markSvg } from '#core/picture/svg.ts';
+import { byFrequency, type Pair, Palette, pairOf } from './palette.ts';
+
+/** A bare board: as many bytes a row as it has pixels and one more before them, the number of the row's filter (0, none). */
+export interface BoardTile {
+  readonly rows: Uint8Array;
+  /** What the bytes stand for. */
+  readonly pairs: readonly Pair[];
+}
+
+/** A mark: what it covers wholly, in runs of one colour, and the pixels of its rims. */
+export interface MarkTile {
+  readonly runs: readonly Run[];
+  readonly rims: readonly Rim[];
+  /** The colours of both. */
+  readonly pairs: readonly Pair[];
+}
+
+/** Pixels of a row of the mark, from a column up to another; `colour` is a place among the pairs of the tile. */
+export interface Run {
+  readonly row: number;
+  readonly from: number;
+  readonly until: number;
+  readonly colour: number;
+}
+
+export interface Rim {
+  readonly row: number;
+  readonly column: number;
+  readonly colour: number;
+  /** How much of the pixel is covered, less than OPAQUE. */
+  readonly cover: number;
+}
+
+/** Shades of a rim are told apart no finer: few shades leave room in the palette, and pack well. */
+export const OPAQUE = 7;
+
+/** Colours of a board, so that those of marks have room beside them; and of a mark. */
+const MOST_BOARD_COLOURS = 64;
+const MOST_MARK_COLOURS = 12;
+
+/** A board takes half a megabyte. */
+const BOARDS = 24;
+/** Marks take a kilobyte or two; the bands under pieces in hand fifty. */
+const MARKS = 512;
+
+const boards = rememberLast<BoardTile>(BOARDS);
+const marks = rememberLast<MarkTile>(MARKS);
+
+interface Image {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue, alpha; the colours are multiplied by alpha. */
+  readonly pixels: Uint8Array;
+}
+
+/** Letters are strokes: no font of the system is looked for, so every machine draws the same. */
+function drawn(svg: string): Image {
+  // Every look at its pixels copies them.
+  const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  return { width, height, pixels };
+}
+
+/** The colour of a pixel as it would be if it covered all. */
+function colourAt(pixels: Uint8Array, at: number): number {
+  const alpha = pixels[at + 3] ?? 0;
+  const full = (channel: number): number => Math.min(255, Math.round(((pixels[at + channel] ?? 0) * 255) / alpha));
+  return alpha === 0 ? 0 : (full(0) << 16) | (full(1) << 8) | full(2);
+}
+
+function pairsOf(light: Image, dark: Image): Float64Array {
+  const pairs = new Float64Array(light.width * light.height);
+  for (let i = 0; i < pairs.length; i++) pairs[i] = pairOf(colourAt(light.pixels, 4 * i), colourAt(dark.pixels, 4 * i));
+  return pairs;
+}
+
+function drawBoard(drawing: Drawing): BoardTile {
+  const pixels = pairsOf(drawn(boardSvg(drawing, THEMES.light)), drawn(boardSvg(drawing, THEMES.dark)));
+  const palette = new Palette([], MOST_BOARD_COLOURS);
+  for (const pair of byFrequency(pixels)) palette.placeOf(pair);
+  const { width, height } = drawing;
+  const rows = new Uint8Array((width + 1) * height);
+  for (let i = 0; i < pixels.length; i++) rows[i + Math.floor(i / width) + 1] = palette.placeOf(pixels[i] ?? 0);
+  return { rows, pairs: palette.pairs };
+}
+
+function drawMark(mark: Mark): MarkTile {
+  const light = drawn(markSvg(mark, THEMES.light));
+  const { width, height, pixels } = light;
+  const pairs = pairsOf(light, drawn(markSvg(mark, THEMES.dark)));
+  const palette = new Palette([], MOST_MARK_COLOURS);
+  for (const pair of byFrequency(pairs)) palette.placeOf(pair);
+  const runs: Run[] = [];
+  const rims: Rim[] = [];
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const at = row * width + column;
+      const cover = Math.round(((pixels[4 * at + 3] ?? 0) * OPAQUE) / 255);
+      const colour = palette.placeOf(pairs[at] ?? 0);
+      const last = runs.at(-1);
+      if (cover === 0) continue;
+      if (cover < OPAQUE) rims.push({ row, column, colour, cover });
+      else if (last?.row === row && last.until === column && last.colour === colour)
+        runs[runs.length - 1] = { ...last, until: column + 1 };
+      else runs.push({ row, from: column, until: column + 1, colour });
+    }
+  }
+  return { runs, rims, pairs: palette.pairs };
+}
+
+export const boardTile = (drawing: Drawing): BoardTile =>
+  boards(`${drawing.width} ${drawing.height} ${drawing.board}`, () => drawBoard(drawing));
+
+export const markTile = (mark: Mark): MarkTile => {
+  const { left, top, width, height } = mark.box;
+  return marks(`${left} ${top} ${width} ${height} ${mark.markup}`, () => drawMark(mark));
+};

@@ -1,0 +1,27 @@
+// A mark: a small drawing that stands on many places of many boards, such as a stone.
+/** A piece of markup, drawn around the point (0, 0); lengths are pixels. Elements of SVG, with the names of paints in place of colours. */
+export interface Mark {
+  readonly markup: string;
+  /** Where the ink ends: whole pixels. */
+  readonly box: Box;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A mark with its point at this pixel. */
+export interface PlacedMark {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A mark whose ink reaches so many pixels from its point, to all sides. */
+export const markAround = (markup: string, reach: number): Mark => {
+  const most = Math.ceil(reach);
+  return { markup, box: { left: -most, top: -most, width: 2 * most, height: 2 * most } };
+};
