@@ -27,6 +27,11 @@ export const limits = {
   roundsPerRequest: 40,
   /** A comment, chat or message is cut here. Characters. */
   commentLength: 20_000,
+  /** What stands beside the picture of a board in a chat. Characters. */
+  captionLength: 500,
+  /** A longer text comes to a chat in pieces, so many at most. Characters. */
+  chatPieceLength: 1_200,
+  chatPieces: 12,
   /** Subject as read. Characters. */
   subjectLength: 500,
   /** Addresses of one account. */

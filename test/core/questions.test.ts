@@ -29,7 +29,8 @@ const asked = async (words: string): Promise<Received> => {
 };
 
 const PLAYED = ['Nex Board 101 bob', 'Nex Board 101 bob'];
-const subjects = (mails: readonly Received[]): readonly string[] => mails.map(({ subject }) => subject.replace(' **', ''));
+const subjects = (mails: readonly Received[]): readonly string[] =>
+  mails.map(({ subject }) => subject.replace(' **', ''));
 
 describe('yes', () => {
   it('plays the move that was asked about, with the words below it as comment', async () => {

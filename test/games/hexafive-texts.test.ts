@@ -33,8 +33,8 @@ describe('reads', () => {
 describe('refuses, and says why', () => {
   const position = decoded(DIAGRAM_4.replace(' O', ' O ban=D6'));
   it.each([
-    ['resign', "This is no move here. A move looks like G2."],
-    ['A0', "This is no move here. A move looks like G2."],
+    ['resign', 'This is no move here. A move looks like G2.'],
+    ['A0', 'This is no move here. A move looks like G2.'],
     ['Z3', 'There is no Z3 on this board (A1 to K11).'],
     ['G1', 'There is no G1 on this board: row G runs from G2 to G11.'],
     ['f12', 'There is no F12 on this board: row F runs from F1 to F11.'],

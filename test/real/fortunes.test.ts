@@ -17,7 +17,13 @@ function* filesIn(folder: string): Generator<string> {
 }
 
 const lines = [
-  ...new Set([...filesIn(FOLDER)].flatMap(file => readFileSync(file, 'utf8').split('\n').map(line => line.trim()))),
+  ...new Set(
+    [...filesIn(FOLDER)].flatMap(file =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map(line => line.trim()),
+    ),
+  ),
 ].filter(line => line !== '' && line !== '%');
 
 it('are many', () => {

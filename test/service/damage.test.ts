@@ -86,7 +86,9 @@ describe.each(Object.keys(spoil))('a board %s', name => {
     await spoil[name]!();
     const [answer, ...others] = await say(ALICE, 'nex move 101 b3,a3');
     expect(others).toEqual([]);
-    expect(answer?.text.replace(/\s+/g, ' ')).toContain('Nex board 101 is damaged on this server, and nothing was done.');
+    expect(answer?.text.replace(/\s+/g, ' ')).toContain(
+      'Nex board 101 is damaged on this server, and nothing was done.',
+    );
     expect(told()).toEqual(['board-damaged {"board":"Nex board 101"}']);
     const both = await service.deliver(
       mail({ from: ALICE, subject: 'nex', body: 'nex move 101 b3,a3\nnex move 102 b3,a3\n' }),

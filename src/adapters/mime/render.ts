@@ -27,13 +27,15 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
     header('Date', new Date(plan.date).toUTCString().replace('GMT', '+0000')),
     header('Auto-Submitted', plan.autoSubmitted),
     header('X-Auto-Response-Suppress', 'All'),
+    ...(plan.isChat ? ['Chat-Version: 1.0'] : []),
     ...(plan.unsubscribe === null ? [] : [header('List-Unsubscribe', unsubscribe(plan, plan.unsubscribe))]),
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
   const content = plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, png)]);
-  const body =
-    plan.files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...plan.files.map(file)]);
+  const picture = plan.isChat && png !== null ? [attachedImage(encodedPng(png).light)] : [];
+  const files = [...picture, ...plan.files.map(file)];
+  const body = files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...files]);
   return `${headers.join('\r\n')}\r\n${body}`;
 }
 
@@ -92,6 +94,16 @@ function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts:
   const boundary = `=_${id}`;
   const inner = parts.map(each => `--${boundary}\r\n${each}\r\n`).join('');
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${inner}--${boundary}--\r\n`;
+}
+
+/** Chat programs show the picture that comes with a text as one message. */
+function attachedImage(encoded: string): string {
+  const headers = [
+    'Content-Type: image/png; name="board.png"',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename="board.png"',
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${encoded}`;
 }
 
 function inlineImage(cid: string, encoded: string): string {

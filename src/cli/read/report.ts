@@ -16,7 +16,7 @@ import { limits } from '#core/limits.ts';
 import { type Attempt, attempt } from '#core/state/loading.ts';
 import { neededFor } from '#core/state/related.ts';
 import { detailsOf, firstStop, type Reason, type Stop } from '#core/mail/gates.ts';
-import type { Incoming } from '#core/mail/incoming.ts';
+import { type Incoming, writtenSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/identity/authentication-results.ts';
 import { detailOfMessageId, type OwnAddress, parseToken } from '#core/identity/token.ts';
 import { gameOf, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
@@ -118,7 +118,7 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
-    readingOf(mail.subject, text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
+    readingOf(writtenSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading, asksByShape(reading));
@@ -172,7 +172,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Unde
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
     return { proof: sender.proof, text, commands: [], comment: text, asks: [] };
-  const reading = readingOf(mail.subject, text, {
+  const reading = readingOf(writtenSubject(mail), text, {
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
     userid: sender.userid,

@@ -6,8 +6,10 @@ import { type Refused, refused } from '../refusal.ts';
 /** The first choice of each is what it is unless its player says otherwise. */
 export const SETTINGS = {
   mail: {
-    choices: ['html', 'text'],
-    sentence: 'html: board mails hold plain text, and besides it a picture of the board; text: plain text alone.',
+    choices: ['html', 'text', 'chat'],
+    sentence:
+      'html: board mails hold plain text, and besides it a picture of the board; text: plain text alone; ' +
+      'chat: a picture with a few words, for chat programs whose messages are mails; whoever writes from one gets that by itself.',
   },
   board: {
     choices: ['ascii', 'words', 'both'],

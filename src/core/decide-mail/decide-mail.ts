@@ -8,6 +8,7 @@ import { userids } from '../matches/match.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
+import { writtenSubject } from '../mail/incoming.ts';
 import { together } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { unaskedCharge } from '../quota/rules.ts';
@@ -23,6 +24,7 @@ import {
   commandContextOf,
   type Verdict,
 } from './mail-state.ts';
+import { atOnlyBoard, noticed } from './chat-program.ts';
 import { quieted } from './idle.ts';
 import { messagesOf } from './messages.ts';
 import type { Question } from '../messages/question.ts';
@@ -31,8 +33,9 @@ import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
 export function decideMail(request: MailInContext, state: State): Verdict {
-  const mailState: MailState = { request, state, identity: identityIn(request, state) };
-  return quieted(mailState, heard(mailState));
+  const asSent: MailState = { request, state, identity: identityIn(request, state) };
+  const mailState = atOnlyBoard(asSent, readerOf(asSent));
+  return noticed(quieted(mailState, heard(mailState)));
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
@@ -50,7 +53,7 @@ function heard(mailState: MailState): Verdict {
     return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
   const { ownerToAsk } = identity;
-  const reading = read(mailState, request.mail.subject, request.text);
+  const reading = read(mailState, writtenSubject(request.mail), request.text);
   const mayPark = ownerToAsk !== null && reading.statements.some(needsOwner) && reading.statements.every(isParkable);
   return mayPark ? park(mailState, ownerToAsk, reading) : run(mailState, reading, []);
 }
@@ -230,7 +233,7 @@ function park(mailState: MailState, userid: string, reading: ParsedMail): Verdic
   const mail: ParkedMail = {
     account: userid,
     from: identity.sender.address,
-    subject: request.mail.subject,
+    subject: writtenSubject(request.mail),
     text: request.text,
     detail: identity.detail,
     messageId: request.mail.messageId,

@@ -15,6 +15,8 @@ export interface MailSender {
   /** Is it proved that whoever owns the account sent the mail, and not only who holds a board mail of theirs? */
   readonly isOwner: boolean;
   readonly messageId: string | null;
+  /** Was it written in a chat program whose messages are mails? */
+  readonly isChat: boolean;
 }
 
 /** The board a mail is about, from its token or its Subject. */

@@ -10,7 +10,7 @@ import {
   type UnverifiedToken,
 } from './token.ts';
 import { detailsOf } from '../mail/gates.ts';
-import type { Incoming } from '../mail/incoming.ts';
+import { type Incoming, isChat } from '../mail/incoming.ts';
 import { aboutBoard, type BoardContext, type MailSender } from './mail-sender.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
@@ -50,18 +50,31 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     proof,
     userid,
     isOwner,
+    isChat: isChat(mail),
   };
   return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust, token) };
 }
 
 /** Whoever wrote a mail that is not read. */
-export const stranger = ({ from: [from], messageId }: Incoming): Identity => ({
-  sender: { address: from?.address ?? '', name: '', messageId, proof: 'none', userid: null, isOwner: false },
+export function stranger(mail: Incoming): Identity {
+  const {
+    from: [from],
+    messageId,
+  } = mail;
+  const address = from?.address ?? '';
+  const sender: MailSender = {
+    ...{ address, name: '', messageId, proof: 'none', userid: null, isOwner: false },
+    isChat: isChat(mail),
+  };
+  return { sender, ...NOTHING_KNOWN };
+}
+
+const NOTHING_KNOWN = {
   token: null,
   detail: null,
   board: null,
   ownerToAsk: null,
-});
+};
 
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 

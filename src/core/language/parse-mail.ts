@@ -101,7 +101,7 @@ function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
   return { ...lines, doubts: [...doubts, ...mentions] };
 }
 
-const firstLine = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
+export const firstLine = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
 
 /** `yes` below a question of ours is the line we asked about; what stands below it is the comment. */
 function questionAnswered(text: string, reader: Reader): ParsedMail | null {

@@ -1,6 +1,6 @@
 // The gates every mail passes before anything in it is read: each asks one question; the first that stops a mail decides.
 import { limits } from '../limits.ts';
-import { headerOf, headersOf, type Incoming } from './incoming.ts';
+import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
 import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from '../identity/token.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
@@ -34,6 +34,7 @@ export const gates: readonly Gate[] = [
     name: 'auto-submitted',
     stops: (mail, own) => (isAutomatic(mail, own) ? silent('auto-submitted') : null),
   },
+  { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? silent('auto-submitted') : null) },
   { number: 45, name: 'automatic Subject', stops: mail => automaticSubject(mail.subject) },
   { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? silent('list') : null) },
   { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : silent('from')) },
@@ -72,6 +73,12 @@ function isBounce(mail: Incoming): boolean {
     mail.from.some(sender => DAEMONS.test(sender.address))
   );
 }
+
+/** What chat programs tell each other, no word of a person: a name changed, keys exchanged, a message edited or taken back, a reaction. */
+const isSignal = (mail: Incoming): boolean =>
+  isChat(mail) &&
+  (['chat-content', 'chat-edit', 'chat-delete', 'secure-join'].some(name => headerOf(mail, name) !== null) ||
+    /^\s*reaction\b/i.test(headerOf(mail, 'content-disposition') ?? ''));
 
 /** Responders that send none of the headers above say what they are in the Subject. */
 function automaticSubject(subject: string): Stop | null {

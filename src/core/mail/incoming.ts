@@ -39,3 +39,9 @@ export const headersOf = (mail: Incoming, name: string): readonly string[] =>
   mail.headers.filter(header => header.name === name).map(header => header.value);
 
 export const headerOf = (mail: Incoming, name: string): string | null => headersOf(mail, name)[0] ?? null;
+
+/** Delta Chat and its kin mark their messages so: a line of a chat, whose Subject nobody wrote. */
+export const isChat = (mail: Incoming): boolean => headerOf(mail, 'chat-version') !== null;
+
+/** The Subject as far as its writer wrote it. */
+export const writtenSubject = (mail: Incoming): string => (isChat(mail) ? '' : mail.subject);

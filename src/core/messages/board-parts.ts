@@ -61,6 +61,10 @@ function paragraphsOf(context: ComposeContext, picture: Picture): readonly strin
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
 }
 
+/** In a chat the picture is a file, unless the position is told. */
+const chatPicture = ({ pictures }: ComposeContext, board: Drawn, isTold: boolean): MailPicture | null =>
+  isTold || !pictures ? null : { cid: '', darkCid: '', drawing: board.drawing(), element: '', standIn: '' };
+
 /** `id` makes the picture's name in this mail. */
 export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
   const told = words(board.picture, context.templates.sentences);
@@ -75,6 +79,8 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
   const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
   const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
+  if (settings.mail === 'chat')
+    return { parts: { ...parts, element: '' }, picture: chatPicture(context, board, isTold) };
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
   const element = shownAs(drawing, names, isTold ? '' : told) + below;

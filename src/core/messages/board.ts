@@ -17,6 +17,8 @@ import { questionPhrase } from './question.ts';
 import { isSameBoard, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
+import { captionOf, unwrapped } from './chat-form.ts';
+import { formFor } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFile } from './record-file.ts';
 import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves } from './text.ts';
@@ -29,7 +31,8 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
   const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player, null);
   const [asked, ...others] = message.questions.map(({ line }) => line);
   const isAsked = player !== -1 && asked !== undefined && others.length === 0;
-  const settings = context.state.account(message.reader ?? '')?.settings ?? defaultSettings;
+  const form = formFor(context, message.to);
+  const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
   const shown = boardShown(
     context,
@@ -43,8 +46,9 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     subject: subjectOf(seen),
     token,
     ...(isAsked ? { idToken: boardToken(context, seen, player, asked) } : {}),
-    text: context.templates.render('board.txt', view),
-    html: settings.mail === 'text' ? null : asciiHtml(context.templates.render('board.html', view)),
+    text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
+    isChat: form === 'chat',
+    html: form !== 'html' ? null : asciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
     files: filesOf(seen),
     thread: threadOf(match, player),
@@ -52,6 +56,10 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     unsubscribe: null,
   };
 }
+
+/** Whoever has the board told gets it below the caption: there is no picture then. */
+const chatText = (context: ComposeContext, view: BoardView): string =>
+  [captionOf(context, view), ...view.board.words.map(unwrapped)].join('\n\n');
 
 /** Which player the reader is; one who plays both sides is the one to move. -1: none. */
 function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {

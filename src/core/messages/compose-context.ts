@@ -58,6 +58,8 @@ export interface Draft {
   readonly kindLetter?: 'o';
   readonly text: string;
   readonly html: string | null;
+  /** A message of a chat: the picture goes with it as a file. */
+  readonly isChat: boolean;
   readonly picture: MailPicture | null;
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
@@ -68,7 +70,7 @@ export interface Draft {
 }
 
 /** null: the reader has no address, and gets nothing. */
-export function planOf(context: ComposeContext, draft: Draft, index: number): MailPlan | null {
+export function planOf(context: ComposeContext, draft: Draft, index: string): MailPlan | null {
   const to = mailboxes(context, draft.to);
   if (to.length === 0) return null;
   const id = context.sign(`mail|${context.cause}|${index}`);
@@ -92,6 +94,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: number): Ma
     unsubscribe: draft.unsubscribe,
     text: draft.text,
     html: draft.html,
+    isChat: draft.isChat,
     picture: draft.picture,
     files: draft.files,
   };

@@ -4,6 +4,8 @@ import type { State } from '../state/state.ts';
 import { type DocumentKey, type DocumentKind, type Documents, type Match, matchKey } from '../state/documents.ts';
 import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
+import { piecesOf } from './chat-form.ts';
+import { formFor } from './form.ts';
 import { type ComposeContext, type Draft, planOf } from './compose-context.ts';
 import { KINDS, type Message, type Note } from './kinds/index.ts';
 import type { MessageKind } from './message-kind.ts';
@@ -18,19 +20,30 @@ export function compose(messages: readonly Message[], context: ComposeContext): 
   const mails: MailPlan[] = [];
   let { state } = context;
   messages.forEach((message, index) => {
-    const draft = message.kind === 'board' ? boardDraft(context, message) : noteDraft(context, message);
-    const plan = planOf(context, draft, index);
-    if (plan === null) return;
-    mails.push(plan);
-    state = threaded(state, message, plan.messageId);
+    const drafts = message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
+    drafts.forEach((draft, piece) => {
+      const plan = planOf(context, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
+      if (plan === null) return;
+      mails.push(plan);
+      state = threaded(state, message, plan.messageId);
+    });
   });
   return { mails, state };
+}
+
+/** In a chat a long text comes in pieces. */
+function noteDrafts(context: ComposeContext, message: Note): readonly Draft[] {
+  const draft = noteDraft(context, message);
+  if (formFor(context, message.to) !== 'chat') return [draft];
+  const [first = '', ...others] = piecesOf(draft.text);
+  const isChat = true;
+  return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
 function noteDraft(context: ComposeContext, message: Note): Draft {
   const { charge = 'answer', write } = KINDS[message.kind] as MessageKind<Note>;
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  return { ...envelope, ...write(context, message), html: null, picture: null, charge };
+  return { ...envelope, ...write(context, message), html: null, isChat: false, picture: null, charge };
 }
 
 /** A mail to a player in their board's thread becomes its last. */

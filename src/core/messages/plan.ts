@@ -27,7 +27,9 @@ export interface MailPlan {
   readonly text: string;
   /** null: a plain text mail. */
   readonly html: string | null;
-  /** A drawing the HTML shows; null: none. */
+  /** A message of a chat: the picture goes with the text as a file, and chat programs show it as one of theirs. */
+  readonly isChat: boolean;
+  /** A drawing the HTML shows, or that goes with a chat message; null: none. */
   readonly picture: MailPicture | null;
   readonly files: readonly MailFile[];
 }

@@ -13,6 +13,8 @@ export interface Account {
   readonly wanted: readonly string[] | null;
   readonly passwordHash: string | null;
   readonly settings: PlayerSettings;
+  /** Did their last mail come from a chat program? Absent: none ever did. */
+  readonly inChat?: boolean;
   readonly opened: Instant;
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;

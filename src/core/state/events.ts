@@ -27,6 +27,8 @@ export type Event =
   | { readonly kind: 'addresses-wanted'; readonly userid: string; readonly addresses: readonly string[] }
   | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string | null }
   | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
+  /** The account's mails come from a chat program now, or no longer do. */
+  | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | { readonly kind: 'seat-taken'; readonly match: MatchRef; readonly player: number; readonly userid: string }
@@ -89,6 +91,7 @@ const EFFECTS: {
     }),
   ],
   'settings-changed': (state, { userid, settings }) => [changedAccount(state, userid, { settings })],
+  'chat-noticed': (state, { userid, inChat }) => [changedAccount(state, userid, { inChat })],
   'account-locked': (state, { userid, locked }) => [
     changedAccount(state, userid, { locked }),
     ...(locked ? [] : guessesForgotten(state, userid)),

@@ -22,6 +22,7 @@ const PLAN: MailPlan = {
   text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
   html: '<p>Nex</p>',
   picture: null,
+  isChat: false,
   files: [],
 };
 

@@ -226,7 +226,7 @@ describe('a blind responder', () => {
     const service = lab();
     const from = 'auto@elsewhere.test';
     let rounds = 0;
-    let [reply] = await send(service, { from, subject: 'Guten Tag', body: 'hi', unproved });
+    let [reply] = await send(service, { from, subject: 'Guten Tag', body: 'Bis morgen.', unproved });
     while (reply !== undefined && rounds < 30) {
       rounds += 1;
       const subject = `Re: ${reply.subject}`;

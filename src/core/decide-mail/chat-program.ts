@@ -1,0 +1,42 @@
+// Mails from chat programs: what form their writer's mails get from then on, and which board a line without a Subject is about.
+import { aboutBoard } from '../identity/mail-sender.ts';
+import { firstLine } from '../language/parse-mail.ts';
+import { commandLine, looksLikeMove, type Reader } from '../language/statement.ts';
+import { waitingFor } from '../matches/list.ts';
+import { gameOf, matchStateOf } from '../matches/match.ts';
+import { apply, type Event } from '../state/events.ts';
+import { commandContextOf, type MailState, type Verdict } from './mail-state.ts';
+
+/** The form of a player's last mail is that of their next ones: chat programs show no others well. */
+export function noticed(verdict: Verdict): Verdict {
+  const { isChat, proof, address } = verdict.identity.sender;
+  const userid = proof === 'none' ? null : verdict.state.owner(address);
+  const account = userid === null ? null : verdict.state.account(userid);
+  if (userid === null || account === null || account.closed || (account.inChat ?? false) === isChat) return verdict;
+  const event: Event = { kind: 'chat-noticed', userid, inChat: isChat };
+  return { ...verdict, events: [...verdict.events, event], state: apply(verdict.state, event) };
+}
+
+/**
+ * In a chat there is no Subject to name the board: what is no command by itself is about the writer's only running board, and a move about
+ * the only one that waits for them.
+ */
+export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
+  const { identity, request, state } = mailState;
+  const { sender, board } = identity;
+  const line = firstLine(request.text);
+  if (!sender.isChat || board !== null || sender.userid === null) return mailState;
+  if (commandLine(line, reader) !== null) return mailState;
+  const running = state.boards(`running/player/${sender.userid}`);
+  const isMove = state.games.some(game => looksLikeMove(game, line));
+  const waiting = isMove && running.length > 1 ? waitingFor(commandContextOf(mailState, ''), sender.userid) : [];
+  const boards = running.length === 1 ? running : waiting.map(({ match }) => match);
+  const [only, ...others] = boards;
+  const match = only === undefined || others.length > 0 ? null : state.match(only);
+  if (match === null || match.state !== 'active') return mailState;
+  const ply = matchStateOf(gameOf(state, match), match).plies.length;
+  return {
+    ...mailState,
+    identity: { ...identity, board: aboutBoard({ game: match.game, number: match.number }, { ply }) },
+  };
+}

@@ -1,0 +1,57 @@
+// Mails in the form of chat messages: for chat programs whose messages are mails, such as Delta Chat. A board is a picture with a caption,
+// a longer text comes in pieces one can read between other messages.
+import { limits } from '../limits.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+import type { BoardView } from './board.ts';
+
+/** Lists, tables and drawings: a line of theirs begins with a blank, or has wide gaps. */
+const STANDS_IN_COLUMNS = /^[ \t]|\S {2,}\S/m;
+
+/** Lines that were broken for a fixed width are one again; what stands in columns stays as it is. A chat has no Subjects. */
+export const unwrapped = (text: string): string =>
+  text
+    .split('\n\n')
+    .map(paragraph => (STANDS_IN_COLUMNS.test(paragraph) ? paragraph : paragraph.replace(/\n/g, ' ')))
+    .join('\n\n')
+    .replace(/\b(?:the )?Subject(?= [`'])/g, 'the line')
+    .trim();
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, Math.max(0, most - 2)).trimEnd()} …`;
+
+/** What stands beside the picture of a board, at most `limits.captionLength` characters: of the words of others as many as there is room for. */
+export function captionOf(context: ComposeContext, view: BoardView): string {
+  const { refused, question, news, status, comment, answer } = view;
+  const [example] = answer?.examples ?? [];
+  const line = example === undefined ? [] : [tell(context, { code: 'chat-example', parts: { example: example.move } })];
+  const told = [...refused, question, ...(refused.length > 0 ? [] : news.slice(-2)), status].filter(
+    text => text !== '',
+  );
+  const above = told.map(unwrapped);
+  const room = limits.captionLength - [...above, ...line].join('\n').length - 1;
+  const words = comment === null ? '' : `${comment.by}: ${comment.text}`;
+  const said = words === '' || room < 20 ? [] : [shortened(words, room)];
+  return shortened([...above, ...said, ...line].join('\n'), limits.captionLength);
+}
+
+/** A text in pieces of at most `limits.chatPieceLength` characters, broken between paragraphs, else between lines; what is too much is left out. */
+export function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const paragraph of unwrapped(text).split('\n\n').flatMap(paragraphs)) {
+    const last = pieces.at(-1);
+    const joined = `${last ?? ''}\n\n${paragraph}`;
+    if (last !== undefined && joined.length <= limits.chatPieceLength) pieces[pieces.length - 1] = joined;
+    else pieces.push(paragraph);
+  }
+  return pieces.slice(0, limits.chatPieces);
+}
+
+/** A paragraph that is too long for a piece, broken between its lines, or where it must be. */
+function paragraphs(paragraph: string): readonly string[] {
+  const most = limits.chatPieceLength;
+  if (paragraph.length <= most) return [paragraph];
+  const newline = paragraph.lastIndexOf('\n', most);
+  const blank = paragraph.lastIndexOf(' ', most);
+  const end = newline > 0 ? newline : blank > 0 ? blank : most;
+  return [paragraph.slice(0, end), ...paragraphs(paragraph.slice(end).trimStart())];
+}

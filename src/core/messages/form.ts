@@ -1,0 +1,15 @@
+// In which form a reader gets a mail: with a picture, as plain text, or as a chat message.
+import type { PlayerSettings } from '../accounts/settings.ts';
+import type { ComposeContext } from './compose-context.ts';
+import type { Recipient } from './message.ts';
+
+export type Form = PlayerSettings['mail'];
+
+/** Whoever writes from a chat program is answered there; a player's other mails have the form of the last mail of theirs, or the one they have set. */
+export function formFor({ state, sender }: Pick<ComposeContext, 'state' | 'sender'>, to: Recipient): Form {
+  if (to.kind === 'address' && to.address === sender?.address && sender.isChat) return 'chat';
+  const userid = to.kind === 'account' ? to.userid : state.owner(to.address);
+  const account = userid === null ? null : state.account(userid);
+  if (account === null) return 'html';
+  return account.inChat === true ? 'chat' : account.settings.mail;
+}
