@@ -12,12 +12,12 @@ import { painted, THEMES } from '#core/picture/paint.ts';
 import { written } from '#core/picture/strokes.ts';
 import { svg } from '#core/picture/svg.ts';
 
-/** Pixels: as wide as boards are on a telephone. */
-const WIDE = 366;
+/** Pixels: some two thirds of what boards have on a telephone. */
+const WIDE = 228;
 const GAP = 14;
 const TITLE = 26;
-/** Colours that stay as they are, whatever others the palette has room for. */
-const MOST_KEPT = 48;
+/** Enough for every paint and a shade between most; the page is to be small. */
+const COLOURS = 48;
 /** Games side by side, each light and dark. */
 const COLUMNS = 2;
 
@@ -67,7 +67,7 @@ const pairs = Float64Array.from({ length: columns * lines }, (_, i) => {
   const colour = ((pixels[4 * i] ?? 0) << 16) | ((pixels[4 * i + 1] ?? 0) << 8) | (pixels[4 * i + 2] ?? 0);
   return pairOf(colour, colour);
 });
-const palette = new Palette(byFrequency(pairs).slice(0, MOST_KEPT));
+const palette = new Palette(byFrequency(pairs).slice(0, COLOURS), COLOURS);
 const bytes = new Uint8Array((columns + 1) * lines);
 pairs.forEach((pair, i) => (bytes[i + Math.floor(i / columns) + 1] = palette.placeOf(pair)));
 const { light } = pngs({ width: columns, height: lines, rows: bytes, pairs: palette.pairs });

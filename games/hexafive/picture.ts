@@ -107,7 +107,7 @@ function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phras
 
 /** The stones of every five of the winner's. */
 function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
-  if (end === null || end.winner === null || end.reason !== 'five') return new Set();
+  if (end?.reason !== 'five' || end.winner === null) return new Set();
   const board = boardOf(setup);
   const grid = board.fill(cells);
   return new Set(cellsOf(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)));

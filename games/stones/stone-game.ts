@@ -179,7 +179,7 @@ const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
 /** The stones that won; nobody won by stones: none. */
 function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
   const { end, cells } = position;
-  if (end === null || end.winner === null || end.reason !== game.reason) return new Set();
+  if (end?.reason !== game.reason || end.winner === null) return new Set();
   const board = boardOf(game, position);
   return new Set(board.decisive(board.fill(cells), end.winner));
 }

@@ -205,16 +205,16 @@ describe('many games', () => {
 
 describe('for people', () => {
   it('prints the moves and the board at the end', async () => {
-    const done = await run('hex -size=2 --text', 'a1\nb2\nb1\n');
-    expect(done.out).toMatchInlineSnapshot(`
+    expect((await run('hex -size=2 --text', 'a1\nb2\nb1\n')).out).toMatchInlineSnapshot(`
       "Start  (toMove: black)
       1. black a1  (toMove: white)
       2. white b2  (toMove: black)
       3. black b1  (winner: black, reason: connection)
              1  2
-        a\\   B  .  \\a
+        a\\  *B  .  \\a
          b\\  >B  W  \\b
                1  2
+      Winning stones (*): a1, b1.
       "
     `);
     expect((await run('hex -size=2 --text', 'c9')).out).toMatchInlineSnapshot(`

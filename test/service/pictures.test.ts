@@ -19,7 +19,8 @@ async function boardMail(settings: string, overrides: Parameters<typeof lab>[0] 
 }
 
 const DRAWN = 'b\\   .  . >B  .  \\b';
-const TOLD = 'Black: b3. White: none. Last move: Black b3.';
+const TOLD = 'Black: b3. White: none. The last move made b3 black.';
+const PARAGRAPHS = ['The last move made b3 black.', 'Black: b3.', 'White: none.'];
 
 describe('a board mail', () => {
   it('is drawn as text, and shown as a picture that tells screen readers the position', async () => {
@@ -27,6 +28,9 @@ describe('a board mail', () => {
     expect(text).toContain(DRAWN);
     expect(text).not.toContain(TOLD);
     expect(html).toContain(`alt="${TOLD}"`);
+    // For the dark the same once more, in the HTML itself; the letters are folded away.
+    expect(html).toMatch(/<source media="\(prefers-color-scheme: dark\)" srcset="data:image\/png;base64,[\w+/=]+">/);
+    expect(html).toMatch(/<details[^]*<pre[^]*b\\[^]*<\/details>/);
     expect(raw).toContain('Content-Type: multipart/related');
     expect(raw).toContain('Content-Type: image/png');
   });
@@ -42,10 +46,18 @@ describe('a board mail', () => {
     ['board=both', true, true],
   ])('is told as its reader wants it: %s', async (settings, isDrawn, isTold) => {
     const { text, html } = await boardMail(settings);
-    expect([text.includes(DRAWN), text.includes(TOLD)]).toEqual([isDrawn, isTold]);
-    expect(html).toContain(TOLD);
+    expect([text.includes(DRAWN), text.includes(PARAGRAPHS.join('\n\n'))]).toEqual([isDrawn, isTold]);
+    for (const told of PARAGRAPHS) expect(html).toContain(`>${told}</p>`);
+    expect(html.includes('</details>')).toBe(isDrawn);
     // Told once: not by the picture as well.
     expect(html).toContain('alt=""');
+  });
+
+  it('is told without anything that leans on sight', async () => {
+    const { text } = await boardMail('board=words');
+    expect(text).not.toMatch(/\((?:B|W)\)|\?|-{5}|\*{5}| {3}/);
+    expect(text).toContain('alice plays White. bob plays Black.'.split('. ').at(-1));
+    expect(text).toContain('Move 1, Black: b3.');
   });
 
   it('is turned to its reader for view=own, with words that are true of what is drawn', async () => {
@@ -61,6 +73,8 @@ describe('a board mail', () => {
     expect(raw).not.toContain('image/png');
     expect(html).not.toContain('<img');
     expect(html).toContain(`>${TOLD}</p>`);
+    expect(html).not.toContain('<details');
+    expect(html).toContain('<pre');
     expect(text).toContain(DRAWN);
   });
 });

@@ -79,20 +79,27 @@ interface Canvas {
   readonly palette: Palette;
 }
 
-/** Lays a tile down; what lies beyond the picture is left out. The inner loop of every picture. */
-function lay({ rows, width, height, palette }: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
-  const { tile, places, mixtures } = layer;
+/** Lays a tile down with its upper left corner at this pixel; what lies beyond the picture is left out. The inner loop of every picture. */
+function lay(canvas: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
   const [left, top] = [x + mark.box.left, y + mark.box.top];
-  const isWithin = (row: number): boolean => top + row >= 0 && top + row < height;
-  const startOf = (row: number): number => (top + row) * (width + 1) + 1;
+  layRuns(canvas, layer, left, top);
+  layRims(canvas, layer, left, top);
+}
+
+function layRuns({ rows, width, height }: Canvas, { tile, places }: Layer, left: number, top: number): void {
   for (const { row, from, until, colour } of tile.runs) {
-    if (!isWithin(row)) continue;
+    if (top + row < 0 || top + row >= height) continue;
+    const start = (top + row) * (width + 1) + 1;
     const [first, end] = [Math.max(0, left + from), Math.min(width, left + until)];
-    if (first < end) rows.fill(places[colour] ?? 0, startOf(row) + first, startOf(row) + end);
+    if (first < end) rows.fill(places[colour] ?? 0, start + first, start + end);
   }
+}
+
+function layRims({ rows, width, height, palette }: Canvas, { tile, mixtures }: Layer, left: number, top: number): void {
   for (const { row, column, colour, cover } of tile.rims) {
-    if (!isWithin(row) || left + column < 0 || left + column >= width) continue;
-    const at = startOf(row) + left + column;
+    const [x, y] = [left + column, top + row];
+    if (x < 0 || x >= width || y < 0 || y >= height) continue;
+    const at = y * (width + 1) + 1 + x;
     const under = rows[at] ?? 0;
     const mixture = (colour * OPAQUE + cover) * MOST_PLACES + under;
     if ((mixtures[mixture] ?? -1) < 0) {
