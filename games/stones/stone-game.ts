@@ -66,6 +66,8 @@ export interface StoneBoard {
   readonly wins: (filling: Filling, side: StoneSide) => boolean;
   /** Where a side wins by joining two edges of its own: the cells on them, by side; null: the goal is another. */
   readonly ends: readonly [Ends, Ends] | null;
+  /** Where a side wins by filling a line of cells, all lines of one length: the cells of every such line; null: the goal is another. */
+  readonly lines: readonly (readonly Cell[])[] | null;
   /**
    * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
    * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.

@@ -8,7 +8,11 @@ const SCALE = 1_000_000;
 const PLY = 0x9e3779b1;
 
 /** `share` of its moves, 0 … 1, are any that do not lose at once. Which moves these are depends on the seed and the ply alone. */
-export function withNoise(engine: EngineSession, { game, position: start, seed }: EngineOptions, share: number): EngineSession {
+export function withNoise(
+  engine: EngineSession,
+  { game, position: start, seed }: EngineOptions,
+  share: number,
+): EngineSession {
   let [position, plies] = [start, 0];
   return {
     played: move => {

@@ -36,6 +36,7 @@ const board: StoneBoard = {
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
   wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
   ends: null,
+  lines: null,
   captures: null,
   drawing: () => ({
     shape: 'crossing',

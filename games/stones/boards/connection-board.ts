@@ -39,6 +39,7 @@ export function connectionBoard({ ring, ...ground }: Ground, { degree, goals, ed
   return {
     ...ground,
     ends: endsOf(net),
+    lines: null,
     find: finder(ground.names),
     fill: cells => fillingOf(cells, edges),
     completes,

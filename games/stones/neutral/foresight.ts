@@ -82,7 +82,8 @@ function* completingMoves(outlook: Outlook, { empties, neutrals, own }: Material
   }
   if (own.length === 0) return;
   for (const [first, second] of winningPairs(outlook, neutrals)) {
-    for (const given of own) if (winsBy(outlook, [first, second], given)) yield { kind: 'convert', first, second, given };
+    for (const given of own)
+      if (winsBy(outlook, [first, second], given)) yield { kind: 'convert', first, second, given };
   }
 }
 
@@ -106,7 +107,9 @@ function winningMove(game: StoneGame, position: StonePosition): NeutralMove | nu
   const isLegal = (move: NeutralMove): boolean => isFree || captured(changesOf(game, position, move)).ok;
   const completing = firstOf(completingMoves(outlook, material), isLegal);
   if (completing !== null) return completing;
-  const isCrowded = mayEndStuck(game, position, board) && regularMoves(material.empties.length, material.neutrals.length, material.own.length) <= MANY;
+  const isCrowded =
+    mayEndStuck(game, position, board) &&
+    regularMoves(material.empties.length, material.neutrals.length, material.own.length) <= MANY;
   return isCrowded ? firstOf(movesOf(game, position), wins) : null;
 }
 

@@ -127,7 +127,7 @@ export function evaluation(position: StonePosition, toll: Toll): number {
 }
 
 /** Would the side to move win by its next move? */
-const winsNow = (position: StonePosition): boolean => nex.heuristic?.topMoves(position, 1)[0]?.prior === 1;
+const winsNow = (position: StonePosition): boolean => nex.winningMove(position) !== null;
 
 /** 1 the mover wins at once; -1 it does not, and the opponent would if it were its turn; 0 neither. */
 export function threat(position: StonePosition): -1 | 0 | 1 {
