@@ -57,8 +57,7 @@ function makeBoard(size: Size): StoneBoard {
     fewest: ROW,
     completes,
     wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
-    ends: null,
-    lines: linesOf(size),
+    goal: { kind: 'lines', lines: linesOf(size) },
     captures: null,
     drawing: () => drawing,
   };

@@ -35,8 +35,7 @@ const board: StoneBoard = {
   fewest: 3,
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
   wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
-  ends: null,
-  lines: null,
+  goal: { kind: 'lines', lines: LINES },
   captures: null,
   drawing: () => ({
     shape: 'crossing',

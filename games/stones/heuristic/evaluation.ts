@@ -5,17 +5,27 @@ import { legalityOf } from '../legality.ts';
 import { lineEvaluation, type LineNet, lineNet } from './lines.ts';
 import { remembered } from '#games/kit/remember.ts';
 import { resistanceEvaluation } from './resistance.ts';
+import { triangleEvaluation } from './triangle.ts';
 
-const netOf = remembered(({ lines, names }: StoneBoard): LineNet | null => lines && lineNet(lines, names.length));
+const netOf = remembered(({ goal, names }: StoneBoard): LineNet =>
+  lineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
+);
 
 /** null: nothing is known of a goal of this kind, or of stones that come and go by captures. */
 export function evaluationOf(game: StoneGame, position: StonePosition): CellEvaluation | null {
   if (!legalityOf(game, position).isFree) return null;
   const board = boardOf(game, position);
-  const net = netOf(board);
-  return net === null
-    ? resistanceEvaluation(game, position)
-    : lineEvaluation(net, board.fill(position.cells), STONE[position.turn]);
+  const stone = STONE[position.turn];
+  switch (board.goal?.kind) {
+    case 'edges':
+      return resistanceEvaluation(game, position);
+    case 'triangle':
+      return triangleEvaluation(board.fill(position.cells), board.rows.length, stone);
+    case 'lines':
+      return lineEvaluation(netOf(board), board.fill(position.cells), stone);
+    case undefined:
+      return null;
+  }
 }
 
 /** The chance to win of whoever is on move here; null: no opinion. */

@@ -24,9 +24,10 @@ export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empt
 const LEAST = 1e-3;
 
 /** One pair of circuits a board: measuring again overwrites what was measured. null: its goal is not to join two edges. */
-const networksOf = remembered(
-  ({ neighbours, ends }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
-    ends && [resistorNetwork({ neighbours, ...ends[0] }), resistorNetwork({ neighbours, ...ends[1] })],
+const networksOf = remembered(({ neighbours, goal }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
+  goal?.kind === 'edges'
+    ? [resistorNetwork({ neighbours, ...goal.ends[0] }), resistorNetwork({ neighbours, ...goal.ends[1] })]
+    : null,
 );
 
 /** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
