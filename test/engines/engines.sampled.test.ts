@@ -101,6 +101,19 @@ describe('tree search', () => {
     expect(['a1,a2', 'b2,b1']).toContain(opening.text);
   });
 
+  it.each(['mcts', 'solver'])('%s answers an open three of Gomoku at one of its ends', engine => {
+    const rows = Array.from({ length: 15 }, () => '.'.repeat(15));
+    const put = (row: number, column: number, letter: string): void => {
+      rows[row] = rows[row]!.slice(0, column) + letter + rows[row]!.slice(column + 1);
+    };
+    // h8, h9, h10 against stones of White's that do nothing together.
+    for (const row of [5, 6, 7]) put(row, 7, 'B');
+    put(2, 2, 'W');
+    put(12, 11, 'W');
+    const { text } = choice(engine, 'gomoku', `${rows.join('/')} W`, nodes(400));
+    expect(['h6', 'h7', 'h11', 'h12']).toContain(text);
+  });
+
   it('keeps what it found out about the position that was reached', () => {
     const hex = named('hex');
     const setup = setupOf(hex, [['size', '5']]);

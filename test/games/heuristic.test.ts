@@ -18,6 +18,7 @@ const TRIALS: readonly (readonly [string, GivenOptions])[] = [
   ['hex', [['size', '4']]],
   ['neugomoku', [['size', '6']]],
   ['gomoku', [['size', '7']]],
+  ['y', [['size', '5']]],
   ['neuy', [['size', '4']]],
   ['gonnect', [['size', '5']]],
   ['neugonnect', [['size', '4']]],

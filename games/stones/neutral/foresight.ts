@@ -153,24 +153,23 @@ function losesToThreats(game: StoneGame, position: StonePosition): (move: Neutra
   const { cells, pairs, partners } = threatsOf(game, position, material);
   const [empties, neutrals] = [material.empties.length, material.neutrals.length];
   const enemies = materialOf(game, { ...position, turn: other(position.turn) }).own.length;
+  const placing = (own: Cell, neutral: Cell): boolean =>
+    (empties >= 4 && cells.some(cell => cell !== own && cell !== neutral)) ||
+    pairs.length > 0 ||
+    partners(neutral).length > 0;
+  const converting = (first: Cell, second: Cell, given: Cell): boolean => {
+    const isLeft = (cell: Cell): boolean => cell !== first && cell !== second;
+    const isPlaced = empties >= 2 && cells.length > 0;
+    return isPlaced || pairs.some(([a, b]) => isLeft(a) && isLeft(b)) || partners(given).some(isLeft);
+  };
+  // The last cells are filled by conventions.
+  const leavesRegular = (empty: number, turned: number): boolean => regularMoves(empty, turned, enemies) > 0;
   return move => {
-    switch (move.kind) {
-      case 'place': {
-        // The last cells are filled by conventions.
-        if (regularMoves(empties - 2, neutrals + 1, enemies) === 0) return byAnswer(move);
-        const isPlaced = empties >= 4 && cells.some(cell => cell !== move.own && cell !== move.neutral);
-        return isPlaced || pairs.length > 0 || partners(move.neutral).length > 0;
-      }
-      case 'convert': {
-        if (regularMoves(empties, neutrals - 1, enemies) === 0) return byAnswer(move);
-        const isLeft = (cell: Cell): boolean => cell !== move.first && cell !== move.second;
-        const isPlaced = empties >= 2 && cells.length > 0;
-        return isPlaced || pairs.some(([a, b]) => isLeft(a) && isLeft(b)) || partners(move.given).some(isLeft);
-      }
-      case 'drop':
-      case 'turn':
-        return byAnswer(move);
+    if (move.kind === 'place' && leavesRegular(empties - 2, neutrals + 1)) return placing(move.own, move.neutral);
+    if (move.kind === 'convert' && leavesRegular(empties, neutrals - 1)) {
+      return converting(move.first, move.second, move.given);
     }
+    return byAnswer(move);
   };
 }
 

@@ -21,12 +21,13 @@ const robot = (level: number, thinking: Omit<Robot, 'userid' | 'level'>): Robot 
   ...thinking,
 });
 
+/** They think alike, but for the time: how often each plays anything makes the difference, and makes about the same one in every game. */
 export const robots: readonly Robot[] = [
-  robot(1, { engine: 'mcts', nodes: 100, milliseconds: 2_000, noise: 0.6 }),
-  robot(2, { engine: 'mcts', nodes: 250, milliseconds: 2_000, noise: 0.4 }),
-  robot(3, { engine: 'mcts', nodes: 500, milliseconds: 3_000, noise: 0.2 }),
-  robot(4, { engine: 'mcts', nodes: 2_500, milliseconds: 5_000, noise: 0.1 }),
-  robot(5, { engine: 'solver', nodes: 1_000_000, milliseconds: 10_000, noise: 0 }),
+  robot(1, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.65 }),
+  robot(2, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.5 }),
+  robot(3, { engine: 'mcts', nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
+  robot(4, { engine: 'mcts', nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
+  robot(5, { engine: 'solver', nodes: 10_000, milliseconds: 10_000, noise: 0 }),
 ];
 
 /** Who is meant by `robot` alone. */
