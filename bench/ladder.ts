@@ -51,9 +51,9 @@ const LADDER: readonly Pairing[] = (
 const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
   [NEX, 20],
   [['hexafive'], 20],
-  [['nexos'], 100],
+  [['nexos'], 40],
   [HEX, 20],
-  [['y', '-size=9'], 20],
+  [['y', '-size=11'], 20],
   [['gomoku'], 20],
   [['gonnect', '-size=6'], 20],
   [['neuy', '-size=7'], 20],
