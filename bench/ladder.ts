@@ -51,14 +51,14 @@ const LADDER: readonly Pairing[] = (
 const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
   [NEX, 20],
   [['hexafive'], 20],
-  [['nexos'], 40],
+  [['nexos'], 50],
   [HEX, 20],
   [['y', '-size=11'], 20],
   [['gomoku'], 20],
-  [['gonnect', '-size=6'], 20],
-  [['neuy', '-size=7'], 20],
+  [['gonnect', '-size=7'], 20],
+  [['neuy', '-size=9'], 20],
   [['neugomoku', '-size=9'], 20],
-  [['neugonnect', '-size=4'], 50],
+  [['neugonnect', '-size=5'], 50],
 ];
 
 /** A robot as a player of the referee, with its share of nodes; what it would be stopped by is its clock, which differs from machine to machine. */
@@ -129,7 +129,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const name = (player: string): string =>
   player
     .replace('player:', '')
-    .replace(' --nodes 1', '')
+    .replace(/ --nodes 1$/, '')
     .replace(' --nodes ', ', ')
     .replace(' --time-ms 100', ', 0.1 s');
 

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { games } from '#games/index.ts';
-import type { EngineChoice, Engine, SearchLimit } from '#engines/engine.ts';
+import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
+import { withNoise } from '#engines/noise.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
@@ -53,6 +54,41 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
   it('plays a game to its end on a small board', () => {
     const hex = games.find(({ name }) => name === 'hex')!;
     expect(game(engine, hex, 9, 16).length).toBeGreaterThan(6);
+  });
+});
+
+describe('noise', () => {
+  const begin = (share: number): EngineSession => {
+    const game = named('nex');
+    const setup = setupOf(game, [['size', '4']]);
+    const options = { game, setup, position: game.start(setup), seed: 7 };
+    const first: EngineSession = {
+      played: () => undefined,
+      search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
+    };
+    return withNoise(first, options, share);
+  };
+  const movesOf = (sessions: readonly EngineSession[]): readonly EngineChoice[] =>
+    sessions.map(each => each.search(nodes(1)));
+
+  it('leaves the engine alone, replaces it, or does so at its share of the plies', () => {
+    expect(begin(0).search(nodes(1)).value).toBe(1);
+    expect(begin(1).search(nodes(1)).value).toBeNull();
+    const game = named('hexafive');
+    const setup = setupOf(game, []);
+    let noisy = 0;
+    for (let seed = 1; seed <= 400; seed++) {
+      const options = { game, setup, position: game.start(setup), seed };
+      const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
+      const engine = { played: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
+      if (withNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
+    }
+    expect(noisy).toBeGreaterThan(80);
+    expect(noisy).toBeLessThan(160);
+  });
+
+  it('plays the same in a session that is begun anew', () => {
+    expect(movesOf([begin(1), begin(0.5)])).toEqual(movesOf([begin(1), begin(0.5)]));
   });
 });
 

@@ -23,8 +23,8 @@ const robot = (level: number, thinking: Omit<Robot, 'userid' | 'level'>): Robot 
 
 /** They think alike, but for the time: how often each plays anything makes the difference, and makes about the same one in every game. */
 export const robots: readonly Robot[] = [
-  robot(1, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.65 }),
-  robot(2, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.5 }),
+  robot(1, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.7 }),
+  robot(2, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.53 }),
   robot(3, { engine: 'mcts', nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
   robot(4, { engine: 'mcts', nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
   robot(5, { engine: 'solver', nodes: 10_000, milliseconds: 10_000, noise: 0 }),
