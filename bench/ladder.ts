@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { assert, must } from '#games/kit/assert.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
-import { robots } from '#core/identity/robots.ts';
+import { type Robot, robots } from '#core/identity/robots.ts';
 import { main } from '#cli/main.ts';
 
 /** Two players of ours at a game. */
@@ -29,23 +29,51 @@ const nodes = (engine: string, count: number): string => `player:${engine} --nod
 const NEX = ['nex', '-size=7'];
 const HEX = ['hex', '-size=9'];
 
+const GAMES = 40;
+
 /** By nodes: the same on every machine, game by game. */
-const LADDER: readonly Pairing[] = [
-  { game: NEX, first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
-  { game: NEX, first: nodes('plain', 2_000), second: nodes('plain', 250), games: 100 },
-  { game: NEX, first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
-  { game: NEX, first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 100 },
-  { game: HEX, first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
-  { game: HEX, first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
-  { game: HEX, first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 100 },
-  { game: ['hexafive'], first: nodes('plain', 250), second: 'player:random --nodes 1', games: 100 },
-  { game: ['hexafive'], first: nodes('plain', 2_000), second: nodes('plain', 250), games: 100 },
-  { game: ['hexafive'], first: nodes('mcts', 250), second: nodes('plain', 2_000), games: 100 },
-  { game: ['hexafive'], first: nodes('mcts', 2_500), second: nodes('mcts', 250), games: 40 },
-  { game: ['nexos'], first: nodes('plain', 40), second: 'player:random --nodes 1', games: 40 },
-  { game: ['nexos'], first: nodes('plain', 250), second: nodes('plain', 40), games: 40 },
-  { game: ['nex', '-size=4'], first: nodes('solver', 400), second: nodes('mcts', 2_500), games: 40 },
+const LADDER: readonly Pairing[] = (
+  [
+    [NEX, nodes('plain', 250), 'player:random --nodes 1'],
+    [NEX, nodes('mcts', 250), nodes('plain', 2_000)],
+    [NEX, nodes('mcts', 2_500), nodes('mcts', 250)],
+    [HEX, nodes('mcts', 250), nodes('plain', 2_000)],
+    [['hexafive'], nodes('mcts', 250), nodes('plain', 2_000)],
+    [['gomoku'], nodes('mcts', 250), nodes('plain', 2_000)],
+    [['neugomoku', '-size=9'], nodes('mcts', 250), nodes('plain', 2_000)],
+    [['neuy', '-size=7'], nodes('mcts', 250), nodes('plain', 2_000)],
+    [['nexos'], nodes('plain', 40), 'player:random --nodes 1'],
+    [['nex', '-size=4'], nodes('solver', 400), nodes('mcts', 2_500)],
+  ] as const
+).map(([game, first, second]) => ({ game, first, second, games: GAMES }));
+
+/** Boards on which robots are measured, and by what their nodes are divided: whole games at full length would take days. */
+const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
+  [NEX, 20],
+  [['hexafive'], 20],
+  [['nexos'], 50],
+  [HEX, 20],
+  [['y', '-size=11'], 20],
+  [['gomoku'], 20],
+  [['gonnect', '-size=7'], 20],
+  [['neuy', '-size=9'], 20],
+  [['neugomoku', '-size=9'], 20],
+  [['neugonnect', '-size=5'], 50],
 ];
+
+/** A robot as a player of the referee, with its share of nodes; what it would be stopped by is its clock, which differs from machine to machine. */
+const robotPlayer = ({ engine, nodes: most, noise }: Robot, divisor: number): string =>
+  `${nodes(engine, Math.round(most / divisor))} --noise ${Math.round(noise * 100)}`;
+
+/** Each robot against the one below it, at every game. */
+const ROBOTS: readonly Pairing[] = BOARDS.flatMap(([game, divisor]) =>
+  robots.slice(1).map((robot, i) => ({
+    game,
+    first: robotPlayer(robot, divisor),
+    second: robotPlayer(must(robots[i], 'there is one below'), divisor),
+    games: GAMES,
+  })),
+);
 
 /** By the clock: what a tenth of a second is worth depends on the machine. */
 const timed = (game: readonly string[]): Pairing => ({
@@ -97,10 +125,11 @@ function interval(share: number, n: number): readonly [number, number] {
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
+/** A robot's name stands for how it plays; else the engine with its limit. */
 const name = (player: string): string =>
   player
     .replace('player:', '')
-    .replace(' --nodes 1', '')
+    .replace(/ --nodes 1$/, '')
     .replace(' --nodes ', ', ')
     .replace(' --time-ms 100', ', 0.1 s');
 
@@ -112,6 +141,15 @@ function tableRow({ pairing, wins, draws, plies }: Score): string {
   return `| ${pairing.game.join(' ')} | ${name(pairing.first)} | ${name(pairing.second)} | ${score} | ${percent(share)} | ${percent(low)} to ${percent(high)} | ${plies} |`;
 }
 
+/** The share of nodes is the same for both. */
+function robotRow({ pairing, wins, draws, plies }: Score, i: number): string {
+  const [, divisor] = must(BOARDS[Math.floor(i / (robots.length - 1))], 'as many boards as rows are for');
+  const level = (i % (robots.length - 1)) + 1;
+  const share = (wins[0] + draws / 2) / pairing.games;
+  const score = `${wins[0]} : ${wins[1]}${draws === 0 ? '' : `, ${draws} drawn`}`;
+  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | 1/${divisor} | ${score} | ${percent(share)} | ${plies} |`;
+}
+
 const table = (scores: readonly Score[]): string =>
   [
     '| game | player | against | won : lost | share | 95 % interval | plies a game |',
@@ -119,10 +157,17 @@ const table = (scores: readonly Score[]): string =>
     ...scores.map(tableRow),
   ].join('\n');
 
-const page = (
-  ladder: readonly Score[],
-  clock: readonly Score[],
-): string => `<!-- Generated by \`npm run docs:players\` from players.json: change bench/ladder.ts, not this file. -->
+interface Results {
+  readonly ladder: readonly Score[];
+  readonly clock: readonly Score[];
+  readonly pairs: readonly Score[];
+}
+
+const page = ({
+  ladder,
+  clock,
+  pairs,
+}: Results): string => `<!-- Generated by \`npm run docs:players\` from players.json: change bench/ladder.ts, not this file. -->
 
 # How strong the players are
 
@@ -136,8 +181,9 @@ every machine.
 * **random**: any legal move, each as likely as the other.
 * **plain**: Monte Carlo tree search by random games; knows nothing but the rules.
 * **mcts**: the same search led by what we could teach it of the game: in Nex and Hex
-  the currents between the edges (resistance as a distance) and moves that win at
-  once, in Hexafive the lines of five. Where there is no such knowledge it is *plain*.
+  the currents between the edges (resistance as a distance), in Gomoku, Neugomoku and
+  Hexafive the lines of five, in Y and Neuy the reduction of the triangle. Where there is
+  no such knowledge (Nexos, Gonnect, Neugonnect, Y beyond size 13) it is *plain*.
 * **solver**: asks the exact solver first (Nex on small boards), else as *mcts*.
 
 ## The ladder
@@ -153,9 +199,20 @@ ${table(clock)}
 
 ## The robots
 
-| robot | engine | nodes a move | at most |
-|---|---|---|---|
-${robots.map(({ userid, engine, nodes: most, milliseconds }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s |`).join('\n')}
+Every robot takes a win in one and blocks a loss in one. Beside that, so many of its
+moves in a hundred (*noise*) are any that do not lose at once.
+
+| robot | engine | nodes a move | at most | noise |
+|---|---|---|---|---|
+${robots.map(({ userid, engine, nodes: most, milliseconds, noise }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${percent(noise)} |`).join('\n')}
+
+Each against the one below it, ${GAMES} games. Both think the same fraction of their
+nodes, and neither is stopped by a clock; where moves take long the board is small.
+\`npm run docs:players -- --only 2\` plays what of this is not in players.json.
+
+| game | robots | of their nodes | won : lost | share | plies a game |
+|---|---|---|---|---|---|
+${pairs.map(robotRow).join('\n')}
 `;
 
 /** Matches played before, by what was played: a ladder takes half an hour, and one that was broken off goes on. */
@@ -184,9 +241,14 @@ async function scores(pairings: readonly Pairing[]): Promise<readonly Score[]> {
   return found;
 }
 
-/** `--anew` forgets what was played; `--only N` plays one part (0: the ladder, 1: by the clock) and writes no page. */
-const [option, part] = process.argv.slice(2);
+/** `--anew` forgets what was played; `--only N GAME …` plays one part (0: the ladder, 1: by the clock, 2: the robots) of these games or of all, and writes no page. */
+const [option, part, ...only] = process.argv.slice(2);
 if (option === '--anew') rmSync(KEPT, { force: true });
-const parts = [LADDER, CLOCK];
-if (option === '--only') await scores(must(parts[Number(part)], 'part 0 or 1'));
-else writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(await scores(LADDER), await scores(CLOCK)));
+const parts = [LADDER, CLOCK, ROBOTS];
+if (option === '--only') {
+  const pairings = must(parts[Number(part)], 'part 0, 1 or 2');
+  await scores(pairings.filter(({ game: [name = ''] }) => only.length === 0 || only.includes(name)));
+} else {
+  const results = { ladder: await scores(LADDER), clock: await scores(CLOCK), pairs: await scores(ROBOTS) };
+  writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(results));
+}

@@ -124,8 +124,8 @@ export interface RatedMove<Move> {
 /** Knowledge that guides a search: guesses, none of which can change what is legal. */
 export interface Heuristic<Position, Move> {
   /**
-   * The legal moves worth a look, the best first, at most so many; empty when over. Where a move wins at once, one that does is the first,
-   * with prior 1. Others may be missing: a search that wants every move asks `moves`.
+   * The legal moves worth a look, the best first, at most so many; empty when over. Others may be missing: a search that wants every move
+   * asks `moves`. What wins or loses at once is not said here: see `winningMove` and `losesAtOnce`.
    */
   readonly topMoves: (position: Position, most: number) => readonly RatedMove<Move>[];
   /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
@@ -195,6 +195,13 @@ export interface Game<Position, Move> {
   readonly randomMove: (position: Position, rng: Random) => Move;
   /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
   readonly playout: (position: Position, rng: Random) => Playout;
+  /** A legal move after which the game is over and the mover's seat alone is first, found without trying them all wherever that can be done; null: none does that. */
+  readonly winningMove: (position: Position) => Move | null;
+  /**
+   * Tells of the legal moves of a position in which none wins at once whether they lose at once: the game is over and the mover's seat alone is last,
+   * or another seat is to move and has a winning move. Meant to be asked of many moves of one position.
+   */
+  readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /** What a program may know of the game beyond its rules; null: nothing. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can; null: nobody has written a solver. */

@@ -14,6 +14,20 @@ const AXES = [
   [1, -1],
 ] as const;
 
+/** Every five cells in a row. */
+function linesOf({ rows, columns }: Size): Cell[][] {
+  const isOnBoard = (row: number, column: number): boolean => row >= 0 && row < rows && column >= 0 && column < columns;
+  const cells = Array.from(
+    { length: rows * columns },
+    (_, cell) => [Math.floor(cell / columns), cell % columns] as const,
+  );
+  return AXES.flatMap(([down, right]) =>
+    cells
+      .filter(([row, column]) => isOnBoard(row + (ROW - 1) * down, column + (ROW - 1) * right))
+      .map(([row, column]) => Array.from({ length: ROW }, (_, i) => (row + i * down) * columns + column + i * right)),
+  );
+}
+
 function makeBoard(size: Size): StoneBoard {
   const { names, rows, neighbours } = square(size);
   const drawing = drawSquare(size);
@@ -45,7 +59,7 @@ function makeBoard(size: Size): StoneBoard {
     wins: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
     decisive: (filling, side) =>
       Array.from(names.keys()).filter(cell => filling[cell] === STONE[side] && completes(filling, cell)),
-    ends: null,
+    goal: { kind: 'lines', lines: linesOf(size) },
     captures: null,
     drawing: () => drawing,
   };

@@ -3,6 +3,7 @@ import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { outcomeOf, withRetired } from '../stones/turns.ts';
+import { losesAtOnce, winningMove } from './foresight.ts';
 import { heuristic } from './heuristic.ts';
 import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
@@ -45,6 +46,8 @@ export const hexafive: Game<Position, Move> = {
     const legal = [...moves(position)];
     return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
   },
+  winningMove,
+  losesAtOnce,
   heuristic,
   playout: (position, rng) => {
     const { end, plies } = playout(position, rng);

@@ -45,7 +45,7 @@ export interface Position {
   readonly end: End | null;
 }
 
-const FIVE = 5;
+export const FIVE = 5;
 
 /** Do the next two slots in this direction hold two such stones? */
 export const hasPair = (grid: Grid, slot: Slot, step: number, stone: number): boolean =>

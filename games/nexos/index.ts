@@ -17,6 +17,7 @@ import { readOptions } from '../kit/options.ts';
 import { EXTENSION, write } from './blksgf.ts';
 import { placementAt, textOf } from './board.ts';
 import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
+import { losesAtOnce, winningMove } from './foresight.ts';
 import { examples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
 import { picture } from './picture.ts';
@@ -60,6 +61,8 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   decode,
   randomMove,
   playout,
+  winningMove,
+  losesAtOnce,
   heuristic: null,
   record: { extension: EXTENSION, write },
   solver: null,

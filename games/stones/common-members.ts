@@ -14,6 +14,7 @@ import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
 import { no, ok, type Result } from '../kit/result.ts';
+import type { Foresight } from './foresight.ts';
 import { type CellChange, describeCaptures, isLegal, legalityOf, refusalOf } from './legality.ts';
 import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
 import { refusal } from './refusals.ts';
@@ -45,7 +46,7 @@ export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
 export function commonMembers<Move>(
   game: StoneGame,
   rules: TurnRules<Move>,
-): Omit<Game<StonePosition, Move>, 'countMoves' | 'examples' | 'heuristic'> {
+): Omit<Game<StonePosition, Move>, 'countMoves' | 'examples' | 'heuristic' | keyof Foresight<StonePosition, Move>> {
   const { options, neutrals, goesOn, changesOf, shapeOf, moves, play } = rules;
   const format = (position: StonePosition, move: Move): string =>
     changesOf(position, move)

@@ -18,6 +18,7 @@ import {
 } from './stone-game.ts';
 import { type CellChange, legalityOf } from './legality.ts';
 import { assert, must } from '../kit/assert.ts';
+import { placeForesight } from './foresight.ts';
 import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
@@ -127,5 +128,6 @@ export const placing = (game: StoneGame, swapAfter: number | null): Game<StonePo
   }),
   countMoves: position => legal(game, position).length,
   examples: position => examples(game, position),
+  ...placeForesight(game, (position, move) => play(game, position, move)),
   heuristic: placeHeuristic(game),
 });

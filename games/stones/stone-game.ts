@@ -47,6 +47,12 @@ export interface Ends {
   readonly to: readonly Cell[];
 }
 
+/** What wins: each side joins two edges of its own; all three edges of a triangle, its rows of 1, 2, 3 … cells; or fills one of these lines, all of one length. */
+type Goal =
+  | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
+  | { readonly kind: 'triangle' }
+  | { readonly kind: 'lines'; readonly lines: readonly (readonly Cell[])[] };
+
 /** A board of one size, and what the goal of the game is on it. */
 export interface StoneBoard {
   /** In reading order: 'a1', 'a2', … */
@@ -66,8 +72,8 @@ export interface StoneBoard {
   readonly wins: (filling: Filling, side: StoneSide) => boolean;
   /** The stones with which this side, which has won, did so: a shortest chain, every five; in reading order. */
   readonly decisive: (filling: Filling, side: StoneSide) => readonly Cell[];
-  /** Where a side wins by joining two edges of its own: the cells on them, by side; null: the goal is another. */
-  readonly ends: readonly [Ends, Ends] | null;
+  /** The goal as those know it who evaluate positions; null: nothing is known of such a goal. */
+  readonly goal: Goal | null;
   /**
    * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
    * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.

@@ -12,12 +12,16 @@ const EDGES = [BOTH, BOTH, BOTH];
 const ALL_SIDES = (1 << LEFT) | (1 << RIGHT) | (1 << BOTTOM);
 const GOALS = [[], [ALL_SIDES], [ALL_SIDES]];
 
+/** On larger boards random games tell more than the reduction (docs/decisions/009). */
+const REDUCED = 13;
+
 function makeBoard({ rows: size }: Size): StoneBoard {
   const drawing = drawTriangle(size);
-  return connectionBoard(
+  const board = connectionBoard(
     { ...triangle(size), fewest: size, captures: null, drawing: () => drawing },
     { degree: 6, goals: GOALS, edges: EDGES },
   );
+  return { ...board, goal: size <= REDUCED ? { kind: 'triangle' } : null };
 }
 
 export const yStones: StoneGame = {

@@ -4,6 +4,7 @@ import { type Random, random } from '#games/kit/random.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import { type Branch, candidates, type Scores, scoresOf, seatToMove, type TopMoves, type TreeNode } from './tree.ts';
 import { must } from '#games/kit/assert.ts';
+import { withoutLosses } from './safe-moves.ts';
 
 /** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
 const EXPLORATION = 0.25;
@@ -30,19 +31,29 @@ interface SearchState {
 const withNoise = (prior: number | null, rng: Random): number | null =>
   prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
+/** What the game comes to where the next move wins it; null: none does. */
+function winAt({ game }: SearchState, position: Opaque): Branch | null {
+  const move = game.winningMove(position);
+  if (move === null) return null;
+  const won = must(game.outcome(game.play(position, move)), 'a winning move ends the game');
+  return { move, prior: 1, visits: 0, sum: 0, node: null, proven: scoresOf(won) };
+}
+
 function newNode(search: SearchState, position: Opaque): TreeNode {
   const { game, heuristic, rng, seats } = search;
   const outcome = game.outcome(position);
+  const win = winAt(search, position);
   const topMoves: TopMoves = most => heuristic?.topMoves(position, most) ?? [];
   search.nodes += 1;
   return {
     position,
     mover: outcome === null ? seatToMove(game, position, seats) : 0,
-    branches: [],
+    branches: win === null ? [] : [win],
     next: outcome === null ? candidates(game, position, { rng, topMoves }) : () => null,
     isComplete: false,
+    isSafeOnly: false,
     visits: 0,
-    proven: outcome === null ? null : scoresOf(outcome),
+    proven: outcome === null ? (win?.proven ?? null) : scoresOf(outcome),
   };
 }
 
@@ -53,7 +64,7 @@ function widen(search: SearchState, node: TreeNode): Branch | null {
   if (node.isComplete || node.branches.length >= width) return null;
   const candidate = node.next();
   if (candidate === null) {
-    node.isComplete = node.branches.length === search.game.countMoves(node.position);
+    node.isComplete = node.isSafeOnly || node.branches.length === search.game.countMoves(node.position);
     return null;
   }
   const prior = withNoise(candidate.prior, search.rng);
@@ -101,7 +112,7 @@ function decide(node: TreeNode): void {
   node.proven = best.proven;
 }
 
-/** A first visit plays a random game behind the move; a second grows its node. */
+/** A first visit looks whether the answer wins, and plays a random game behind the move; a second grows its node. */
 function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
   const { game } = search;
   const position = game.play(node.position, branch.move);
@@ -114,20 +125,22 @@ function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
     branch.node = newNode(search, position);
     return visit(search, branch.node);
   }
-  return sample(search, position);
+  branch.proven = winAt(search, position)?.proven ?? null;
+  return branch.proven ?? sample(search, position);
 }
 
 function visit(search: SearchState, node: TreeNode): Scores {
   node.visits += 1;
   if (node.proven !== null) return node.proven;
+  const wasComplete = node.isComplete;
   const branch = widen(search, node) ?? select(node);
   const fresh = must(branch, 'a game goes on while there is a move');
   const wasOpen = fresh.proven === null;
   const scores = fresh.node === null ? (fresh.proven ?? simulate(search, node, fresh)) : visit(search, fresh.node);
   fresh.visits += 1;
   fresh.sum += scores[node.mover] ?? 0;
-  const news = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
-  if (news) decide(node);
+  const isNews = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
+  if (isNews || node.isComplete !== wasComplete) decide(node);
   return scores;
 }
 
@@ -173,7 +186,10 @@ function newSession({ game, setup, position, seed }: EngineOptions, heuristic: A
       root = subtreeAfter(search, root, move) ?? newNode(search, game.play(root.position, move));
       search.nodes = sizeOf(root);
     },
-    search: limit => searchRoot(search, root, limit),
+    search: limit => {
+      root = withoutLosses(game, root, search.rng);
+      return searchRoot(search, root, limit);
+    },
   };
 }
 

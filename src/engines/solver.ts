@@ -17,7 +17,8 @@ function newSession(options: EngineOptions): EngineSession {
   let session: Solving<Opaque, Opaque> | null = null;
 
   const exactly = (limit: SearchLimit): EngineChoice | null => {
-    if (game.solver === null) return null;
+    // What is known to win in the end need not win now.
+    if (game.solver === null || game.winningMove(position) !== null) return null;
     session ??= game.solver.open(BYTES);
     let asked = 0;
     // At its share of the time, or after so many questions: with nodes alone the same on every machine.

@@ -29,6 +29,8 @@ export interface TreeNode {
   readonly next: () => CandidateMove | null;
   /** True once every legal move has its branch. */
   isComplete: boolean;
+  /** Are moves that lose at once left out? `next` has named every other move, then, when it has no more. */
+  readonly isSafeOnly: boolean;
   visits: number;
   proven: Scores | null;
 }
@@ -59,9 +61,8 @@ const LISTED = 512;
 /** So many random moves in a row that were there already: nothing new is likely to come. */
 const REPEATS = 16;
 
-/** Every legal move in random order. */
-function shuffled(game: AnyGame, position: Opaque, rng: Random): () => Opaque | null {
-  const moves = [...game.moves(position)];
+/** These moves in random order; empties the list. */
+export function drawn(moves: Opaque[], rng: Random): () => Opaque | null {
   return () => {
     const last = moves.pop();
     if (last === undefined) return null;
@@ -99,7 +100,7 @@ function remainingCandidates(
 ): () => CandidateMove | null {
   const known = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
   const next =
-    game.countMoves(position) <= LISTED ? shuffled(game, position, rng) : () => game.randomMove(position, rng);
+    game.countMoves(position) <= LISTED ? drawn([...game.moves(position)], rng) : () => game.randomMove(position, rng);
   return () => {
     for (let i = 0; i < REPEATS + known.size; i++) {
       const move = next();

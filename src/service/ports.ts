@@ -204,6 +204,8 @@ export interface SearchRequest extends GameHistory {
   /** null: no such limit. One of them must be there. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;
+  /** The share of moves, 0 … 1, that are any move that does not lose at once: what makes a program weaker. */
+  readonly noise: number;
 }
 
 export interface SearchResult {

@@ -71,6 +71,7 @@ const thoughtOf = (turn: Turn, engine: string, boards: number): SearchRequest =>
   sessionKey: matchKey(turn.match),
   milliseconds: Math.max(LEAST_MS, Math.round(turn.robot.milliseconds / boards)),
   nodes: turn.robot.nodes,
+  noise: turn.robot.noise,
 });
 
 /** The boards at which a robot is to move, each once, found among those that have changed. */

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { games } from '#games/index.ts';
-import type { EngineChoice, Engine, SearchLimit } from '#engines/engine.ts';
+import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
+import { withNoise } from '#engines/noise.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
@@ -56,6 +57,41 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
   });
 });
 
+describe('noise', () => {
+  const begin = (share: number): EngineSession => {
+    const game = named('nex');
+    const setup = setupOf(game, [['size', '4']]);
+    const options = { game, setup, position: game.start(setup), seed: 7 };
+    const first: EngineSession = {
+      played: () => undefined,
+      search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
+    };
+    return withNoise(first, options, share);
+  };
+  const movesOf = (sessions: readonly EngineSession[]): readonly EngineChoice[] =>
+    sessions.map(each => each.search(nodes(1)));
+
+  it('leaves the engine alone, replaces it, or does so at its share of the plies', () => {
+    expect(begin(0).search(nodes(1)).value).toBe(1);
+    expect(begin(1).search(nodes(1)).value).toBeNull();
+    const game = named('hexafive');
+    const setup = setupOf(game, []);
+    let noisy = 0;
+    for (let seed = 1; seed <= 400; seed++) {
+      const options = { game, setup, position: game.start(setup), seed };
+      const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
+      const engine = { played: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
+      if (withNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
+    }
+    expect(noisy).toBeGreaterThan(80);
+    expect(noisy).toBeLessThan(160);
+  });
+
+  it('plays the same in a session that is begun anew', () => {
+    expect(movesOf([begin(1), begin(0.5)])).toEqual(movesOf([begin(1), begin(0.5)]));
+  });
+});
+
 const named = (name: string): AnyGame => games.find(each => each.name === name)!;
 
 function choice(
@@ -99,6 +135,19 @@ describe('tree search', () => {
     const opening = choice(engine, 'nex', '../.. B', nodes(5_000));
     expect(opening).toMatchObject({ value: 1, isProven: true });
     expect(['a1,a2', 'b2,b1']).toContain(opening.text);
+  });
+
+  it.each(['mcts', 'solver'])('%s answers an open three of Gomoku at one of its ends', engine => {
+    const rows = Array.from({ length: 15 }, () => '.'.repeat(15));
+    const put = (row: number, column: number, letter: string): void => {
+      rows[row] = rows[row]!.slice(0, column) + letter + rows[row]!.slice(column + 1);
+    };
+    // h8, h9, h10 against stones of White's that do nothing together.
+    for (const row of [5, 6, 7]) put(row, 7, 'B');
+    put(2, 2, 'W');
+    put(12, 11, 'W');
+    const { text } = choice(engine, 'gomoku', `${rows.join('/')} W`, nodes(400));
+    expect(['h6', 'h7', 'h11', 'h12']).toContain(text);
   });
 
   it('keeps what it found out about the position that was reached', () => {

@@ -36,7 +36,7 @@ const board: StoneBoard = {
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
   wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
   decisive: (filling, side) => LINES.filter(line => full(filling, line, STONE[side])).flat(),
-  ends: null,
+  goal: { kind: 'lines', lines: LINES },
   captures: null,
   drawing: () => ({
     shape: 'crossing',

@@ -23,7 +23,7 @@ const along = (edge: number, { ring, degree, cells }: EdgeNet): Cell[] =>
 /** The numbers of the bits of a set. */
 const members = (set: number): number[] => Array.from({ length: 31 }, (_, i) => i).filter(i => (set >> i) & 1);
 
-function endsOf(net: EdgeNet): StoneBoard['ends'] {
+function goalOf(net: EdgeNet): StoneBoard['goal'] {
   const ends = STONE.map(stone => {
     const [goal, ...others] = net.goals[stone] ?? [];
     const [from, to, ...more] = goal === undefined || others.length > 0 ? [] : members(goal);
@@ -31,7 +31,7 @@ function endsOf(net: EdgeNet): StoneBoard['ends'] {
     return { from: along(from, net), to: along(to, net) };
   });
   const [first, second] = ends;
-  return first && second ? [first, second] : null;
+  return first && second ? { kind: 'edges', ends: [first, second] } : null;
 }
 
 export function connectionBoard({ ring, ...ground }: Ground, { degree, goals, edges }: Goal): StoneBoard {
@@ -39,7 +39,7 @@ export function connectionBoard({ ring, ...ground }: Ground, { degree, goals, ed
   const { completes, connected } = connection(net);
   return {
     ...ground,
-    ends: endsOf(net),
+    goal: goalOf(net),
     find: finder(ground.names),
     fill: cells => fillingOf(cells, edges),
     completes,

@@ -1,35 +1,14 @@
-// Which stones of a plain stone game are worth a look: one that wins at once, and on boards with two edges to join those that improve the mover's current.
+// Which stones of a plain stone game are worth a look, by what each cell is worth to either side.
 import type { Heuristic, RatedMove } from '#games/game.ts';
-import {
-  boardOf,
-  cellsOf,
-  EMPTY,
-  EMPTY_LETTER,
-  type PlaceMove,
-  STONE,
-  type StoneGame,
-  type StonePosition,
-} from '../stone-game.ts';
-import { chanceAfterMove, evaluate, resistanceEvaluation } from './resistance.ts';
-import { legalityOf } from '../legality.ts';
+import { cellsOf, EMPTY_LETTER, type PlaceMove, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { evaluate, evaluationOf } from './evaluation.ts';
+import { chanceAfterMove } from './cell-evaluation.ts';
 
 function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<PlaceMove>[] {
-  // Where stones are captured, chains come and go by other moves than these.
-  if (position.end !== null || !legalityOf(game, position).isFree) return [];
-  const board = boardOf(game, position);
-  const filling = board.fill(position.cells);
-  const empties = cellsOf(position.cells, EMPTY_LETTER);
-  const winning = empties.find(cell => {
-    filling[cell] = STONE[position.turn];
-    const won = board.completes(filling, cell);
-    filling[cell] = EMPTY;
-    return won;
-  });
-  if (winning !== undefined) return [{ move: { cell: winning }, prior: 1 }];
-  const resistance = resistanceEvaluation(game, position);
-  if (resistance === null) return [];
-  return empties
-    .map(cell => ({ move: { cell }, prior: chanceAfterMove(resistance.evaluation + resistance.gain(cell, 'own')) }))
+  const known = position.end === null ? evaluationOf(game, position) : null;
+  if (known === null) return [];
+  return cellsOf(position.cells, EMPTY_LETTER)
+    .map(cell => ({ move: { cell }, prior: chanceAfterMove(known.evaluation + known.gain(cell, 'own')) }))
     .sort((a, b) => b.prior - a.prior)
     .slice(0, most);
 }

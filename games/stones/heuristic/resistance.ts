@@ -11,11 +11,8 @@ import {
   type StonePosition,
   type StoneSide,
 } from '../stone-game.ts';
-import { legalityOf } from '../legality.ts';
+import type { CellEvaluation, CellState } from './cell-evaluation.ts';
 import { remembered } from '#games/kit/remember.ts';
-
-/** What a cell may become, seen from one side. */
-export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
 
 /**
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
@@ -26,17 +23,11 @@ export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empt
 /** A side that is cut off has this much left, so that logarithms stay finite. */
 const LEAST = 1e-3;
 
-export interface ResistanceEvaluation {
-  /** ln of how much better the mover is joined than the opponent. */
-  readonly evaluation: number;
-  /** About how much the evaluation grows when a cell becomes the mover's, neutral or empty. */
-  readonly gain: (cell: Cell, becomes: 'own' | 'neutral') => number;
-}
-
 /** One pair of circuits a board: measuring again overwrites what was measured. null: its goal is not to join two edges. */
-const networksOf = remembered(
-  ({ neighbours, ends }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
-    ends && [resistorNetwork({ neighbours, ...ends[0] }), resistorNetwork({ neighbours, ...ends[1] })],
+const networksOf = remembered(({ neighbours, goal }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
+  goal?.kind === 'edges'
+    ? [resistorNetwork({ neighbours, ...goal.ends[0] }), resistorNetwork({ neighbours, ...goal.ends[1] })]
+    : null,
 );
 
 /** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
@@ -101,8 +92,10 @@ function resistancesFor(game: StoneGame, cells: string, side: StoneSide): Float6
 const factor = (current: Measurement, cell: Cell, holder: CellState): number =>
   Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[holder]) / (current.conductance + LEAST)));
 
+const seenByEnemy = (state: CellState): CellState => (state === 'own' ? 'enemy' : state === 'enemy' ? 'own' : state);
+
 /** null: nothing is known of a goal of this kind. */
-export function resistanceEvaluation(game: StoneGame, position: StonePosition): ResistanceEvaluation | null {
+export function resistanceEvaluation(game: StoneGame, position: StonePosition): CellEvaluation | null {
   const both = networksOf(boardOf(game, position));
   if (both === null) return null;
   const [side, enemy] = [position.turn, other(position.turn)];
@@ -113,26 +106,8 @@ export function resistanceEvaluation(game: StoneGame, position: StonePosition): 
     evaluation: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + centre.evaluation,
     gain: (cell, becomes) =>
       factor(mine, cell, becomes) -
-      factor(theirs, cell, becomes === 'own' ? 'enemy' : 'neutral') +
+      factor(theirs, cell, seenByEnemy(becomes)) +
       (becomes === 'own' ? centre.weight * (centre.each[cell] ?? 0) : 0),
+    chance: () => null,
   };
-}
-
-/** How an evaluation becomes a chance: beside what fits games and exact values, see research/nex/README.md. */
-export const SLOPE = 1.6;
-/** What it is worth to be on move, in units of the evaluation. */
-export const TEMPO = 0.5;
-
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
-
-/** The chance to win of whoever is on move with this evaluation. */
-const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
-
-/** The chance to win of whoever has just moved with this evaluation now. */
-export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));
-
-/** The chance to win of whoever is on move here; null: no opinion, as where stones are captured. */
-export function evaluate(game: StoneGame, position: StonePosition): number | null {
-  const resistance = legalityOf(game, position).isFree ? resistanceEvaluation(game, position) : null;
-  return resistance && chanceOnMove(resistance.evaluation);
 }

@@ -14,6 +14,7 @@ import {
 } from './moves.ts';
 import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { judge, readShape } from './notation.ts';
+import { neutralForesight } from './foresight.ts';
 import { neutralHeuristic } from './heuristic.ts';
 import { neutralPlayout } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
@@ -109,6 +110,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     }),
     countMoves: position => countMoves(game, position),
     examples: position => examples(game, position),
+    ...neutralForesight(game),
     heuristic: neutralHeuristic(game),
   };
 }

@@ -1,7 +1,7 @@
 // The graph of all positions of a board of up to 12 cells as bits, for counting millions of them. Held against the rules by a test.
 import type { Ply, Tree } from './tree.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { must } from '#games/kit/assert.ts';
+import { assert } from '#games/kit/assert.ts';
 
 /** Stones as bits: the own of either side, and the neutrals; two bits a cell make the key of a position. */
 interface Stand {
@@ -22,7 +22,8 @@ const maskOf = (cells: readonly number[]): number => cells.reduce((mask, cell) =
 
 function edgesOf(size: string): Edges {
   const board = hexStones.board(size);
-  const [black, white] = must(board.ends, 'Nex joins edges');
+  assert(board.goal?.kind === 'edges', 'Nex joins edges');
+  const [black, white] = board.goal.ends;
   return {
     cells: board.names.length,
     around: Int32Array.from(board.neighbours, maskOf),

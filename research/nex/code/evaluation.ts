@@ -4,7 +4,8 @@ import { areaUnderCurve, type Case, chanceOf, fitted, type Interval, logLoss, re
 import { type Draw, playedSamples, positionOf, type Sample, solvedSamples } from './samples.ts';
 import { evaluation, FEATURES, threat, type Toll } from './features.ts';
 import { random } from '#games/kit/random.ts';
-import { RESISTANCE, SLOPE, TEMPO } from '#games/stones/heuristic/resistance.ts';
+import { RESISTANCE } from '#games/stones/heuristic/resistance.ts';
+import { SLOPE, TEMPO } from '#games/stones/heuristic/cell-evaluation.ts';
 
 /** A kind of board, how its positions were judged, and those of them that were looked at. */
 export interface SampleSet {

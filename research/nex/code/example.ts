@@ -46,10 +46,10 @@ export function joiningNeutrals(position: StonePosition): readonly string[] {
 
 const wins = (position: StonePosition, move: NeutralMove): boolean => nex.play(position, move).end?.winner === 1;
 
-/** A move of White's that wins at once: looked for by the insight, and then played. */
+/** A move of White's that wins at once. */
 function answerTo(position: StonePosition): string | null {
-  const [best] = nex.heuristic?.topMoves(position, 1) ?? [];
-  return best !== undefined && wins(position, best.move) ? nex.format(position, best.move) : null;
+  const move = nex.winningMove(position);
+  return move && nex.format(position, move);
 }
 
 const winsAmong = (position: StonePosition): number =>

@@ -4,12 +4,13 @@ import {
   boardOf,
   type Cell,
   other,
+  type Ends,
   type StoneBoard,
   type StonePosition,
   type StoneSide,
 } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { must } from '#games/kit/assert.ts';
+import { assert } from '#games/kit/assert.ts';
 import { resistanceEvaluation, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { nex } from '#games/nex/index.ts';
 
@@ -30,8 +31,10 @@ const tollOf = (letter: string, side: StoneSide, toll: Toll): number =>
 const tolls = (position: StonePosition, side: StoneSide, toll: Toll): Float64Array =>
   Float64Array.from(position.cells, letter => tollOf(letter, side, toll));
 
-const endsOf = (board: StoneBoard, side: StoneSide): NonNullable<StoneBoard['ends']>[0] =>
-  must(board.ends, 'Nex joins edges')[side];
+function endsOf({ goal }: StoneBoard, side: StoneSide): Ends {
+  assert(goal?.kind === 'edges', 'Nex joins edges');
+  return goal.ends[side];
+}
 
 /** What is cut off counts as so far: more than any way on an open board. */
 const farthest = ({ rows }: StoneBoard): number => rows.length + (rows[0] ?? 0);
@@ -127,7 +130,7 @@ export function evaluation(position: StonePosition, toll: Toll): number {
 }
 
 /** Would the side to move win by its next move? */
-const winsNow = (position: StonePosition): boolean => nex.heuristic?.topMoves(position, 1)[0]?.prior === 1;
+const winsNow = (position: StonePosition): boolean => nex.winningMove(position) !== null;
 
 /** 1 the mover wins at once; -1 it does not, and the opponent would if it were its turn; 0 neither. */
 export function threat(position: StonePosition): -1 | 0 | 1 {

@@ -37,7 +37,7 @@ function hardestOf(position: StonePosition, solver: Solver): OneStone['hardest']
   return all.toSorted((a, b) => a[1] - b[1]).slice(0, 4);
 }
 
-const winsNow = (position: StonePosition): boolean => nex.heuristic?.topMoves(position, 1)[0]?.prior === 1;
+const winsNow = (position: StonePosition): boolean => nex.winningMove(position) !== null;
 
 /** Does every move of the side to move let the other win at once? */
 function losesAtOnce(position: StonePosition): boolean {

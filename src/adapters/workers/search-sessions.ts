@@ -4,6 +4,7 @@ import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';
 import { engineNamed } from '#engines/index.ts';
+import { withNoise } from '#engines/noise.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
 /** A program that sits at a board, and how far the game has come. */
@@ -18,8 +19,8 @@ interface GameSession {
 /** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
 const REMEMBERED = 2;
 
-const keyOf = ({ engine, game, setup, position, seed, sessionKey }: SearchRequest): string =>
-  JSON.stringify([sessionKey, engine, game, Object.entries(setup).sort(), position, seed]);
+const keyOf = ({ engine, noise, game, setup, position, seed, sessionKey }: SearchRequest): string =>
+  JSON.stringify([sessionKey, engine, noise, game, Object.entries(setup).sort(), position, seed]);
 
 function openSession(request: SearchRequest): GameSession {
   const game = must(namedAmong(games, request.game)?.game, 'a game of the shelf');
@@ -27,7 +28,8 @@ function openSession(request: SearchRequest): GameSession {
   const read = game.decode(request.setup, request.position);
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
-  const engine = kind.begin({ game, setup: request.setup, position, seed: request.seed });
+  const options = { game, setup: request.setup, position, seed: request.seed };
+  const engine = withNoise(kind.begin(options), options, request.noise);
   return { key: keyOf(request), game, engine, position, moves: [] };
 }
 

@@ -78,7 +78,8 @@ function contestant(
 /** Starting the thread that thinks is no part of anybody's first move. */
 async function warmUp(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
   const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-  await engines.search({ ...start, engine: 'random', seed: 0, sessionKey: 'warm-up', milliseconds: null, nodes: 1 });
+  const thought = { engine: 'random', seed: 0, noise: 0, milliseconds: null, nodes: 1 };
+  await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
 }
 
 async function print(io: Io, text: string): Promise<void> {

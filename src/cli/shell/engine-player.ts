@@ -14,6 +14,8 @@ export interface EnginePlayer {
   readonly seed: number;
   readonly milliseconds: number | null;
   readonly nodes: number | null;
+  /** As in a SearchRequest. */
+  readonly noise: number;
   /** For all moves of a game; null: no such limit. */
   readonly gameMs: number | null;
 }
@@ -33,6 +35,11 @@ export const ENGINE_OPTIONS = {
     sentence: `milliseconds a move; ${refereeLimits.thinkingMs} where no --nodes are given`,
   },
   nodes: { kind: 'text', default: 'none', sentence: 'what it may look at for a move' },
+  noise: {
+    kind: 'text',
+    default: '0',
+    sentence: 'how many of its moves in 100 are any that do not lose at once: what makes robots weaker',
+  },
 } as const satisfies OptionTable;
 
 export const engineList = (): string => engines.map(({ name }) => name).join(', ');
@@ -56,7 +63,8 @@ export function parseEnginePlayer(engine: string, values: OptionValues<typeof EN
   const [seed, time] = [parseSeed(values.seed), limit('time-ms', 'a whole number of milliseconds')];
   const nodes = limit('nodes', 'a whole number');
   const milliseconds = time === null && nodes === null ? refereeLimits.thinkingMs : time;
-  return { engine, seed, milliseconds, nodes, gameMs: null };
+  const noise = parseNumber('noise', values.noise, { least: 0, most: 100, isWhole: true, what: 'a whole number' });
+  return { engine, seed, milliseconds, nodes, noise: noise / 100, gameMs: null };
 }
 
 /** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */
@@ -71,11 +79,11 @@ export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlaye
     if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
     const begun = performance.now();
-    const { engine, nodes } = player;
+    const { engine, nodes, noise } = player;
     const milliseconds = timeFor(player);
     const seed = (player.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
-    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes };
+    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, noise };
     const { move } = await engines.search({ ...request, sessionKey: `${session} ${played}` });
     spent += performance.now() - begun;
     return move;

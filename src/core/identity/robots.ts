@@ -11,22 +11,23 @@ export interface Robot {
   /** What a move may cost: whichever comes first. Measured in docs/players.md. */
   readonly nodes: number;
   readonly milliseconds: number;
+  /** The share of its moves, 0 … 1, that are any move that does not lose at once. */
+  readonly noise: number;
 }
 
-const robot = (level: number, engine: string, nodes: number, milliseconds: number): Robot => ({
+const robot = (level: number, thinking: Omit<Robot, 'userid' | 'level'>): Robot => ({
   userid: `robot${level}`,
   level,
-  engine,
-  nodes,
-  milliseconds,
+  ...thinking,
 });
 
+/** They think alike, but for the time: how often each plays anything makes the difference, and makes about the same one in every game. */
 export const robots: readonly Robot[] = [
-  robot(1, 'plain', 40, 2_000),
-  robot(2, 'plain', 250, 2_000),
-  robot(3, 'mcts', 250, 3_000),
-  robot(4, 'mcts', 2_500, 5_000),
-  robot(5, 'solver', 1_000_000, 10_000),
+  robot(1, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.7 }),
+  robot(2, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.53 }),
+  robot(3, { engine: 'mcts', nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
+  robot(4, { engine: 'mcts', nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
+  robot(5, { engine: 'solver', nodes: 10_000, milliseconds: 10_000, noise: 0 }),
 ];
 
 /** Who is meant by `robot` alone. */

@@ -1,0 +1,20 @@
+// What the next move decides in Hexafive: a five at once, or a five left to the enemy.
+import { boardOf, slotOf } from './board.ts';
+import { isInFive, type Move, moves, play, type Position } from './rules.ts';
+import { EMPTY, STONE } from '../stones/stone-game.ts';
+import { losesByAnswer } from '../stones/foresight.ts';
+
+export function winningMove(position: Position): Move | null {
+  const board = boardOf(position.setup);
+  const grid = board.fill(position.cells);
+  for (const move of moves(position)) {
+    const slot = slotOf(board, move.cell);
+    grid[slot] = STONE[position.turn];
+    const isFive = isInFive(grid, slot, board.steps);
+    grid[slot] = EMPTY;
+    if (isFive) return move;
+  }
+  return null;
+}
+
+export const losesAtOnce = losesByAnswer(play, winningMove);
