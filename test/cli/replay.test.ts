@@ -1,6 +1,7 @@
 // `nexpost replay`: what it prints for what it reads, to the byte, and how it exits.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { namesOf } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { main } from '#cli/main.ts';
 
@@ -259,7 +260,7 @@ describe('a game of Nexos', () => {
 });
 
 describe('the command line', () => {
-  const known = games.map(({ name }) => name).join(', ');
+  const known = games.flatMap(namesOf).join(', ');
 
   it.each([
     ['', `replay needs the name of a game: ${known}.`],

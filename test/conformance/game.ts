@@ -1,6 +1,6 @@
 // What every game on the shelf must do: one suite, called once for each game and set of options.
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { ascii } from '#core/picture/ascii.ts';
@@ -8,6 +8,7 @@ import { html } from '#core/picture/html.ts';
 import { words } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { times } from '#test/sample.ts';
+import { exactly, winnerOf, worth } from './whole-trees.ts';
 import { WRITTEN } from './written-moves.ts';
 
 export interface GameTrial {
@@ -59,38 +60,6 @@ export function* randomGame(game: AnyGame, setup: Setup, seed: number): Generato
     position = frozen(game.play(position, drawn(game, position, rng.below)));
     yield position;
   }
-}
-
-const winnerOf = (game: AnyGame, setup: Setup, outcome: Outcome | null): string | null => {
-  const first = game.seats(setup).filter((_, seat) => outcome?.ranks[seat] === 1);
-  return first.length === 1 ? first[0]!.colours.join('+') : null;
-};
-
-/** How often each (winner, plies) comes when every legal move is equally likely: outcome → probability. */
-function exactly(game: AnyGame, setup: Setup, from: Opaque): Map<string, number> {
-  const chances = new Map<string, number>();
-  const walk = (position: Opaque, plies: number, chance: number): void => {
-    const outcome = game.outcome(position);
-    if (outcome !== null) {
-      const key = `${winnerOf(game, setup, outcome)} ${plies}`;
-      chances.set(key, (chances.get(key) ?? 0) + chance);
-      return;
-    }
-    const share = chance / game.countMoves(position);
-    for (const move of game.moves(position)) walk(game.play(position, move), plies + 1, share);
-  };
-  walk(from, 0, 1);
-  return chances;
-}
-
-/** What a position of a game of two is worth to the side to move, or that moved last: every line of play is tried. */
-function worth(game: AnyGame, position: Opaque): 'win' | 'draw' | 'loss' {
-  const outcome = game.outcome(position);
-  // Who completes a goal has just moved.
-  if (outcome !== null) return outcome.ranks.every(rank => rank === 1) ? 'draw' : 'loss';
-  const values = [...game.moves(position)].map(move => worth(game, game.play(position, move)));
-  if (values.includes('loss')) return 'win';
-  return values.includes('draw') ? 'draw' : 'loss';
 }
 
 export function testGame({ game, given, longest, checked: asked = 1, tiny, judge, winner, forgets }: GameTrial): void {

@@ -124,6 +124,7 @@ describe('gates', () => {
       [20, 'hops'],
       [30, 'bounce'],
       [40, 'auto-submitted'],
+      [42, 'chat signal'],
       [45, 'automatic Subject'],
       [50, 'mailing list'],
       [60, 'one sender'],

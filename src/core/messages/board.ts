@@ -12,6 +12,7 @@ import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/ma
 import { robotNamed, robots } from '../identity/robots.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
+import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, matchKey } from '../state/documents.ts';
@@ -101,31 +102,6 @@ function subjectOf({ game, match, matchState, message }: Seen): string {
 function filesOf({ game, match, message }: Seen): readonly MailFile[] {
   const file = match.state === 'over' && message.occasion === 'position' ? recordFile(game, match) : null;
   return file === null ? [] : [file];
-}
-
-/** Everything the two templates of a board mail show. */
-export interface BoardView {
-  /** What the reader is asked; '' for nothing. */
-  readonly question: string;
-  readonly status: string;
-  /** The reader's colours, as CSS has them. */
-  readonly stones: readonly string[];
-  readonly news: readonly string[];
-  readonly refused: readonly string[];
-  readonly moves: string;
-  readonly board: BoardParts;
-  readonly aims: string;
-  readonly options: string;
-  /** Who of the players is a program, a sentence each. */
-  readonly robots: readonly string[];
-  readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
-  readonly undelivered: string;
-  /** null: the reader has nothing to answer here. */
-  readonly answer: {
-    readonly examples: readonly { readonly move: string; readonly meaning: string; readonly padded: string }[];
-    readonly others: string;
-    readonly links: readonly { readonly word: string; readonly href: string }[];
-  } | null;
 }
 
 /** The seat a player holds; one with several looks from the first. null: none. */

@@ -2,7 +2,7 @@
 // a longer text comes in pieces one can read between other messages.
 import { limits } from '../limits.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
-import type { BoardView } from './board.ts';
+import type { BoardView } from './board-view.ts';
 
 /** Lists, tables and drawings: a line of theirs begins with a blank, or has wide gaps. */
 const STANDS_IN_COLUMNS = /^[ \t]|\S {2,}\S/m;

@@ -7,8 +7,10 @@ export type Form = PlayerSettings['mail'];
 
 /** Whoever writes from a chat program is answered there; a player's other mails have the form of the last mail of theirs, or the one they have set. */
 export function formFor({ state, sender }: Pick<ComposeContext, 'state' | 'sender'>, to: Recipient): Form {
-  if (to.kind === 'address' && to.address === sender?.address && sender.isChat) return 'chat';
-  const userid = to.kind === 'account' ? to.userid : state.owner(to.address);
+  const isAnswer = to.kind === 'address' && to.address === sender?.address;
+  if (isAnswer && sender.isChat) return 'chat';
+  // Of an address nobody has proved we know no more than that we answer it.
+  const userid = to.kind === 'account' ? to.userid : isAnswer ? sender.userid : null;
   const account = userid === null ? null : state.account(userid);
   if (account === null) return 'html';
   return account.inChat === true ? 'chat' : account.settings.mail;

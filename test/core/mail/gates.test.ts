@@ -11,9 +11,19 @@ const reasonOf = (...args: Parameters<typeof incoming>): string | null =>
 describe('the order', () => {
   it('is that of their numbers', () => {
     expect(gates.map(({ name }) => name)).toEqual([
-      ...['own mail', 'hops', 'bounce', 'auto-submitted', 'automatic Subject', 'mailing list', 'one sender', 'size'],
+      ...[
+        'own mail',
+        'hops',
+        'bounce',
+        'auto-submitted',
+        'chat signal',
+        'automatic Subject',
+        'mailing list',
+        'one sender',
+        'size',
+      ],
     ]);
-    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 45, 50, 60, 70]);
+    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 42, 45, 50, 60, 70]);
   });
 
   it('decides when a mail fails at several', () => {
@@ -22,6 +32,7 @@ describe('the order', () => {
       ['hops', 'loop', Array.from({ length: limits.hops + 1 }, () => 'Received: x'), {}],
       ['bounce', 'bounce', ['Return-Path: <>'], {}],
       ['auto-submitted', 'auto-submitted', ['Auto-Submitted: auto-replied'], {}],
+      ['chat signal', 'auto-submitted', ['Chat-Version: 1.0', 'Chat-Content: group-avatar-changed'], {}],
       ['automatic Subject', 'auto-submitted', [], { subject: 'Out of Office: Nex Board 101 bob' }],
       ['mailing list', 'list', ['List-Id: <a.lists.test>'], {}],
       ['one sender', 'from', [], { fromHeaders: 2 }],

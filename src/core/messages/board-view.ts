@@ -1,0 +1,27 @@
+// What the templates of a board mail show, and what a caption is made of.
+import type { BoardParts } from './board-parts.ts';
+
+/** Everything the two templates of a board mail show. */
+export interface BoardView {
+  /** What the reader is asked; '' for nothing. */
+  readonly question: string;
+  readonly status: string;
+  /** The reader's colours, as CSS has them. */
+  readonly stones: readonly string[];
+  readonly news: readonly string[];
+  readonly refused: readonly string[];
+  readonly moves: string;
+  readonly board: BoardParts;
+  readonly aims: string;
+  readonly options: string;
+  /** Who of the players is a program, a sentence each. */
+  readonly robots: readonly string[];
+  readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
+  readonly undelivered: string;
+  /** null: the reader has nothing to answer here. */
+  readonly answer: {
+    readonly examples: readonly { readonly move: string; readonly meaning: string; readonly padded: string }[];
+    readonly others: string;
+    readonly links: readonly { readonly word: string; readonly href: string }[];
+  } | null;
+}
