@@ -21,7 +21,7 @@ export const closedUp = (text: string, mark: string): string =>
 const LONGEST_MOVE = 100;
 
 /** Characters that show nothing: joiners, direction marks, soft hyphens, variation selectors. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 
 /** Quotes, brackets, and the asterisks and underscores that stand for bold and italic. */
 const AROUND = /[*_`"'\u2018-\u201f\u2039\u203a\u00ab\u00bb()[\]{}<>]+/g;

@@ -293,8 +293,7 @@ describe('the command line', () => {
   });
 
   it('has help that names every flag', async () => {
-    const { out, status } = await run('--help');
-    expect(status).toBe(0);
+    const { out } = await run('--help');
     for (const flag of ['--count', '--hash', '--position', '--many', '--text', '--record', '--json'])
       expect(out).toContain(`  ${flag}`);
   });

@@ -4,7 +4,7 @@
 export const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   capitals: text => text.toUpperCase(),
   'full width': text => text.replace(/[!-~]/g, char => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
-  'invisible characters': text => [...text].join('\u200b'),
+  'invisible characters': text => text.replace(/(?!$)/g, '\u200b'),
   quotes: text => `\u201c${text}\u201d`,
   'bold and italic': text => `**_${text}_**`,
   brackets: text => `[(${text})]`,

@@ -52,21 +52,39 @@ const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
 /** The first sentences of a mail, on one line. */
 const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').replace(/\s+/g, ' ').trim();
 
-function outcomeOf(mails: readonly Received[], from: string): string {
-  if (mails.length === 0) return 'silence';
-  const mine = mails.filter(({ to }) => to.includes(addressOf(from)));
-  const [first] = mine;
-  if (first === undefined) return `a mail to ${mails.map(({ to }) => to.join()).join()}`;
-  const news = /^\w+ (?:played|resigned|swapped|accepted|opened|declined)[^\n]*/m.exec(first.text)?.[0];
-  const isBoard = /^(?:New )?[A-Z]\w+ Board \d+(?: \w+)?(?: \*\*)?$/.test(first.subject);
-  if (isBoard && / Question$/.test(first.subject)) return `asks: ${opening(first)}`;
-  if (isBoard && / Error$/.test(first.subject)) return `told: ${opening(first)}`;
-  if (isBoard && news !== undefined)
-    return `${first.subject.startsWith('New') ? 'new board: ' : ''}${news.replace(/:.*/, '')}`;
-  if (isBoard) return 'shows the board';
-  return /^nexpost: (?:what could|no command|done)|error$|^Invalid/.test(first.subject)
-    ? `told: ${opening(first)}`
-    : `mail: ${first.subject}`;
+const NEWS = /^\w+ (?:played|resigned|swapped|accepted|opened|declined)[^\n:]*/m;
+const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?: \*\*)?$/;
+const REPORT = /^nexpost: (?:what could|no command|done)|error$|^Invalid/;
+
+/** What the writer's own mail says came of it. */
+function outcomeOf(first: Received | undefined): string {
+  if (first === undefined) return 'silence';
+  const { isNew, word } = BOARD.exec(first.subject)?.groups ?? {};
+  if (word === 'Question') return `asks: ${opening(first)}`;
+  if (word === 'Error' || REPORT.test(first.subject)) return `told: ${opening(first)}`;
+  if (!BOARD.test(first.subject)) return `mail: ${first.subject}`;
+  const news = NEWS.exec(first.text)?.[0];
+  return news === undefined ? 'shows the board' : `${isNew === undefined ? '' : 'new board: '}${news}`;
+}
+
+/** Does another row find the situation as it was? */
+const isUnchanged = (mails: readonly Received[], from: string, outcome: string): boolean =>
+  mails.every(({ to }) => to.includes(addressOf(from))) &&
+  /^(?:told|asks|silence|mail|shows)/.test(outcome) &&
+  !/no more|declined|Nobody/.test(outcome);
+
+/** One row, heard by the service. */
+async function hear({ service, from, replyTo }: Situation, typed: string): Promise<readonly Received[]> {
+  const written = typed.replaceAll('\\n', '\n').replaceAll('\\0', '\u200b');
+  const [, subject = '', body = ''] = /^Subject: (.*?)(?: \| ([^]*))?$/.exec(written) ?? [];
+  const words = subject === '' ? { subject: `Re: ${replyTo?.subject ?? ''}`, body: written } : { subject, body };
+  service.pass(2 * DAY);
+  const before = service.log.length;
+  const mails = await service.deliver(
+    mail({ from: addressOf(from), ...(replyTo === null ? {} : { replyTo }), ...words }),
+  );
+  expect(service.log.slice(before).filter(entry => entry.startsWith('mail-failed'))).toEqual([]);
+  return mails;
 }
 
 describe.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', name => {
@@ -76,29 +94,15 @@ describe.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', n
     let at = await situation();
     const rows: string[] = [];
     for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
-      const [typed = ''] = line.split(' => ');
-      if (typed.trim() === '' || typed.startsWith('#')) {
+      const typed = (line.split(' => ')[0] ?? '').trimEnd();
+      if (typed === '' || typed.startsWith('#')) {
         rows.push(line);
         continue;
       }
-      const written = typed.trimEnd().replaceAll('\\n', '\n').replaceAll('\\0', '\u200b');
-      const [, subject = '', body = ''] = /^Subject: (.*?)(?: \| ([^]*))?$/.exec(written) ?? [];
-      at.service.pass(2 * DAY);
-      const { from, replyTo } = at;
-      const before = at.service.log.length;
-      const mails = await at.service.deliver(
-        mail({
-          from: addressOf(from),
-          ...(replyTo === null ? {} : { replyTo }),
-          ...(subject === '' ? { subject: `Re: ${replyTo?.subject ?? ''}`, body: written } : { subject, body }),
-        }),
-      );
-      expect(at.service.log.slice(before).filter(entry => entry.startsWith('mail-failed'))).toEqual([]);
-      const outcome = outcomeOf(mails, from);
-      rows.push(`${typed.trimEnd().padEnd(32)} => ${outcome}`);
-      const isAlone = mails.every(({ to }) => to.includes(addressOf(from)));
-      if (!isAlone || !/^(?:told|asks|silence|mail|shows)/.test(outcome) || /no more|declined|Nobody/.test(outcome))
-        at = await situation();
+      const mails = await hear(at, typed);
+      const outcome = outcomeOf(mails.find(({ to }) => to.includes(addressOf(at.from))));
+      rows.push(`${typed.padEnd(32)} => ${outcome}`);
+      if (!isUnchanged(mails, at.from, outcome)) at = await situation();
     }
     await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot(file);
   });

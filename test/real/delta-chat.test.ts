@@ -62,7 +62,9 @@ async function chatPlayer(name: string): Promise<ChatPlayer> {
       .map(({ text, viewType, fileName, hasHtml }) => ({ text, view: viewType, file: fileName, hasHtml }));
   };
   const player: ChatPlayer = {
-    say: async line => void (await rpc.miscSendTextMessage(account, chat, line)),
+    say: async line => {
+      await rpc.miscSendTextMessage(account, chat, line);
+    },
     hears: async count => {
       for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
         const messages = await received();
@@ -83,13 +85,19 @@ async function chatPlayer(name: string): Promise<ChatPlayer> {
 const isBoard = ({ view, file, hasHtml, text }: Message): boolean =>
   view === 'Image' && file === 'board.png' && !hasHtml && text.length <= 500;
 
+async function said(who: ChatPlayer, line: string, count = 1): Promise<readonly Message[]> {
+  await who.say(line);
+  return who.hears(count);
+}
+
+/** The text of the first message that answers a line. */
+const answered = async (who: ChatPlayer, line: string): Promise<string> => textOf(await said(who, line));
+const heard = async (who: ChatPlayer): Promise<string> => textOf(await who.hears(1));
+const textOf = ([first]: readonly Message[]): string => first?.text ?? '';
+
 it('challenges, is refused a move, plays a game and talks, all in one chat', async () => {
   const [dora, emil] = await Promise.all([chatPlayer('Dora'), chatPlayer('Emil')]);
-  const said = async (who: ChatPlayer, line: string, count = 1): Promise<readonly Message[]> => {
-    await who.say(line);
-    return who.hears(count);
-  };
-  expect((await said(dora, 'signup dora'))[0]?.text).toContain('Welcome, dora.');
+  expect(await answered(dora, 'signup dora')).toContain('Welcome, dora.');
   await said(emil, 'signup emil');
 
   const [opened] = await said(dora, 'nex challenge -size=2 me emil');
@@ -101,13 +109,13 @@ it('challenges, is refused a move, plays a game and talks, all in one chat', asy
   expect(refused).toSatisfy(isBoard);
   expect(refused?.text).toContain("I read 'a1 z9': there is no z9 on this board (a1 to b2).");
 
-  expect((await said(dora, 'a1 b2'))[0]?.text).toContain('dora played a1,b2');
-  expect((await emil.hears(1))[0]?.text).toContain('your turn, emil. You are White (W).');
+  expect(await answered(dora, 'a1 b2')).toContain('dora played a1,b2');
+  expect(await heard(emil)).toContain('your turn, emil. You are White (W).');
 
-  expect((await said(emil, 'chat Well met, Dora!'))[0]?.text).toContain('Well met, Dora!');
-  expect((await dora.hears(1))[0]?.text).toContain('Well met, Dora!');
+  expect(await answered(emil, 'chat Well met, Dora!')).toContain('Well met, Dora!');
+  expect(await heard(dora)).toContain('Well met, Dora!');
   await said(dora, 'chat You too.');
-  expect((await emil.hears(1))[0]?.text).toContain('You too.');
+  expect(await heard(emil)).toContain('You too.');
 
   expect((await said(emil, 'a2 b1'))[0]).toSatisfy(isBoard);
   await dora.hears(1);
@@ -116,9 +124,9 @@ it('challenges, is refused a move, plays a game and talks, all in one chat', asy
   const [won] = await said(emil, 'a1');
   expect(won).toSatisfy(isBoard);
   expect(won?.text).toContain('emil (White) has won');
-  expect((await dora.hears(1))[0]?.text).toContain('You were Black (B).');
+  expect(await heard(dora)).toContain('You were Black (B).');
   await said(dora, 'Thanks for the game!');
-  expect((await emil.hears(1))[0]?.text).toContain('Thanks for the game!');
+  expect(await heard(emil)).toContain('Thanks for the game!');
 
   const pieces = await said(dora, 'help commands', 3);
   for (const { text } of pieces) expect(text.length).toBeLessThanOrEqual(1200);

@@ -33,7 +33,7 @@ export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
   const boards = running.length === 1 ? running : waiting.map(({ match }) => match);
   const [only, ...others] = boards;
   const match = only === undefined || others.length > 0 ? null : state.match(only);
-  if (match === null || match.state !== 'active') return mailState;
+  if (match?.state !== 'active') return mailState;
   const ply = matchStateOf(gameOf(state, match), match).plies.length;
   return {
     ...mailState,

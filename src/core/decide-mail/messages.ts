@@ -1,4 +1,5 @@
 // From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
+import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
@@ -191,6 +192,12 @@ function nothingRead(at: CommandContext, questions: readonly Question[]): Messag
   };
 }
 
+/** What the game has to say of a line that is no move; null: nothing but that. */
+function explainedBy(game: AnyGame, position: Opaque, line: string): RefusedLine | null {
+  const read = game.parse(position, line);
+  return read.ok || read.reason.code === 'move-unreadable' ? null : { line: tidy(line), refused: read.reason };
+}
+
 /** Whose turn it is, or what the game makes of the first line, or what a move looks like. */
 function noCommand(at: CommandContext, match: Match): RefusedLine {
   const said = (why: Refused): RefusedLine => ({ line: '', refused: why });
@@ -200,9 +207,8 @@ function noCommand(at: CommandContext, match: Match): RefusedLine {
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const player = playerName(match.players[turn?.player ?? -1]);
   if (turn !== null && player !== at.actor) return said(refused('no-command-waiting', { player }));
-  const line = at.comment.split('\n', 1)[0] ?? '';
-  const read = turn === null ? null : game.parse(position, line);
-  if (read?.ok === false && read.reason.code !== 'move-unreadable') return { line: tidy(line), refused: read.reason };
+  const explained = turn === null ? null : explainedBy(game, position, at.comment.split('\n', 1)[0] ?? '');
+  if (explained !== null) return explained;
   const [first] = game.examples(position);
   return first === undefined || game.toMove(position) === null
     ? said(refused('no-command-over', { game: game.title, number: match.number }))

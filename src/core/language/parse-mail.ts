@@ -135,15 +135,15 @@ function leading(lines: readonly string[], reader: Reader): Certain {
   const statements: Statement[] = [];
   const prose: string[] = [];
   let at = 0;
-  for (let taken = 1; at < lines.length; at += taken) {
+  while (at < lines.length) {
     const { text, length, isDoubtful } = moveFrom(lines, at, reader);
-    taken = length;
     const isLate = prose.length >= limits.proseLines;
     const statement = isLate || isDoubtful || tidy(text) === '' ? null : replyStatement(text, reader);
     if (statement !== null && isFirstWord(statement) && prose.some(each => tidy(each) !== '')) prose.push(text);
     else if (statement !== null && statements.length < limits.commandsPerMail) statements.push(statement);
     else if (statements.length === 0) prose.push(text);
     else break;
+    at += length;
   }
   const comment = [...prose, ...lines.slice(at)].join('\n').trim();
   return { statements, comment, unread: 0 };

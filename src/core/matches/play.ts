@@ -5,7 +5,7 @@ import { swapSides } from './swap.ts';
 import { resignBoard } from './resign.ts';
 import { ownTable, runningTable } from './table.ts';
 import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf, type Table } from './match.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export interface MoveArgs {
@@ -31,15 +31,7 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
   const turn = turnOf(game, match, matchState);
   if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) {
-    const hasLeft = seatsPlayedBy(match, matchState, actor).length === 0;
-    return denied(
-      hasLeft
-        ? refused('resigned-already', { game: game.title, number: match.number })
-        : refused('not-your-turn', { player, colour: turn.colour.title }),
-      args.match,
-    );
-  }
+  if (player !== actor) return denied(notTheirTurn(running.value, player, turn.colour.title), args.match);
   const read = game.parse(matchState.position, args.text);
   if (!read.ok) return denied(read.reason, args.match);
   const text = game.format(matchState.position, read.value);
@@ -62,6 +54,17 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
     ],
     [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
   );
+}
+
+/** `player` has the turn, with this colour. */
+function notTheirTurn(
+  { game, match, matchState, actor }: Table & { readonly actor: string },
+  player: string,
+  colour: string,
+): Refused {
+  return seatsPlayedBy(match, matchState, actor).length === 0
+    ? refused('resigned-already', { game: game.title, number: match.number })
+    : refused('not-your-turn', { player, colour });
 }
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */

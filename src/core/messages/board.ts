@@ -15,7 +15,7 @@ import { drawn } from '../picture/drawn.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
 import { questionPhrase } from './question.ts';
-import { isSameBoard, matchKey } from '../state/documents.ts';
+import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
@@ -123,19 +123,15 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => tell(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
-  const isWhole = message.occasion === 'new' || message.occasion === 'show' || match.state === 'over';
-  const swapNote = tell(context, { code: 'swap-note', parts: { player: swapper(seen) } });
-  // Nobody who was invited reads the inviter's words before the invitation is accepted.
-  const isAnswer = message.occasion === 'error' || message.occasion === 'question';
-  const isSilent = message.ply !== null || isAnswer || match.state === 'invited';
-  const comment = isSilent ? null : match.comment;
+  const comment = commentOf(seen);
+  const { questions } = message;
   return {
-    question: message.questions.length === 0 ? '' : paragraph(tell(context, questionPhrase(message.questions))),
+    question: questions.length === 0 ? '' : paragraph(told(questionPhrase(questions))),
     status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
-    moves: movesOf(context, seen, { isWhole, swapNote, isSpoken }).join('\n'),
+    moves: movesOf(context, seen, isSpoken).join('\n'),
     board,
     aims: aimsLines(context, seen, picture, isSpoken),
     options: paragraph(optionsLine(context, seen)),
@@ -151,21 +147,21 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
 
 const swapper = ({ match, matchState }: Seen): string => playerName(match.players[matchState.swapped?.by ?? -1]);
 
-interface MovesShown {
-  readonly isWhole: boolean;
-  readonly swapNote: string;
-  /** As sentences: columns lean on sight. */
-  readonly isSpoken: boolean;
+/** The words that came with the last move; not in answers to a mistake, nor before the game: who is invited reads them when it is on. */
+function commentOf({ match, message }: Seen): Match['comment'] {
+  const isAnswer = message.occasion === 'error' || message.occasion === 'question';
+  return message.ply !== null || isAnswer || match.state === 'invited' ? null : match.comment;
 }
 
-const movesOf = (
-  context: ComposeContext,
-  { game, match, matchState }: Seen,
-  { isSpoken, ...shown }: MovesShown,
-): readonly string[] =>
-  isSpoken
-    ? toldMoves({ game, match, matchState }, { ...shown, tell: phrase => tell(context, phrase) })
-    : moveList({ game, match, matchState }, shown);
+/** `isSpoken`: as sentences, since columns lean on sight. */
+function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readonly string[] {
+  const { match, message } = seen;
+  const shown = {
+    isWhole: message.occasion === 'new' || message.occasion === 'show' || match.state === 'over',
+    swapNote: tell(context, { code: 'swap-note', parts: { player: swapper(seen) } }),
+  };
+  return isSpoken ? toldMoves(seen, { ...shown, tell: phrase => tell(context, phrase) }) : moveList(seen, shown);
+}
 
 function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
