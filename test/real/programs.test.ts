@@ -1,13 +1,13 @@
-// People's own programs against the embedded service: neomutt and s-nail play a move each, and Python's smtplib and imaplib hold a conversation.
+// People's own programs against the embedded service: neomutt, s-nail and alpine play a move each, and Python's smtplib and imaplib hold a conversation.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Mail, Player } from '../e2e/player.ts';
 import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { players } from '../e2e/setting.ts';
+import { onScreen } from './screen.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -27,7 +27,7 @@ async function newest(who: Player, count: number): Promise<Mail> {
   return mails.at(-1)!;
 }
 
-it('plays a game with neomutt against s-nail', async () => {
+it('plays a game with neomutt and alpine against s-nail', async () => {
   const { players: named, service } = players(() => serving.ready, 'programs');
   const { alice, bob } = named;
   await alice.send({ to: service, subject: 'signup alice', messageId: '<1@client.test>' });
@@ -44,6 +44,9 @@ it('plays a game with neomutt against s-nail', async () => {
   const answer = await newest(alice, 4);
   expect(answer.subject).toBe('Nex Board 101 alice');
   expect(answer.text).toMatch(/1 b3,a3 +2 c3,b1/);
+
+  await alpine('I play d3 e3!');
+  expect((await newest(bob, 5)).text).toContain('alice played d3,e3');
 });
 
 /** Alice opens her newest mail, replies with this first line, and sends. */
@@ -64,27 +67,49 @@ async function neomutt(line: string): Promise<void> {
     'push "<last-entry><reply>"',
   ];
   const command = ['neomutt', '-F', join(here, 'neomuttrc'), ...settings.flatMap(each => ['-e', each])];
-  const tmux = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>
-    run('tmux', ['-S', join(home, 'tmux'), '-f', '/dev/null', ...args], {
-      env: { ...process.env, HOME: home, TERM: 'xterm', LC_ALL: 'C.UTF-8' },
-    });
-  const screen = async (): Promise<string> => (await tmux('capture-pane', '-p').catch(() => ({ stdout: '' }))).stdout;
-  await tmux('new-session', '-d', '-x', '120', '-y', '40', ...command);
-  try {
-    await until(async () => (await screen()).includes('y:Send'), screen);
-    await tmux('send-keys', 'y');
-    await until(async () => (await screen()).includes('Mail sent'), screen);
-  } finally {
-    await tmux('kill-server').catch(() => undefined);
-  }
+  await onScreen(home, command, async ({ shows, press }) => {
+    await shows('y:Send');
+    await press('y');
+    await shows('Mail sent');
+  });
 }
 
-async function until(isSo: () => Promise<boolean>, shown: () => Promise<string>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isSo()) return;
-    await sleep(100);
-  }
-  throw new Error(`it never came to that; the screen shows:\n${await shown()}`);
+/** Alice opens her inbox in alpine, replies to the newest mail with this first line, and sends. */
+async function alpine(line: string): Promise<void> {
+  const home = program.folder('alpine');
+  mkdirSync(home);
+  const { smtp, imap } = serving.ready;
+  const settings = [
+    'personal-name=Alice',
+    'user-domain=example.test',
+    'customized-hdrs=From: alice@example.test',
+    `smtp-server=127.0.0.1:${smtp}/user=alice@example.test`,
+    `inbox-path={127.0.0.1:${imap}/user=alice@example.test/novalidate-cert/notls}INBOX`,
+    'incoming-startup-rule=last',
+    'default-fcc=""',
+    'feature-list=quell-dead-letter-on-cancel,allow-changing-from,quit-without-confirm,send-without-confirm',
+    'last-version-used=6.26',
+  ];
+  writeFileSync(join(home, 'pinerc'), settings.join('\n'));
+  await onScreen(home, ['alpine', '-p', join(home, 'pinerc'), '-i'], async ({ shows, press }) => {
+    const logIn = async (): Promise<void> => {
+      await shows('ENTER PASSWORD');
+      await press('any', 'Enter');
+      await shows('Preserve password');
+      await press('n');
+    };
+    await logIn();
+    await shows('Folder: INBOX');
+    await press('r');
+    await shows('Include original message');
+    await press('y');
+    await shows('Use "Reply-To:"');
+    await press('y');
+    await shows('wrote:');
+    await press(line, 'Enter', 'C-x');
+    await logIn();
+    await shows('Message sent');
+  });
 }
 
 /** Bob types this into s-nail, opened on his inbox. */
