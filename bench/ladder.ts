@@ -186,6 +186,7 @@ ${robots.map(({ userid, engine, nodes: most, milliseconds, noise }) => `| ${user
 
 Each against the one below it, ${GAMES} games. Both think the same fraction of their
 nodes, and neither is stopped by a clock; where moves take long the board is small.
+Forty games tell a share to some 14 % either way.
 \`npm run docs:players -- --only 1\` plays what of this is not in players.json.
 
 | game | robots | of their nodes | won : lost | share | plies a game |
