@@ -28,7 +28,7 @@ const TRIALS: readonly (readonly [string, GivenOptions])[] = [
 ]; // prettier-ignore
 
 /** Of so many moves of a position it is asked whether they lose. */
-const MOVES = 60;
+const MOVES = 40;
 
 /** Some of the last positions of a random game, and any. */
 function positionsOf(game: AnyGame, given: GivenOptions, seed: number): readonly Opaque[] {
@@ -47,7 +47,7 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
     it('knows the wins and losses of the next move', () => {
       const game = gameNamed(name)!;
       const setup = setupOf(game, given);
-      for (let seed = 1; seed <= times(4, 60); seed++) {
+      for (let seed = 1; seed <= times(2, 20); seed++) {
         for (const position of positionsOf(game, given, seed)) {
           const at = `${game.encode(position)}, seed ${seed}`;
           const win = game.winningMove(frozen(position));
