@@ -82,6 +82,7 @@ async function alpine(line: string): Promise<void> {
   const settings = [
     'personal-name=Alice',
     'user-domain=example.test',
+    'alt-addresses=alice@example.test',
     'customized-hdrs=From: alice@example.test',
     `smtp-server=127.0.0.1:${smtp}/user=alice@example.test`,
     `inbox-path={127.0.0.1:${imap}/user=alice@example.test/novalidate-cert/notls}INBOX`,
