@@ -57,8 +57,8 @@ export function outbox(parts: OutboxContext): Outbox {
   const pauseAfterDelivery = async (signal: AbortSignal): Promise<number> => {
     const lanes = await begin();
     if (lanes.length > 0) return endOf(lanes, signal);
-    // What hangs is still due.
-    if (underWay.size > 0) return PATIENCE_MS;
+    // Something may have come for a reader whose mails are on their way: the first of these to end makes room for it.
+    if (underWay.size > 0) return endOf([Promise.race(underWay.values())], signal);
     const next = (await store.nextDue()) ?? Infinity;
     return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
   };

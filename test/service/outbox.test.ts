@@ -237,6 +237,35 @@ describe('outbox', () => {
     expect(story).toEqual(['send m1', 'send m2']);
   });
 
+  it('sends what came for a reader meanwhile as soon as their mail under way has gone', async () => {
+    const stop = new AbortController();
+    let answer: (result: SendResult) => void = () => undefined;
+    const {
+      outbox: out,
+      story,
+      put,
+    } = desk(
+      mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
+      // No time passes: whoever sleeps must be woken.
+      (_, signal) => aborted(signal),
+    );
+    const turns = async (): Promise<void> => {
+      for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+    };
+    await put(outgoing('b1'));
+    const running = out.run(stop.signal);
+    await turns();
+    await put(outgoing('b2'));
+    out.wake();
+    await turns();
+    expect(story).toEqual(['send b1']);
+    answer(SENT);
+    await turns();
+    expect(story).toEqual(['send b1', 'send b2']);
+    stop.abort();
+    await running;
+  });
+
   it('tries a mail that only waited behind another as often as any other', async () => {
     const { outbox: out, story, clock, store, put } = desk(() => LATER);
     await put(outgoing('m1'), outgoing('m2'));
