@@ -64,6 +64,14 @@ function behindWords(text: string): string {
 export function tidyMoveText(text: string): string {
   if (text.length > LONGEST_MOVE) return '';
   if (PLAIN.test(text)) return withoutTail(text, ',');
+  if (text !== newest.text) newest = { text, tidy: tidied(text) };
+  return newest.tidy;
+}
+
+/** A line of a mail is shown to every game, one after the other. */
+let newest = { text: '', tidy: '' };
+
+function tidied(text: string): string {
   const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(DASHES, '-').toLowerCase();
   const bare = plain.replace(BRACKETED_NUMBER, '$1.').replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
   const move = /\d/.test(bare) ? behindWords(bare.replace(NUMBER, '')).replace(NUMBER, '') : bare;

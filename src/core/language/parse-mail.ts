@@ -197,10 +197,11 @@ function beginsWithCommand(text: string, reader: Reader): boolean {
 function replyStatement(line: string, reader: Reader): Statement | null {
   const move = moveLine(line, reader);
   if (move !== null) return move;
-  const statement = everydayCommand(line, reader) ?? commandLine(line, reader);
+  const everyday = everydayCommand(line, reader);
+  const statement = everyday ?? commandLine(line, reader);
   if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
   if (statement === null || namesBoard(statement)) return statement;
-  const takesAnyWords = statement.command?.takesAnyWords === true || everydayCommand(line, reader) !== null;
+  const takesAnyWords = statement.command?.takesAnyWords === true || everyday !== null;
   return statement.act.ok && (takesAnyWords || wordsAreKnown(line, reader)) ? statement : null;
 }
 

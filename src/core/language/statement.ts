@@ -63,10 +63,10 @@ const placeOf = ({ board }: Reader): Place => {
 
 /** A word that is a command's own name means that. */
 function meaningOf(text: string, reader: Reader): Meaning | null {
-  const line = tidy(text);
-  if (named(reader.commands, 'server', lineVerb(line)) !== null) return null;
-  const game = /^(?:play|start) (\w{1,20})[.?!]?$/i.exec(line)?.[1] ?? '';
-  return everydayMeaning(namedAmong(reader.games, game) === null ? line : 'play', placeOf(reader));
+  const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
+  const isPlay = game !== undefined && namedAmong(reader.games, game) !== null;
+  const meaning = everydayMeaning(isPlay ? 'play' : text, placeOf(reader));
+  return meaning === null || named(reader.commands, 'server', lineVerb(tidy(text))) !== null ? null : meaning;
 }
 
 /** A line that is nothing but everyday words which mean a command. */
