@@ -150,6 +150,22 @@ describe('tree search', () => {
     expect(['h6', 'h7', 'h11', 'h12']).toContain(text);
   });
 
+  it('does not lose Gomoku to five stones in a row of the first player', () => {
+    const gomoku = named('gomoku');
+    let position = gomoku.start(setupOf(gomoku, []));
+    for (const text of ['h8', 'h9', 'h10', 'h7', 'h11', 'h6', 'h12']) {
+      const typed = gomoku.parse(position, text);
+      // What White has taken Black puts elsewhere.
+      const move = typed.ok ? typed.value : [...gomoku.moves(position)][0]!;
+      position = gomoku.play(position, move);
+      expect(gomoku.outcome(position)).toBeNull();
+      const answer = gomoku.parse(position, choice('mcts', 'gomoku', gomoku.encode(position), nodes(400)).text);
+      if (!answer.ok) throw new Error(answer.reason.code);
+      position = gomoku.play(position, answer.value);
+      if (gomoku.outcome(position) !== null) return;
+    }
+  });
+
   it('keeps what it found out about the position that was reached', () => {
     const hex = named('hex');
     const setup = setupOf(hex, [['size', '5']]);

@@ -1,68 +1,9 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { outbox, PATIENCE_MS, pauseAfter, type Outbox } from '#service/outbox.ts';
-import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
-import { change, commit, outgoing } from '../conformance/store.ts';
-
-const NOW = 10_000;
-const SENT: SendResult = { kind: 'sent' };
-const LATER: SendResult = { kind: 'failed', why: '451 try again' };
-const NEVER: SendResult = { kind: 'rejected', why: '550 no such user' };
-
-interface Desk {
-  /** As it is, without the faults of the one the outbox has. */
-  readonly store: Store;
-  readonly outbox: Outbox;
-  /** Every effect and log entry, in order. */
-  readonly story: string[];
-  readonly clock: { now: number };
-  readonly put: (...mails: readonly Outgoing[]) => Promise<void>;
-}
-
-function desk(
-  answer: (mail: Outgoing, tries: number) => SendResult | Promise<SendResult> = () => SENT,
-  sleep: Clock['sleep'] = () => Promise.resolve(),
-  overrides: (store: Store) => Partial<Store> = () => ({}),
-): Desk {
-  const memory = memoryStore();
-  const store = { ...memory, ...overrides(memory) };
-  const story: string[] = [];
-  const clock = { now: NOW };
-  const tell = (event: string): void => {
-    story.push(event);
-  };
-  const tries = new Map<string, number>();
-  const sender = {
-    send: async (mail: Outgoing): Promise<SendResult> => {
-      tries.set(mail.id, (tries.get(mail.id) ?? 0) + 1);
-      tell(`send ${mail.id}`);
-      return answer(mail, tries.get(mail.id)!);
-    },
-    close: () => Promise.resolve(),
-  };
-  const parts = { store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } };
-  let causes = 0;
-  return {
-    store: memory,
-    story,
-    clock,
-    outbox: outbox(parts),
-    put: async (...mails) => {
-      causes += 1;
-      await commit(memory, change(`c${causes}`, [], { outgoing: mails }));
-    },
-  };
-}
-
-const waiting = async (store: Store): Promise<readonly string[]> =>
-  (await store.dueMail(Number.MAX_SAFE_INTEGER, 1_000)).map(({ id }) => id);
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+import { PATIENCE_MS, pauseAfter } from '#service/outbox.ts';
+import type { SendResult, Store } from '#service/ports.ts';
+import { outgoing } from '../conformance/store.ts';
+import { aborted, desk, LATER, NEVER, NOW, SENT, waiting } from './outbox-desk.ts';
 
 describe('outbox', () => {
   it('sends a mail once, however often the store cannot mark it', async () => {
@@ -237,35 +178,6 @@ describe('outbox', () => {
     expect(story).toEqual(['send m1', 'send m2']);
   });
 
-  it('sends what came for a reader meanwhile as soon as their mail under way has gone', async () => {
-    const stop = new AbortController();
-    let answer: (result: SendResult) => void = () => undefined;
-    const {
-      outbox: out,
-      story,
-      put,
-    } = desk(
-      mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
-      // No time passes: whoever sleeps must be woken.
-      (_, signal) => aborted(signal),
-    );
-    const turns = async (): Promise<void> => {
-      for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-    };
-    await put(outgoing('b1'));
-    const running = out.run(stop.signal);
-    await turns();
-    await put(outgoing('b2'));
-    out.wake();
-    await turns();
-    expect(story).toEqual(['send b1']);
-    answer(SENT);
-    await turns();
-    expect(story).toEqual(['send b1', 'send b2']);
-    stop.abort();
-    await running;
-  });
-
   it('tries a mail that only waited behind another as often as any other', async () => {
     const { outbox: out, story, clock, store, put } = desk(() => LATER);
     await put(outgoing('m1'), outgoing('m2'));
@@ -275,54 +187,5 @@ describe('outbox', () => {
     }
     const tries = (id: string): number => story.filter(event => event === `send ${id}`).length;
     expect(tries('m2')).toBe(tries('m1'));
-  });
-
-  it('lets nobody wait for long because the mail of another reader hangs', async () => {
-    const stop = new AbortController();
-    let answer: (result: SendResult) => void = () => undefined;
-    const {
-      outbox: out,
-      story,
-      clock,
-      put,
-    } = desk(
-      mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
-      async ms => {
-        clock.now += ms;
-        if (clock.now === NOW + PATIENCE_MS) await put(outgoing('b2'), outgoing('a1', 'alice@example.test'));
-        if (clock.now > NOW + 3 * PATIENCE_MS) stop.abort();
-        await new Promise(setImmediate);
-      },
-    );
-    await put(outgoing('b1'));
-    const running = out.run(stop.signal);
-    while (!stop.signal.aborted) await new Promise(setImmediate);
-    expect(story).toEqual(['send b1', 'send a1']);
-    answer(SENT);
-    await running;
-    expect(story).toEqual(['send b1', 'send a1']);
-  });
-
-  it('sends to other readers while one hangs, behind however many mails to that one, as soon as it is told', async () => {
-    const stop = new AbortController();
-    let answer: (result: SendResult) => void = () => undefined;
-    const {
-      outbox: out,
-      story,
-      put,
-    } = desk(
-      mail => (mail.to[0] === 'bob@example.test' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
-      (_, signal) => aborted(signal),
-    );
-    await put(...Array.from({ length: 250 }, (_, n) => outgoing(`b${n}`)));
-    const running = out.run(stop.signal);
-    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-    await put(outgoing('a1', 'alice@example.test'));
-    out.wake();
-    for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-    expect(story).toEqual(['send b0', 'send a1']);
-    stop.abort();
-    answer(LATER);
-    await running;
   });
 });
