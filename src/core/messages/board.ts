@@ -200,7 +200,7 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
     others: words.join(isSpoken ? ', ' : '  '),
-    links: [...(isOver ? [] : ['move']), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
+    links: [...(isTheirs ? ['move'] : []), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
   };
 }
 
