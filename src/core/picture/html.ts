@@ -62,7 +62,8 @@ function rowHtml(items: readonly Item[], span: number, width: number): string {
     column = item.column + span;
   }
   fill(width);
-  return `<tr>${cells.join('')}</tr>`;
+  // Lines short enough for any mail need no encoding.
+  return `<tr>${cells.join('\n')}</tr>`;
 }
 
 /** The rows from top to bottom: what lies at one height stands in one row. */
