@@ -12,9 +12,12 @@ import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
 /** More are no move, and not looked at. */
 const MOST_CELLS = 12;
 
+/** `C4xD4`, `C4 takes D4`: no row has the letter x. */
+const TAKES = / ?(?:[x\u00d7]|\b(?:takes|taking|captures|capturing|schl\u00e4gt|prend|captura|toma)\b) ?/;
+
 /** The cells of a text that holds nothing else, as the board names them; null: it is no move. */
 function namesIn(text: string): readonly string[] | null {
-  const cells = cellsIn(tidyMoveText(text));
+  const cells = cellsIn(tidyMoveText(text).replace(TAKES, ','));
   return cells === null || cells.names.length > MOST_CELLS ? null : cells.names.map(name => name.toUpperCase());
 }
 

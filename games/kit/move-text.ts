@@ -26,11 +26,15 @@ const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu;
 /** Quotes, brackets, and the asterisks and underscores that stand for bold and italic. */
 const AROUND = /[*_`"'\u2018-\u201f\u2039\u203a\u00ab\u00bb()[\]{}<>]+/g;
 
-/** Hyphens and dashes of every length, and the minus sign. */
-const DASHES = /[\u2010-\u2015\u2212]/g;
+/** Hyphens and dashes of every length, the minus sign, arrows. */
+const DASHES = /[\u2010-\u2015\u2190-\u21ff\u2212\u27f5-\u27ff]/g;
 
 /** `1.`, `16...`: the number of the move. A dash or a dot that begins an item of a list. */
 const NUMBER = /^(?:\d{1,3} ?(?:\.{1,3}|:) ?|[-+\u2022\u00b7] )/;
+
+/** `move 3 b3,a3`, `#3 b3,a3`: boards have numbers of three digits and more. */
+const MOVE_NUMBER =
+  /^(?:(?:move|turn|zug|coup|jugada|lance|jogada) (?:(?:no|nr)\.? ?|number |# ?)?|# ?)\d{1,2}[.:]? (?=[a-z] ?\d)/;
 
 /** `2)`: its bracket would be taken for one around the move. */
 const BRACKETED_NUMBER = /^(\W{0,9}\d{1,3}) ?\)/;
@@ -44,7 +48,20 @@ const BEFORE: readonly string[] = [
   ...['i would like to play', 'i want to play', 'i am playing', 'i will play', 'i will take', 'i ll play', 'i ll take'],
   ...['id like to play', 'i d like to play', 'ill play', 'ill take', 'i m playing', 'i choose', 'i place', 'i played'],
   ...['i play at', 'i play on', 'i play', 'i move to', 'i move', 'i take', 'i go', 'let me play', 'here is my move'],
-  ...['please play', 'please move', 'move to', 'moves', 'move', 'plays', 'play at', 'play', 'place', 'put'],
+  ...[
+    'please play',
+    'please move',
+    'move to',
+    'moves',
+    'move',
+    'plays',
+    'play at',
+    'play',
+    'place',
+    'put',
+    'set',
+    'pick',
+  ],
   ...['mein zug ist', 'mein zug', 'ich spiele', 'ich ziehe', 'ich setze', 'ich nehme', 'zug'],
   ...['mon coup est', 'mon coup', 'je joue en', 'je joue', 'coup'],
   ...['mi jugada es', 'mi jugada', 'mi movimiento es', 'mi movimiento', 'yo juego', 'juego', 'jugada'],
@@ -74,16 +91,26 @@ let newest = { text: '', tidy: '' };
 function tidied(text: string): string {
   const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(DASHES, '-').toLowerCase();
   const bare = plain.replace(BRACKETED_NUMBER, '$1.').replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
-  const move = /\d/.test(bare) ? behindWords(bare.replace(NUMBER, '')).replace(NUMBER, '') : bare;
+  const numbered = bare.replace(MOVE_NUMBER, '').replace(NUMBER, '');
+  const move = /\d/.test(bare) ? behindWords(numbered).replace(NUMBER, '') : bare;
   return withoutTail(move, '.,;:! ');
 }
 
-/** A cell as a letter and a number, in this order or the other, also with a blank between them. */
-const LETTER_FIRST = /([a-z]) ?0?([1-9]\d?)(?!\d)/y;
-const NUMBER_FIRST = /0?([1-9]\d?) ?([a-z])(?![a-z])/y;
+/** How cells are written: a letter and a number, in this order or the other, also with a blank or a mark between them; and what may stand between two. */
+interface Writing {
+  readonly cell: RegExp;
+  /** Marks, and `and` in five languages: `y` and `e` may be columns as well, unless a whole cell follows. */
+  readonly between: RegExp;
+}
 
-/** What may stand between two cells; `and` in four languages. */
-const BETWEEN = / ?(?:[,;/+&-]|\b(?:and|und|et)\b) ?| |/y;
+const LETTER_FIRST: Writing = {
+  cell: /([a-z])[ .:,/-]?0?([1-9]\d?)(?!\d)/y,
+  between: / ?(?:[,;:./\\|=~+&-]{1,3} ?)?(?:\b(?:and|und|et|[ye](?= [a-z]))\b ?)?/y,
+};
+const NUMBER_FIRST: Writing = {
+  cell: /0?([1-9]\d?)[ .:,/-]?([a-z])(?![a-z])/y,
+  between: / ?(?:[,;:./\\|=~+&-]{1,3} ?)?(?:\b(?:and|und|et|[ye](?= \d))\b ?)?/y,
+};
 
 /** The names of some cells as written, and what stands between each and the next: '-' where it is a dash, else ','; ' ' for a blank alone. */
 export interface WrittenCells {
@@ -106,17 +133,17 @@ export function cellsIn(text: string): WrittenCells | null {
   return /^\d/.test(text) ? cellsBy(NUMBER_FIRST, text) : cellsBy(LETTER_FIRST, text);
 }
 
-function cellsBy(pattern: RegExp, text: string): WrittenCells | null {
+function cellsBy(writing: Writing, text: string): WrittenCells | null {
   const names: string[] = [];
   const marks: WrittenCells['marks'][number][] = [];
   for (let at = 0; ;) {
-    const cell = matched(pattern, text, at);
+    const cell = matched(writing.cell, text, at);
     if (cell === null) return null;
     const [whole, first = '', second = ''] = cell;
-    names.push(pattern === LETTER_FIRST ? first + second : second + first);
+    names.push(writing === LETTER_FIRST ? first + second : second + first);
     at += whole.length;
     if (at === text.length) return { names, marks };
-    const between = matched(BETWEEN, text, at)?.[0] ?? '';
+    const between = matched(writing.between, text, at)?.[0] ?? '';
     marks.push(markOf(between));
     at += between.length;
   }

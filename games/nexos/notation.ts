@@ -34,8 +34,11 @@ const NAMES = PIECES.map(({ name }) => name.toLowerCase());
 
 /** `F at e21-e19-g19`, `piece I4: …`: the name of a piece, and where it is to lie. */
 const NAMED = new RegExp(
-  `^(?:the )?(?:piece )?(${NAMES.join('|')})(?: ?[:=] ?| (?:at |on |to |in )?)(?=[a-z0-9])(.*)$`,
+  `^(?:the )?(?:piece )?(${NAMES.join('|')})( ?[:=] ?| (?:at |on |to |in |from )?| ?[,-] ?)(?=[a-z0-9])(.*)$`,
 );
+
+/** `from e21 to e19` is a line as well. */
+const asLine = (tidy: string): string => tidy.replace(/^(?:(?:line|from) )+/, '').replace(/ to |\.\./g, '-');
 
 /** What a text may say: the cells it names, and the piece it says they are; null: it names none. */
 interface Reading {
@@ -46,10 +49,16 @@ interface Reading {
 const readingOf = (piece: number | null, cells: WrittenCells | null): readonly Reading[] =>
   cells === null || cells.names.length > MOST_CELLS ? [] : [{ piece, cells }];
 
+/** A comma or a dash joins segments: before them the name of a segment is one. */
+function isPiece(name: string, joint: string): boolean {
+  const point = pointNamed(name);
+  return !/[,-]/.test(joint) || point === undefined || !isSegment(point);
+}
+
 /** A piece may have the name of a segment: `l3 k4` is two segments, or the piece L3 on one. */
 function readingsOf(tidy: string): readonly Reading[] {
-  const [, name = '', rest = ''] = NAMED.exec(tidy) ?? [];
-  const named = rest === '' ? [] : readingOf(NAMES.indexOf(name), cellsIn(rest));
+  const [, name = '', joint = '', rest = ''] = NAMED.exec(tidy) ?? [];
+  const named = rest !== '' && isPiece(name, joint) ? readingOf(NAMES.indexOf(name), cellsIn(rest)) : [];
   return [...readingOf(null, cellsIn(tidy)), ...named];
 }
 
@@ -60,7 +69,7 @@ function pieceAlone(text: string, tidy: string): number | null {
 }
 
 export function looksLikeMove(text: string): boolean {
-  const tidy = tidyMoveText(text);
+  const tidy = asLine(tidyMoveText(text));
   return tidy === PASS || readingsOf(tidy).length > 0;
 }
 
@@ -115,13 +124,13 @@ function lineIn(names: readonly string[]): Result<readonly Point[], Refusal> {
   return ok(segments);
 }
 
-/** Names joined by dashes are a line, unless segments alone are; those joined by blanks are one where all are intersections. */
+/** Names joined by dashes are a line, unless segments alone are; those joined by none are one where all are intersections. */
 function linesIn({ names, marks }: WrittenCells): readonly (readonly string[])[] {
   const points = names.map(pointNamed);
   const areAll = (test: (point: Point) => boolean): boolean =>
     points.every(point => point !== undefined && test(point));
   if (areAll(isSegment)) return names.map(name => [name]);
-  if (marks.every(mark => mark === ' ') && areAll(point => kindOf(point) === 'intersection')) return [names];
+  if (!marks.includes('-') && areAll(point => kindOf(point) === 'intersection')) return [names];
   const lines: string[][] = [];
   names.forEach((name, index) => {
     if (index > 0 && marks[index - 1] === '-') lines.at(-1)?.push(name);
@@ -182,7 +191,7 @@ function judge(position: NexosPosition, hue: Hue, { piece, cells }: Reading): Re
 export function parse(position: NexosPosition, text: string): Result<NexosMove, Refusal> {
   const { turn } = position;
   if (turn === null) return no(refusal('over', {}));
-  const tidy = tidyMoveText(text);
+  const tidy = asLine(tidyMoveText(text));
   if (tidy === PASS) return no(refusal('pass-refused', { colour: hueOf(turn).title, example: exampleAt(position) }));
   const alone = pieceAlone(text, tidy);
   if (alone !== null) return no(whereTo(position, turn, alone, []));

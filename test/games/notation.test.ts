@@ -154,6 +154,7 @@ describe('the shape of a move', () => {
     'Bb3?a3',
     'Wa1Wa3?b2',
     'Bc3',
+    'b3?a3',
     'b3,a3.',
     't20,a1',
     'a1 b2',
@@ -163,7 +164,7 @@ describe('the shape of a move', () => {
     'h8\nh9',
   ])('nex: %s', text => expect(nex.looksLikeMove(text)).toBe(true));
   it.each([
-    '', ' ', 'resign', 'swap', 'show 101', 'a', '1', 'a0', 'a100', 'a1,b2,c3,d4', 'I think a1,b2 is good', 'b3?a3',
+    '', ' ', 'resign', 'swap', 'show 101', 'a', '1', 'a0', 'a100', 'a1,b2,c3,d4', 'I think a1,b2 is good', 'b3? a3', 'b3,a3?',
     'Bb3?', 'Wa1Ba3?b2', 'ok', 'e4?', 'hello, world', 'thanks.', ',a1', 'draw', 'multiple', 'end', '--', 'b3 or a3',
   ])('nex, not: %j', text => expect(nex.looksLikeMove(text)).toBe(false)); // prettier-ignore
   it.each(['a1', 'B3', 'Bb3', 'z9'])('hex: %s', text => expect(hex.looksLikeMove(text)).toBe(true));

@@ -15,6 +15,7 @@ import {
 import { must } from '#games/kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { cellsIn, tidyMoveText } from '#games/kit/move-text.ts';
+import { readRoles } from './roles.ts';
 import { remembered } from '#games/kit/remember.ts';
 import { CELL_SHAPE, nameOf, type ShapedMove } from '../notation.ts';
 
@@ -32,11 +33,13 @@ const programForm = remembered((letters: string): RegExp => {
 
 const MOST_CELLS = 3;
 
-/** Takes a text apart by shape alone: one to three cells, however they are joined, or nexC's letters and question mark. */
+/** Takes a text apart by shape alone: one to three cells, however they are joined, two with what each is to be, or nexC's letters and question mark. */
 export function readShape(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
   const cells = cellsIn(tidy);
   if (cells !== null) return cells.names.length <= MOST_CELLS ? { names: cells.names, letter: null } : null;
+  const told = readRoles(game, tidy);
+  if (told !== null) return told;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
   const written = programForm(letters).exec(tidy.replace(/ /g, ''));
   return written === null ? null : { names: present(written.slice(2)), letter: written[1] ?? null };

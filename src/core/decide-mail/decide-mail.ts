@@ -2,7 +2,8 @@
 import { apply, type Event } from '../state/events.ts';
 import { type Command, secretsOf } from '../language/command.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
-import { type ParsedMail, readingOf } from '../language/parse-mail.ts';
+import type { ParsedMail } from '../language/parsed-mail.ts';
+import { readingOf } from '../language/parse-mail.ts';
 import { commandLine, type Reader, type Statement } from '../language/statement.ts';
 import { userids } from '../matches/match.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';

@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
 import type { ActorContext, CommandContext, Notification } from '../decision.ts';
-import type { ParsedMail } from '../language/parse-mail.ts';
+import type { ParsedMail } from '../language/parsed-mail.ts';
 import type { BoardMessage, Recipient, RefusedLine } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { tidy } from '../language/words.ts';

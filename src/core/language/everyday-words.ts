@@ -21,6 +21,7 @@ const HELP = { means: 'help' };
 const ACCEPT = { means: 'accept' };
 const REJECT = { means: 'reject' };
 const RESIGN = { means: 'resign' };
+const SWAP = { means: 'swap' };
 
 const says = (sentence: EverydaySentence): Meaning => ({ says: sentence });
 
@@ -38,24 +39,31 @@ export const everydayWords: readonly EverydayWords[] = [
     ...both(HELP),
   },
   { words: 'hello, hi, hey, hallo, bonjour, hola, olá, ciao, good morning', mail: HELP },
-  { words: 'rules, the rules, how to play, regeln, règles, reglas, regras', ...both(HELP) },
+  { words: 'rules, the rules, what are the rules, how to play, regeln, règles, reglas, regras', ...both(HELP) },
   {
     words: 'commands, command, command list, befehle, commandes, comandos',
     ...both({ means: 'help commands' }),
   },
   { words: 'options', ...both({ means: 'help options' }) },
-  { words: 'tutorial, how do i play, how do i start, getting started', ...both({ means: 'help tutorial' }) },
+  {
+    words: 'tutorial, how do i play, how do i move, how does this work, how do i start, getting started',
+    ...both({ means: 'help tutorial' }),
+  },
   { words: 'robots, bots, computer, ai, play computer', ...both({ means: 'help robots' }) },
   // looking around
   {
-    words: 'status, my games, boards, my boards, active games, spiele, partidas, parties',
+    words: 'status, my games, list games, boards, my boards, active games, spiele, partidas, parties',
     ...both({ means: 'games' }),
   },
   {
     words: 'settings, my settings, preferences, einstellungen, ajustes, réglages',
     ...both({ means: 'set' }),
   },
-  { words: 'board, show board, show me, show the board, show me the board', board: { means: 'show' } },
+  {
+    words: `board, show board, show me, show the board, show me the board, position, moves, last move, whose turn, whose turn is it, whose move,
+whose move is it, who am i, what colour am i, what color am i, which colour am i, which color am i`,
+    board: { means: 'show' },
+  },
   {
     words: 'who, players, users, whois, who is here, who plays, spieler, joueurs, jugadores, jogadores',
     ...both(says('everyday-players')),
@@ -121,13 +129,14 @@ não, no gracias`,
     mail: says('everyday-resign'),
   },
   {
-    words: 'i resign, i resign the game, i resign this game, resigned, i resigned, resigns',
+    words: `i resign, i resign now, i resign the game, i resign this game, resigned, i resigned, resigns`,
     mail: says('everyday-resign'),
     board: RESIGN,
   },
   {
     words: `give up, i give up, surrender, i surrender, forfeit, i forfeit, concede, i concede, you win, you won, i lose, i lost,
-ich gebe auf, aufgeben, j'abandonne, abandon, me rindo, abandono, desisto`,
+i quit, i quit this game, resign now, i will resign, i'll resign,
+ ich gebe auf, gebe auf, aufgeben, j'abandonne, abandon, me rindo, abandono, desisto`,
     mail: says('everyday-resign'),
     board: { asks: 'resign' },
   },
@@ -135,6 +144,16 @@ ich gebe auf, aufgeben, j'abandonne, abandon, me rindo, abandono, desisto`,
     words: 'cancel, abort, cancel game, delete game, end game, stop game, withdraw',
     mail: says('everyday-resign'),
     board: { asks: 'resign' },
+  },
+  {
+    words: `i swap, i swap sides, i will swap, i ll swap, i'll swap, i want to swap, i'd like to swap, i would like to swap, let's swap, lets swap,
+swap sides, swap the sides, swap colours, swap colors, swap pieces, ich tausche, seiten tauschen`,
+    board: SWAP,
+  },
+  {
+    words: `swap it, swap us, pie, pie rule, use the pie rule, switch, switch sides, i switch, change sides, i take your side, i take your stone,
+tauschen, tausch, wir tauschen, j'échange, échange, cambio, intercambio, trocar, troco`,
+    board: { asks: 'swap' },
   },
   {
     words: 'undo, takeback, take back, undo move, take back my move, oops, wrong move, zurücknehmen',
@@ -177,6 +196,9 @@ const plain = (text: string): string =>
     '.!?, ',
   ).trim();
 
+/** What makes a wish of any words. */
+const PLEASE = /^(?:please|bitte|por favor) | (?:please|pls|bitte|por favor|s'il (?:vous|te) pla\u00eet)$/;
+
 export const wordsOf = ({ words }: EverydayWords): readonly string[] => words.split(/,\s+/).map(plain);
 
 const MEANINGS: Readonly<Record<Place, ReadonlyMap<string, Meaning>>> = {
@@ -197,8 +219,11 @@ function meaningsIn(place: Place): ReadonlyMap<string, Meaning> {
 const LONGEST = Math.max(...everydayWords.flatMap(row => wordsOf(row).map(word => word.length)));
 
 /** What a line says that is nothing but everyday words; null: it says something else. */
-export const everydayMeaning = (line: string, place: Place): Meaning | null =>
-  line.length > LONGEST + 20 ? null : (MEANINGS[place].get(plain(line)) ?? null);
+export function everydayMeaning(line: string, place: Place): Meaning | null {
+  if (line.length > LONGEST + 20) return null;
+  const words = plain(line);
+  return MEANINGS[place].get(words) ?? MEANINGS[place].get(words.replace(PLEASE, '')) ?? null;
+}
 
 /** The single words among them, for hints: the longer ones, since a short one is near to anything. */
 export const everydayNames: readonly string[] = everydayWords.flatMap(wordsOf).filter(word => /^[a-z]{6,}$/.test(word));

@@ -16,7 +16,10 @@ const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
 const CELLS = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
 const AROUND_A_WORD = /^[^a-z0-9]+|[^a-z0-9]+$/gi;
 
-/** The moves a line mentions, as they stand there: the longest run of cells from each place; where there is none, all its cells together. */
+/** Words beside the cells that may belong to a move: `piece V2 at e20`, `a3 as neutral`. */
+const WORDS_BESIDE = 2;
+
+/** The moves a line mentions, as they stand there: the longest run of cells from each place, and all its cells together where that is a move as well. */
 export function movesMentioned(line: string, game: AnyGame): readonly string[] {
   const words = tidy(line).split(' ', MOST_WORDS);
   const runs: string[] = [];
@@ -25,10 +28,24 @@ export function movesMentioned(line: string, game: AnyGame): readonly string[] {
     if (length > 0) runs.push(textOf(words.slice(at, at + length)));
     at += Math.max(1, length);
   }
+  const together = allTogether(words, game);
+  return together === null ? runs : [...runs, together];
+}
+
+/** All cells of a line as one move: with the words between and beside them if the game can read those, else the cells alone; null: they are none. */
+function allTogether(words: readonly string[], game: AnyGame): string | null {
   const cells = words.join(' ').match(CELLS) ?? [];
-  const together = cells.slice(0, MOST_CELLS + 1).join(',');
-  const isOne = runs.length > 1 && cells.length <= MOST_CELLS && looksLikeMove(game, together);
-  return isOne ? [...runs, together] : runs;
+  if (cells.length === 0 || cells.length > MOST_CELLS) return null;
+  const first = words.findIndex(word => word.match(CELLS) !== null);
+  const last = words.findLastIndex(word => word.match(CELLS) !== null);
+  for (let before = WORDS_BESIDE; before >= 0; before--) {
+    for (let behind = WORDS_BESIDE; behind >= 0; behind--) {
+      const phrase = textOf(words.slice(Math.max(0, first - before), last + 1 + behind));
+      if (looksLikeMove(game, phrase)) return phrase;
+    }
+  }
+  const alone = cells.join(',');
+  return looksLikeMove(game, alone) ? alone : null;
 }
 
 const textOf = (words: readonly string[]): string => words.join(' ').replace(AROUND_A_WORD, '');

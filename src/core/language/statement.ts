@@ -89,18 +89,30 @@ export function everydayAnswer(text: string, reader: Reader): Statement | null {
   return meaning === null || !('says' in meaning) ? null : refusedLine(text, refused(meaning.says), reader);
 }
 
-/** What a line that begins with everyday words may be meant to do, and cannot be taken back: asked about before it is done. */
+/** More clauses of a line are not looked at. */
+const MOST_CLAUSES = 4;
+
+/** What ends a clause. */
+const CLAUSE = /[.,;:!?()\u2013\u2014]| - /;
+
+/** `OK, I resign`, `I think I resign`: what stands before the words that count. */
+const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
+
+/** What a line of which a clause is everyday words, or a command, may be meant to do, and cannot be taken back: asked about before it is done. */
 export function everydayQuestion(text: string, reader: Reader): Statement | null {
-  const [clause = ''] = tidy(text).split(/[.,;:!?()\u2013\u2014]| - /, 1);
-  const meaning = meaningOf(clause, reader);
-  const line =
-    meaning !== null && 'asks' in meaning
-      ? meaning.asks
-      : meaning !== null && 'means' in meaning
-        ? meaning.means
-        : clause;
-  const statement = commandLine(line, reader);
-  return statement?.command?.isFinal === true ? statement : null;
+  for (const clause of tidy(text).split(CLAUSE, MOST_CLAUSES)) {
+    const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
+    const meaning = meaningOf(words, reader);
+    const line =
+      meaning !== null && 'asks' in meaning
+        ? meaning.asks
+        : meaning !== null && 'means' in meaning
+          ? meaning.means
+          : words.replace(/^please | please$/i, '');
+    const statement = commandLine(line, reader);
+    if (statement?.command?.isFinal === true) return statement;
+  }
+  return null;
 }
 
 /** `no` to a question of ours: nothing is to be done, and that is said. */

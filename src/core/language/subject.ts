@@ -19,6 +19,10 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
   return { game: game.name, number: Number(number) };
 }
 
+/** `Re: Nex Board 101 bob - b3,a3`: without what people put between our Subject and their move. */
+export const withoutJoint = (bare: string): string =>
+  bare.replace(/^((?:new |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i, '$1 ');
+
 /** The board a Subject names, be it one of ours or a command: `nex move 101 b3,a3`, `nex show board 101`. */
 export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];

@@ -1,0 +1,200 @@
+// The lines of a reply to a board: which are commands and moves, which are prose, and which may be either.
+import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
+import { namedAmong } from '#games/game.ts';
+import { limits } from '../limits.ts';
+import { together } from '../state/loading.ts';
+import { movesMentioned } from './mentions.ts';
+import type { ParsedMail } from './parsed-mail.ts';
+import {
+  commandLine,
+  contextGame,
+  everydayCommand,
+  looksLikeMove,
+  moveLine,
+  type Reader,
+  type Statement,
+  unknownLine,
+} from './statement.ts';
+import { lineOf, tidy } from './words.ts';
+
+/** Commands until a blank line or prose; everything else is the comment. */
+export function leadingLines(text: string, reader: Reader): ParsedMail {
+  const lines = text.split('\n');
+  return together(
+    () => leading(lines, reader),
+    lines.slice(0, limits.proseLines + limits.commandsPerMail).map(line => () => replyStatement(line, reader)),
+  );
+}
+
+function leading(lines: readonly string[], reader: Reader): ParsedMail {
+  const statements: Statement[] = [];
+  const doubts: Statement[] = [];
+  const prose: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const block = moveFrom(lines, at, reader);
+    const { statement, doubt } = readBlock(block, { above: lines[at - 1] ?? '', prose, statements }, reader);
+    if (doubt !== null) doubts.push(doubt);
+    if (statement !== null) statements.push(statement);
+    else if (statements.length === 0) prose.push(block.text);
+    else break;
+    at += block.length;
+  }
+  return withOneMove({ statements, comment: [...prose, ...lines.slice(at)].join('\n').trim(), unread: 0, doubts });
+}
+
+/** What has been read above a block. */
+interface Above {
+  /** The line next to it. */
+  readonly above: string;
+  readonly prose: readonly string[];
+  readonly statements: readonly Statement[];
+}
+
+/** A block as a command, or as one that may be meant. */
+interface ReadBlock {
+  readonly statement: Statement | null;
+  readonly doubt: Statement | null;
+}
+
+const PROSE: ReadBlock = { statement: null, doubt: null };
+
+function readBlock({ text, isDoubtful }: Block, { above, prose, statements }: Above, reader: Reader): ReadBlock {
+  const isLate = prose.length >= limits.proseLines || statements.length >= limits.commandsPerMail;
+  if (isLate || isDoubtful || tidy(text) === '') return PROSE;
+  const read = replyStatement(text, reader);
+  if (read === null || isTooLate(read, prose)) return PROSE;
+  if (statements.length > 0 || !isMidSentence(above, text, reader)) return { statement: read, doubt: null };
+  return isAskable(read) ? { statement: null, doubt: read } : PROSE;
+}
+
+/** What a sentence is asked about: moves, and what cannot be taken back. */
+const isAskable = ({ command }: Statement): boolean => command?.name === 'move' || command?.isFinal === true;
+
+/** Words of an unfinished line that make the next one part of a sentence. */
+const WORDS_OF_SENTENCE = 4;
+
+/** Mail programs break long lines: `…, so you should not have played` above `b3,a3` is one sentence. */
+function isMidSentence(above: string, line: string, reader: Reader): boolean {
+  const words = tidy(above);
+  if (words.split(' ').length < WORDS_OF_SENTENCE || !/[\p{L}\p{N},]$/u.test(words)) return false;
+  const game = contextGame(reader);
+  return game === null || !looksLikeMove(game, `${words} ${line}`);
+}
+
+/** The same move on several lines is one; of different ones, one can be meant. */
+function withOneMove(reading: ParsedMail): ParsedMail {
+  const isMove = ({ command }: Statement): boolean => command?.name === 'move';
+  const texts = reading.statements.map(each => (isMove(each) ? tidyMoveText(each.line) : null));
+  const moves = new Set(texts.filter(text => text !== null));
+  const statements = reading.statements.filter(
+    (_, at) => !texts.slice(0, at).some(text => text !== null && text === texts[at]),
+  );
+  if (moves.size < 2) return { ...reading, statements };
+  const comment = [...statements.map(({ line }) => line), reading.comment].join('\n').trim();
+  return { ...reading, statements: [], comment, doubts: statements.filter(isAskable) };
+}
+
+/** Lines of a reply that are read as one. */
+interface Block {
+  readonly text: string;
+  readonly length: number;
+  /** It may be one of several moves. */
+  readonly isDoubtful: boolean;
+}
+
+/**
+ * The line at this place; where it names a single cell, with those that follow and do the same, if together they look like a move.
+ * Cells below each other that do not are moves of which one can be meant.
+ */
+function moveFrom(lines: readonly string[], at: number, reader: Reader): Block {
+  const line = lines[at] ?? '';
+  const alone: Block = { text: line, length: 1, isDoubtful: false };
+  const game = namesOneCell(line) ? contextGame(reader) : null;
+  if (game === null) return alone;
+  const rest = lines.slice(at, at + limits.cellLines);
+  const end = rest.findIndex(each => tidy(each) !== '' && !namesOneCell(each));
+  const block = end === -1 ? rest : rest.slice(0, end);
+  const length = block.findLastIndex(namesOneCell) + 1;
+  const cells = block.slice(0, length).filter(namesOneCell);
+  const joined = cells.every(isLoneCell) ? cells.map(tidyMoveText).join(' ') : cells.join(', ');
+  if (cells.length > 1 && looksLikeMove(game, joined)) return { text: joined, length, isDoubtful: false };
+  if (!isLoneCell(line)) return alone;
+  const below = block.findIndex(each => !isLoneCell(each));
+  const together = below === -1 ? block.length : below;
+  return together > 1 ? { text: block.slice(0, together).join('\n'), length: together, isDoubtful: true } : alone;
+}
+
+/** A line with words that names one cell in it: `neutral: a3`. */
+const namesOneCell = (line: string): boolean =>
+  isLoneCell(line) || (line.length <= LONGEST_PART && line.match(CELL)?.length === 1);
+
+/** Characters; a longer line is no part of a move. */
+const LONGEST_PART = 40;
+const CELL = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
+
+const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names.length === 1;
+
+/** The answer to an invitation is the first thing somebody writes: further down it stands in our own mail, sent back by a program. */
+const isTooLate = ({ command }: Statement, prose: readonly string[]): boolean =>
+  ANSWERS.has(command?.name ?? '') && prose.some(each => tidy(each) !== '');
+
+const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop']);
+
+/** In a reply a word that opens a sentence is prose: a command is one only when all of its line can be read. */
+export function replyStatement(line: string, reader: Reader): Statement | null {
+  const move = moveLine(line, reader);
+  if (move !== null) return isElsewhere(line, reader) ? null : move;
+  const everyday = everydayCommand(line, reader);
+  const statement = everyday ?? commandLine(line, reader);
+  if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
+  if (statement === null || namesBoard(statement)) return statement;
+  return statement.act.ok && (everyday !== null || isWhole(statement, line, reader)) ? statement : null;
+}
+
+const isWhole = ({ command }: Statement, line: string, reader: Reader): boolean =>
+  command?.takesAnyWords === true || wordsAreKnown(line, reader);
+
+/** A move in the form of another game that mentions one of this board's: `W: b3,a3` names a piece of Nexos. */
+function isElsewhere(line: string, reader: Reader): boolean {
+  const game = contextGame(reader);
+  return game !== null && !looksLikeMove(game, line) && movesMentioned(line, game).length > 0;
+}
+
+/**
+ * A line about an account, or one that names a player behind its first word, may hold a password: it is refused rather than taken for
+ * prose, which goes to the other player.
+ */
+export function mayHoldPassword(line: string, { isUser }: Reader): boolean {
+  const [first = '', second = '', ...rest] = lineOf(line).words.map(word => word.toLowerCase());
+  if (second === '' || rest.length > PASSWORD_WORDS) return false;
+  if ([first, second, `${first} ${second}`].some(text => SECRET.has(text))) return true;
+  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
+  return ACCOUNT_WORDS.has(first) && isUser(second);
+}
+
+/** A longer line is a sentence. */
+const PASSWORD_WORDS = 6;
+const SECRET: ReadonlySet<string> = new Set([
+  ...['password', 'passwort', 'passwd', 'passwrod', 'pasword', 'signoff', 'signup', 'change address'],
+]);
+const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'resign', 'swap']);
+
+/** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
+const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boolean =>
+  lineOf(line).words.every(typed => {
+    const word = withoutTail(typed.toLowerCase(), '.!,');
+    return (
+      /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
+        word.replace(/^[a-z]+#/, '#'),
+      ) ||
+      /^[a-z]+=[a-z]+$/.test(word) ||
+      commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
+      namedAmong(games, word) !== null ||
+      isUser(word)
+    );
+  });
+
+/** `nex move 101 …` and its like are commands even when something in them is wrong. */
+export const namesBoard = (statement: Statement): boolean =>
+  statement.game !== null && namedAmong([statement.game], tidy(statement.line).split(' ')[0] ?? '') !== null;
