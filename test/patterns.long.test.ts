@@ -46,8 +46,10 @@ const found = files.map(patternsIn);
 const MADE: Readonly<Record<string, number>> = {
   /** Of lists of phrases, when the file is loaded. */
   'src/core/mail/reply/phrases.ts': 3,
+  /** Of the names of the pieces, when the file is loaded. */
+  'games/nexos/notation.ts': 1,
   /** Of the shape of a game's cells and the letters of its sides. */
-  'games/stones/neutral/notation.ts': 2,
+  'games/stones/neutral/notation.ts': 1,
   'games/stones/placement.ts': 1,
   'games/stones/notation.ts': 1,
 };

@@ -29,8 +29,8 @@ const AROUND = /[*_`"'\u2018-\u201f\u2039\u203a\u00ab\u00bb()[\]{}<>]+/g;
 /** Hyphens and dashes of every length, the minus sign, arrows. */
 const DASHES = /[\u2010-\u2015\u2190-\u21ff\u2212\u27f5-\u27ff]/g;
 
-/** `1.`, `16...`: the number of the move. A dash or a dot that begins an item of a list. */
-const NUMBER = /^(?:\d{1,3} ?(?:\.{1,3}|:) ?|[-+\u2022\u00b7] )/;
+/** `1.`, `16...`: the number of the move, but not `22.17b`, which cites something. A dash or a dot that begins an item of a list. */
+const NUMBER = /^(?:\d{1,3} ?(?:\.{1,3}(?!\d)|:) ?|[-+\u2022\u00b7] )/;
 
 /** `move 3 b3,a3`, `#3 b3,a3`: boards have numbers of three digits and more. */
 const MOVE_NUMBER =

@@ -1,4 +1,4 @@
-// What others have written, tens of thousands of lines in three languages (Debian's fortunes): none of it does anything in a reply to a board.
+// What others have written, tens of thousands of lines in three languages (Debian's fortunes): none of it does anything in a reply to a board. Words that stand alone are left out: some are commands.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const lines = [
         .map(line => line.trim()),
     ),
   ),
-].filter(line => line !== '' && line !== '%');
+].filter(line => /\S\s+\S|\d/.test(line));
 
 it('are many', () => {
   expect(lines.length).toBeGreaterThan(LEAST);

@@ -14,7 +14,7 @@ const MOST_CELLS = 4;
 const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]*[a-z]{2})/i;
 const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
 const CELLS = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
-const AROUND_A_WORD = /^[^a-z0-9]+|[^a-z0-9]+$/gi;
+const PART_OF_MOVE = /[a-z0-9]/i;
 
 /** Words beside the cells that may belong to a move: `piece V2 at e20`, `a3 as neutral`. */
 const WORDS_BESIDE = 2;
@@ -48,7 +48,12 @@ function allTogether(words: readonly string[], game: AnyGame): string | null {
   return looksLikeMove(game, alone) ? alone : null;
 }
 
-const textOf = (words: readonly string[]): string => words.join(' ').replace(AROUND_A_WORD, '');
+/** Words without the marks around them. */
+function textOf(words: readonly string[]): string {
+  const characters = words.join(' ').split('');
+  const isPart = (character: string): boolean => PART_OF_MOVE.test(character);
+  return characters.slice(Math.max(0, characters.findIndex(isPart)), characters.findLastIndex(isPart) + 1).join('');
+}
 
 /** How many words from here on make the longest move; 0: none does. */
 function runFrom(words: readonly string[], at: number, game: AnyGame): number {
