@@ -1,6 +1,8 @@
 // Delta Chat's own core plays against the embedded service: a friend is challenged, a move refused, a whole game played, words sent both ways.
-import { startDeltaChat } from '@deltachat/stdio-rpc-server';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 
@@ -24,11 +26,46 @@ interface ChatPlayer {
   readonly close: () => void;
 }
 
+/** What of the core's programming interface is used here; contacts, chats and messages are numbers. */
+interface Rpc {
+  readonly addAccount: () => Promise<number>;
+  readonly batchSetConfig: (account: number, config: Readonly<Record<string, string>>) => Promise<void>;
+  readonly addOrUpdateTransport: (account: number, login: object) => Promise<void>;
+  readonly startIo: (account: number) => Promise<void>;
+  readonly createContact: (account: number, address: string, name: null) => Promise<number>;
+  readonly createChatByContactId: (account: number, contact: number) => Promise<number>;
+  readonly getMessageIds: (account: number, chat: number, infos: boolean, days: boolean) => Promise<readonly number[]>;
+  readonly getMessage: (
+    account: number,
+    id: number,
+  ) => Promise<{
+    readonly fromId: number;
+    readonly text: string;
+    readonly viewType: string;
+    readonly fileName: string | null;
+    readonly hasHtml: boolean;
+  }>;
+  readonly miscSendTextMessage: (account: number, chat: number, text: string) => Promise<number>;
+}
+
+interface Core {
+  readonly startDeltaChat: (
+    folder: string,
+    options: { readonly muteStdErr: boolean },
+  ) => { readonly rpc: Rpc; readonly close: () => void };
+}
+
+/** Where it is installed: `npm install --prefix FOLDER @deltachat/stdio-rpc-server@2.57.0`, as .ci/run does. */
+const FOLDER = join(process.env['NEXPOST_REAL_DIR'] ?? tmpdir(), 'delta');
+const ENTRY = join(FOLDER, 'node_modules', '@deltachat', 'stdio-rpc-server', 'index.js');
+
+let core: Core;
 let program: Program;
 let serving: Serving;
 const open: ChatPlayer[] = [];
 
 beforeAll(async () => {
+  core = (await import(pathToFileURL(ENTRY).href)) as Core;
   program = builtProgram();
   const ports = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
   serving = await program.serve(['--data', program.folder('data'), ...ports, '--log-level', 'warn']);
@@ -38,10 +75,19 @@ afterAll(async () => {
   await program.remove();
 });
 
+function started(name: string): ReturnType<Core['startDeltaChat']> {
+  const running = core.startDeltaChat(program.folder(`delta-${name}`), { muteStdErr: true });
+  return {
+    rpc: running.rpc,
+    close: () => {
+      running.close();
+    },
+  };
+}
+
 /** A profile without encryption, set up as a person would, and the chat with the service. */
 async function chatPlayer(name: string): Promise<ChatPlayer> {
-  const core = startDeltaChat(program.folder(`delta-${name}`), { muteStdErr: true });
-  const { rpc } = core;
+  const { rpc, close } = started(name);
   const { smtp, imap, address } = serving.ready;
   const account = await rpc.addAccount();
   await rpc.batchSetConfig(account, { displayname: name, bcc_self: '0', force_encryption: '0' });
@@ -76,7 +122,7 @@ async function chatPlayer(name: string): Promise<ChatPlayer> {
       }
       throw new Error(`${name} has heard ${JSON.stringify(await received())}`);
     },
-    close: () => core.close(),
+    close,
   };
   open.push(player);
   return player;
