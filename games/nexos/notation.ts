@@ -49,28 +49,27 @@ interface Reading {
 const readingOf = (piece: number | null, cells: WrittenCells | null): readonly Reading[] =>
   cells === null || cells.names.length > MOST_CELLS ? [] : [{ piece, cells }];
 
-/** A comma or a dash joins segments: before them the name of a segment is one. */
-function isPiece(name: string, joint: string): boolean {
+/** A piece may have the name of a segment: written small it is the segment, and joined to others by a comma or a dash it is one, too. */
+function isPiece(name: string, joint: string, text: string): boolean {
   const point = pointNamed(name);
-  return !/[,-]/.test(joint) || point === undefined || !isSegment(point);
+  if (point === undefined || !isSegment(point)) return true;
+  return !/[,-]/.test(joint) && text.includes(name.toUpperCase());
 }
 
-/** A piece may have the name of a segment: `l3 k4` is two segments, or the piece L3 on one. */
-function readingsOf(tidy: string): readonly Reading[] {
+/** `L3 k4` is two segments, or the piece L3 on one; `text` is what was written, `tidy` what is left of it. */
+function readingsOf(text: string, tidy: string): readonly Reading[] {
   const [, name = '', joint = '', rest = ''] = NAMED.exec(tidy) ?? [];
-  const named = rest !== '' && isPiece(name, joint) ? readingOf(NAMES.indexOf(name), cellsIn(rest)) : [];
+  const named = rest !== '' && isPiece(name, joint, text) ? readingOf(NAMES.indexOf(name), cellsIn(rest)) : [];
   return [...readingOf(null, cellsIn(tidy)), ...named];
 }
 
-/** The piece a text names and nothing else. Segments are written small: `I4` is the piece, `i4` the segment. */
-function pieceAlone(text: string, tidy: string): number | null {
-  const isName = NAMES.includes(tidy) && (cellsIn(tidy) === null || /[A-Z]/.test(text));
-  return isName ? NAMES.indexOf(tidy) : null;
-}
+/** The piece a text names and nothing else: `I4` is the piece, `i4` a point. */
+const pieceAlone = (text: string, tidy: string): number | null =>
+  NAMES.includes(tidy) && (cellsIn(tidy) === null || text.includes(tidy.toUpperCase())) ? NAMES.indexOf(tidy) : null;
 
 export function looksLikeMove(text: string): boolean {
   const tidy = asLine(tidyMoveText(text));
-  return tidy === PASS || readingsOf(tidy).length > 0;
+  return tidy === PASS || readingsOf(text, tidy).length > 0;
 }
 
 /** A move somebody could play, for sentences. */
@@ -195,7 +194,7 @@ export function parse(position: NexosPosition, text: string): Result<NexosMove, 
   if (tidy === PASS) return no(refusal('pass-refused', { colour: hueOf(turn).title, example: exampleAt(position) }));
   const alone = pieceAlone(text, tidy);
   if (alone !== null) return no(whereTo(position, turn, alone, []));
-  const judged = readingsOf(tidy).map(reading => judge(position, turn, reading));
+  const judged = readingsOf(text, tidy).map(reading => judge(position, turn, reading));
   const [one, other] = judged.flatMap(read => (read.ok ? [read.value] : []));
   if (one !== undefined && other !== undefined && one !== other)
     return no(refusal('move-ambiguous', { text: echo(text), one: textOf(one), other: textOf(other) }));
