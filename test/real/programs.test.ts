@@ -109,7 +109,9 @@ async function alpine(line: string): Promise<void> {
     await shows('wrote:');
     await press(line, 'Enter', 'C-x');
     await logIn();
-    await shows('Message sent');
+    // What it says of the sending stands there for a moment only.
+    await shows('MESSAGE INDEX');
+    await shows('4 of 4 ANS');
   });
 }
 
