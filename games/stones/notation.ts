@@ -14,6 +14,7 @@ import {
 } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
+import { remembered } from '../kit/remember.ts';
 import { refusal } from './refusals.ts';
 
 /** A move as written: its cells in the order typed, and what nexC's form says besides. */
@@ -23,8 +24,18 @@ export interface ShapedMove {
   readonly letter: string | null;
 }
 
-/** What the name of a cell looks like whatever the board: tells it from prose. A pattern. */
-export const CELL_SHAPE = '[a-z][1-9]\\d?';
+/** nexC's form, small and without blanks, of a game whose colours have these letters: `bb3?a3`, `wa1wa3?b2`, a lone `bc3`. */
+const programForm = remembered((letters: string): RegExp => {
+  const cell = '([a-z][1-9]\\d?)';
+  return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
+});
+
+/** The cells of a tidy text in nexC's form, which names the colour before them; null: it is no such text. */
+export function readProgramForm(game: StoneGame, tidy: string): ShapedMove | null {
+  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
+  const [, letter, ...cells] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
+  return letter === undefined ? null : { names: cells.filter(cell => cell !== undefined), letter };
+}
 
 /** The option every stone game has. */
 export const sizeOption = (game: StoneGame): OptionSpec => ({

@@ -23,8 +23,7 @@ import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
 import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
-import { remembered } from '../kit/remember.ts';
-import { CELL_SHAPE, nameOf, type ShapedMove, sizeOption } from './notation.ts';
+import { nameOf, readProgramForm, type ShapedMove, sizeOption } from './notation.ts';
 import { withChanges } from './turns.ts';
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
@@ -49,17 +48,12 @@ function goesOn(game: StoneGame, position: StonePosition): boolean {
   return empties.some(cell => legality.captured(changesOf(game, position, { cell })).ok);
 }
 
-/** nexC's form, small and without blanks, of a game whose colours have these letters. */
-const programForm = remembered((letters: string): RegExp => new RegExp(`^([${letters}])(${CELL_SHAPE})$`));
-
 /** A cell, and in nexC's form the letter of the colour before it. */
 function shapeOf(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
   const cells = cellsIn(tidy);
-  if (cells !== null) return cells.names.length === 1 ? { names: cells.names, letter: null } : null;
-  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const [, letter = null, name] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
-  return name === undefined ? null : { names: [name], letter };
+  const shape = cells === null ? readProgramForm(game, tidy) : { names: cells.names, letter: null };
+  return shape?.names.length === 1 ? shape : null;
 }
 
 function judge(game: StoneGame, position: StonePosition, cells: readonly Cell[]): Result<PlaceMove, Refusal> {

@@ -150,18 +150,25 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   return [{ path, what }];
 }
 
-/** What a setting is to be, in words. */
-function wantedAt([section = '', key]: readonly string[]): string {
-  const outer = (schema.shape as Readonly<Record<string, z.ZodType | undefined>>)[section];
-  const inner =
-    key !== undefined && outer instanceof z.ZodObject ? (outer.shape as Record<string, z.ZodType>)[key] : outer;
-  if (inner instanceof z.ZodObject) return `an object with ${Object.keys(inner.shape).join(', ')}`;
-  return inner?.description ?? 'something else';
-}
+/** The schema of a setting, or of a group of them; undefined: there is none of this name. */
+const schemaAt = (path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (outer, key) =>
+      outer instanceof z.ZodObject ? (outer.shape as Readonly<Record<string, unknown>>)[key] : undefined,
+    schema,
+  );
 
-function namesIn([section]: readonly string[]): readonly string[] {
-  const inner = section === undefined ? schema : (schema.shape as Readonly<Record<string, unknown>>)[section];
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+const namesIn = (path: readonly string[]): readonly string[] => {
+  const group = schemaAt(path);
+  return group instanceof z.ZodObject ? Object.keys(group.shape) : [];
+};
+
+/** What a setting is to be, in words. */
+function wantedAt(path: readonly string[]): string {
+  const names = namesIn(path);
+  if (names.length > 0) return `an object with ${names.join(', ')}`;
+  const setting = schemaAt(path);
+  return (setting instanceof z.ZodType ? setting.description : undefined) ?? 'something else';
 }
 
 /** Where a setting was given: `line 4: `, `NEXPOST_IMAP_PORT: `; nothing where it was not. */

@@ -16,20 +16,13 @@ import { must } from '#games/kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { cellsIn, tidyMoveText } from '#games/kit/move-text.ts';
 import { readRoles } from './roles.ts';
-import { remembered } from '#games/kit/remember.ts';
-import { CELL_SHAPE, nameOf, type ShapedMove } from '../notation.ts';
+import { nameOf, readProgramForm, type ShapedMove } from '../notation.ts';
 
 /** nexC's form, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, a lone `Bc3`. */
 export const formatStones = (game: StoneGame, position: StonePosition, move: NeutralMove): string =>
   changesOf(game, position, move)
     .map(([cell, letter]) => letter + nameOf(boardOf(game, position), cell))
     .join('');
-
-/** nexC's form, small and without blanks, of a game whose colours have these letters. */
-const programForm = remembered((letters: string): RegExp => {
-  const cell = `(${CELL_SHAPE})`;
-  return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
-});
 
 const MOST_CELLS = 3;
 
@@ -38,14 +31,8 @@ export function readShape(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
   const cells = cellsIn(tidy);
   if (cells !== null) return cells.names.length <= MOST_CELLS ? { names: cells.names, letter: null } : null;
-  const told = readRoles(game, tidy);
-  if (told !== null) return told;
-  const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const written = programForm(letters).exec(tidy.replace(/ /g, ''));
-  return written === null ? null : { names: present(written.slice(2)), letter: written[1] ?? null };
+  return readRoles(game, tidy) ?? readProgramForm(game, tidy);
 }
-
-const present = (groups: readonly (string | undefined)[]): string[] => groups.filter(group => group !== undefined);
 
 /** The game, the position, and the stones as a sentence names them. */
 interface Scene {

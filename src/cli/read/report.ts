@@ -19,9 +19,9 @@ import { neededFor } from '#core/state/related.ts';
 import { detailsOf, firstStop, type Reason, type Stop } from '#core/mail/gates.ts';
 import { type Incoming, writtenSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/identity/authentication-results.ts';
-import { detailOfMessageId, type OwnAddress, parseToken } from '#core/identity/token.ts';
+import { parseToken } from '#core/identity/token.ts';
 import { gameOf, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { identify, type Trust } from '#core/identity/sender.ts';
+import { answeredToken, identify, type Trust } from '#core/identity/sender.ts';
 import { isUser } from '#core/decide-mail/decide-mail.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import type { LoadedData } from '#core/state/data-request.ts';
@@ -133,19 +133,16 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
 
 const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLikeMove(game, line));
 
-function askedIn({ inReplyTo }: Incoming, own: OwnAddress): string | null {
-  const stub = parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
-  return stub?.kind === 'board' ? stub.asked : null;
-}
-
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
+  const answered = answeredToken(mail, own);
+  const asked = answered?.kind === 'board' ? answered.asked : null;
   for (const detail of detailsOf(mail, own)) {
     const stub = parseToken(detail);
     if (stub?.kind === 'board' || stub?.kind === 'seat') {
       return stub.kind === 'seat'
         ? aboutBoard(stub.match, { isInvited: true })
-        : aboutBoard(stub.match, { ply: stub.ply, asked: askedIn(mail, own) });
+        : aboutBoard(stub.match, { ply: stub.ply, asked });
     }
   }
   const match = boardInSubject(bareSubject(mail.subject), games);

@@ -18,9 +18,9 @@ export const move: Command = {
   parse: call => {
     const board = boardCall(call, 1);
     if (!board.ok) return board;
-    const { match, claim, rest } = withoutClaim(call, board.value);
-    const [, typed = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(rest.join(' ')) ?? [];
-    const text = withoutName(typed, rest, call.game?.looksLikeMove ?? (() => false));
+    const { match, claim, words } = asMove(call, board.value);
+    const { number } = numbered(words);
+    const text = withoutName(words, call.game?.looksLikeMove ?? (() => false));
     if (text === '') return no(refused('command-usage', { usage: call.usage }));
     const shown = call.board !== null && isSameBoard(call.board.match, match) ? call.board.ply : null;
     const expected = number === undefined ? (shown === null ? null : shown + 1) : Number(number);
@@ -28,19 +28,27 @@ export const move: Command = {
   },
 };
 
+/** A move as typed, and the number behind it: `b3,a3 #5`. */
+function numbered(words: readonly string[]): { readonly typed: string; readonly number: string | undefined } {
+  const [, typed = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(words.join(' ')) ?? [];
+  return { typed, number };
+}
+
 /** `Nex Board 101 bob b3 a3` from somebody we know: a name and a move, no password. */
-function withoutClaim({ userid, game }: CommandLine, board: BoardCall): BoardCall {
-  const { claim, rest } = board;
+function asMove(
+  { userid, game }: CommandLine,
+  { match, claim, rest }: BoardCall,
+): Pick<BoardCall, 'match' | 'claim'> & { readonly words: readonly string[] } {
   const words = claim === null ? rest : [claim.secret, ...rest];
-  const isMove = userid !== null && game?.looksLikeMove(words.join(' ').replace(/ ?# ?\d{1,5}$/, '')) === true;
-  return isMove ? { ...board, claim: null, rest: words } : board;
+  const isMove = userid !== null && game?.looksLikeMove(numbered(words).typed) === true;
+  return isMove ? { match, claim: null, words } : { match, claim, words: rest };
 }
 
 /** A Subject of ours with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
-function withoutName(text: string, rest: readonly string[], looksLikeMove: (text: string) => boolean): string {
-  const tail = rest
-    .slice(1)
-    .join(' ')
-    .replace(/ ?# ?\d{1,5}$/, '');
-  return rest.length > 1 && !looksLikeMove(rest[0] ?? '') && !looksLikeMove(text) && looksLikeMove(tail) ? tail : text;
+function withoutName(words: readonly string[], looksLikeMove: (text: string) => boolean): string {
+  const [first = '', ...others] = words;
+  const { typed } = numbered(words);
+  const { typed: tail } = numbered(others);
+  const isNamed = others.length > 0 && !looksLikeMove(first) && !looksLikeMove(typed) && looksLikeMove(tail);
+  return isNamed ? tail : typed;
 }

@@ -169,14 +169,18 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
 const known = (state: State, match: MatchRef): BoardContext =>
   aboutBoard(match, { isInvited: state.outline(match)?.state === 'invited' });
 
+/** The token of the very mail that is answered. */
+export const answeredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
+  parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
+
 /** What we asked in the very mail that is answered: not in one before it in the thread, nor of somebody else, nor at another move. */
 function askedIn(
-  { inReplyTo }: Incoming,
+  mail: Incoming,
   state: State,
   { own, sign }: Trust,
   token: UnverifiedToken & { readonly kind: 'board' },
 ): string | null {
-  const stub = parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
+  const stub = answeredToken(mail, own);
   if (stub?.kind !== 'board' || stub.asked === null) return null;
   const isSame = isSameBoard(stub.match, token.match) && stub.player === token.player && stub.ply === token.ply;
   const claim = isSame ? seatClaim(stub, state) : null;

@@ -9,8 +9,8 @@ export type Place = 'mail' | 'board' | 'invitation';
 /** The sentences that help, each complete without any part. */
 export type EverydaySentence = Extract<CoreRefusal, `everyday-${string}`>;
 
-/** What the words mean: a command line, one that is asked about first since it cannot be taken back, or the sentence that helps. */
-export type Meaning = { readonly means: string } | { readonly asks: string } | { readonly says: EverydaySentence };
+/** What the words mean: a command line, doubtful where it is to be asked about before it is done, or the sentence that helps. */
+export type Meaning = { readonly means: string; readonly isDoubtful?: true } | { readonly says: EverydaySentence };
 
 export interface EverydayWords extends Partial<Readonly<Record<Place, Meaning>>> {
   /** Separated by commas; small, without a full stop. */
@@ -107,13 +107,13 @@ let's play, spielen, jouer, jugar, jogar`,
     invitation: ACCEPT,
   },
   {
-    words: 'again, another game, play again, new game, one more, revanche, revancha, revanche?, rematch?',
+    words: 'again, another game, play again, new game, one more, rematch, revanche, revancha',
     board: { means: 'rematch' },
   },
   // the answer to an invitation
   {
     words: `yes, ok, okay, i accept, accepted, i accept the invitation, i accept the challenge, sure, gladly, with pleasure,
-yes please, ja, ja gerne, gerne, oui, si, sí, sim, d'accord, d accord, acepto, aceito, ich nehme an, j'accepte`,
+yes please, ja, ja gerne, gerne, oui, si, sí, sim, d'accord, acepto, aceito, ich nehme an, j'accepte`,
     mail: says('everyday-yes'),
     invitation: ACCEPT,
   },
@@ -138,12 +138,12 @@ não, no gracias`,
 i quit, i quit this game, resign now, i will resign, i'll resign,
  ich gebe auf, gebe auf, aufgeben, j'abandonne, abandon, me rindo, abandono, desisto`,
     mail: says('everyday-resign'),
-    board: { asks: 'resign' },
+    board: { means: 'resign', isDoubtful: true },
   },
   {
     words: 'cancel, abort, cancel game, delete game, end game, stop game, withdraw',
     mail: says('everyday-resign'),
-    board: { asks: 'resign' },
+    board: { means: 'resign', isDoubtful: true },
   },
   {
     words: `i swap, i swap sides, i will swap, i ll swap, i'll swap, i want to swap, i'd like to swap, i would like to swap, let's swap, lets swap,
@@ -153,14 +153,14 @@ swap sides, swap the sides, swap colours, swap colors, swap pieces, ich tausche,
   {
     words: `swap it, swap us, pie, pie rule, use the pie rule, switch, switch sides, i switch, change sides, i take your side, i take your stone,
 tauschen, tausch, wir tauschen, j'échange, échange, cambio, intercambio, trocar, troco`,
-    board: { asks: 'swap' },
+    board: { means: 'swap', isDoubtful: true },
   },
   {
     words: 'undo, takeback, take back, undo move, take back my move, oops, wrong move, zurücknehmen',
     ...both(says('everyday-undo')),
   },
   {
-    words: 'draw, draw?, offer draw, i offer a draw, propose, propose draw, remis, remis?, nulle, tablas, empate',
+    words: 'draw, offer draw, i offer a draw, propose, propose draw, remis, nulle, tablas, empate',
     ...both(says('everyday-draw')),
   },
   {
@@ -172,10 +172,10 @@ deadline, how long`,
   { words: 'preview, queue, conditional, premove', ...both(says('everyday-ahead')) },
   // courtesy
   {
-    words: 'thanks, thank you, thanks!, thx, danke, merci, gracias, obrigado, obrigada, grazie',
+    words: 'thanks, thank you, thx, danke, merci, gracias, obrigado, obrigada, grazie',
     mail: says('everyday-thanks'),
   },
-  { words: 'test, ping, testing, are you there, are you there?', mail: says('everyday-test') },
+  { words: 'test, ping, testing, are you there', mail: says('everyday-test') },
   {
     words: 'operator, admin, administrator, support, contact, human, postmaster',
     ...both(says('everyday-operator')),

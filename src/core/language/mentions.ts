@@ -13,11 +13,14 @@ const MOST_CELLS = 4;
 /** A word that names a cell, or several: `b3`, `b3,a3.`, `Bb3?a3`. */
 const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]*[a-z]{2})/i;
 const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
-const CELLS = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
+const CELL = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
 const PART_OF_MOVE = /[a-z0-9]/i;
 
 /** Words beside the cells that may belong to a move: `piece V2 at e20`, `a3 as neutral`. */
 const WORDS_BESIDE = 2;
+
+/** What in a text looks like the name of a cell, letter first. */
+export const cellsNamed = (text: string): readonly string[] => text.match(CELL) ?? [];
 
 /** The moves a line mentions, as they stand there: the longest run of cells from each place, and all its cells together where that is a move as well. */
 export function movesMentioned(line: string, game: AnyGame): readonly string[] {
@@ -34,10 +37,10 @@ export function movesMentioned(line: string, game: AnyGame): readonly string[] {
 
 /** All cells of a line as one move: with the words between and beside them if the game can read those, else the cells alone; null: they are none. */
 function allTogether(words: readonly string[], game: AnyGame): string | null {
-  const cells = words.join(' ').match(CELLS) ?? [];
+  const cells = cellsNamed(words.join(' '));
   if (cells.length === 0 || cells.length > MOST_CELLS) return null;
-  const first = words.findIndex(word => word.match(CELLS) !== null);
-  const last = words.findLastIndex(word => word.match(CELLS) !== null);
+  const first = words.findIndex(word => cellsNamed(word).length > 0);
+  const last = words.findLastIndex(word => cellsNamed(word).length > 0);
   for (let before = WORDS_BESIDE; before >= 0; before--) {
     for (let behind = WORDS_BESIDE; behind >= 0; behind--) {
       const phrase = textOf(words.slice(Math.max(0, first - before), last + 1 + behind));

@@ -3,7 +3,7 @@ import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
 import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
-import { movesMentioned } from './mentions.ts';
+import { cellsNamed, movesMentioned } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
   commandLine,
@@ -127,11 +127,10 @@ function moveFrom(lines: readonly string[], at: number, reader: Reader): Block {
 
 /** A line with words that names one cell in it: `neutral: a3`. */
 const namesOneCell = (line: string): boolean =>
-  isLoneCell(line) || (line.length <= LONGEST_PART && line.match(CELL)?.length === 1);
+  isLoneCell(line) || (line.length <= LONGEST_PART && cellsNamed(line).length === 1);
 
 /** Characters; a longer line is no part of a move. */
 const LONGEST_PART = 40;
-const CELL = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
 
 const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names.length === 1;
 

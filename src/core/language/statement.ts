@@ -72,6 +72,7 @@ function meaningOf(text: string, reader: Reader): Meaning | null {
 /** A line that is nothing but everyday words which mean a command. */
 export function everydayCommand(text: string, reader: Reader): Statement | null {
   const meaning = meaningOf(text, reader);
+  if (meaning !== null && 'means' in meaning && meaning.isDoubtful === true) return null;
   const means = meaning !== null && 'means' in meaning ? meaning.means : gameAlone(text, reader);
   const statement = means === null ? null : commandLine(means, reader);
   return statement === null ? null : { ...statement, line: tidy(text) };
@@ -103,12 +104,7 @@ export function everydayQuestion(text: string, reader: Reader): Statement | null
   for (const clause of tidy(text).split(CLAUSE, MOST_CLAUSES)) {
     const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
     const meaning = meaningOf(words, reader);
-    const line =
-      meaning !== null && 'asks' in meaning
-        ? meaning.asks
-        : meaning !== null && 'means' in meaning
-          ? meaning.means
-          : words.replace(/^please | please$/i, '');
+    const line = meaning !== null && 'means' in meaning ? meaning.means : words.replace(/^please | please$/i, '');
     const statement = commandLine(line, reader);
     if (statement?.command?.isFinal === true) return statement;
   }

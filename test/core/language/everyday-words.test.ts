@@ -1,0 +1,38 @@
+// The list of everyday words, walked: each word does one thing in each place, and whatever it means is a command that can be read.
+import { describe, expect, it } from 'vitest';
+import { games } from '#games/index.ts';
+import { commands } from '#core/commands/index.ts';
+import { aboutBoard } from '#core/identity/mail-sender.ts';
+import { everydayMeaning, everydayWords, type Place, wordsOf } from '#core/language/everyday-words.ts';
+import { commandLine } from '#core/language/statement.ts';
+import { REFUSALS } from '#core/refusal.ts';
+
+const NEX_101 = { game: 'nex', number: 101 };
+const PLACES: Readonly<Record<Place, ReturnType<typeof aboutBoard> | null>> = {
+  mail: null,
+  board: aboutBoard(NEX_101, { ply: 4 }),
+  invitation: aboutBoard(NEX_101, { isInvited: true }),
+};
+
+const rows = Object.entries(PLACES).flatMap(([place, board]) =>
+  everydayWords.flatMap(row => {
+    const meaning = row[place as Place];
+    return meaning === undefined ? [] : wordsOf(row).map(word => ({ place: place as Place, board, word, meaning }));
+  }),
+);
+
+it('holds each word once for each place', () => {
+  const keys = rows.map(({ place, word }) => `${place}: ${word}`);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => {
+  it('does what it says, or is told what helps', () => {
+    const wish = word.includes('please') ? [] : [`${word} please`];
+    for (const typed of [word, `${word.toUpperCase()}!`, ` *${word}*. `, ...wish])
+      expect(everydayMeaning(typed, place), typed).toEqual(meaning);
+    if ('says' in meaning) return expect(REFUSALS[meaning.says]).toEqual([]);
+    const reader = { commands, games, board, isUser: () => false, userid: 'alice' };
+    expect(commandLine(meaning.means, reader)?.act.ok, meaning.means).toBe(true);
+  });
+});
