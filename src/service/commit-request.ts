@@ -127,14 +127,16 @@ const rendered = (
     })),
   );
 
-/** A mail whose picture cannot be made goes without it: the position is told instead, and the board stands in its text as well. */
+/** A mail whose picture cannot be made goes without it: the position is told instead. */
 async function bytesOf({ mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
   const { picture, html } = mail;
   if (picture === null) return mime.render(mail, null);
   const png = await raster.png(picture.drawing);
   if (png !== null) return mime.render(mail, png);
-  return mime.render(
-    { ...mail, picture: null, html: html?.replace(picture.element, () => picture.standIn) ?? null },
-    null,
-  );
+  const { inHtml, standIn } = picture;
+  const told =
+    inHtml === null
+      ? { text: `${mail.text}\n\n${standIn}` }
+      : { html: html?.replace(inHtml.element, () => standIn) ?? null };
+  return mime.render({ ...mail, ...told, picture: null }, null);
 }

@@ -118,6 +118,22 @@ describe('the form of a mail', () => {
   });
 });
 
+describe('a board without a picture', () => {
+  const nothing = { png: () => Promise.resolve(null), close: () => Promise.resolve() };
+  it.each([
+    ['where the operator wants none', { pictures: false }],
+    ['that could not be made', { raster: nothing }],
+  ])('%s is told in words', async (_, overrides) => {
+    service = lab(overrides);
+    await service.deliver(mail({ from: BOB, subject: 'signup bob' }));
+    await says('signup dora');
+    const hers = told(await says('nex challenge -size=5 me bob'), DORA);
+    expect(isMessage(hers)).toBe(true);
+    expect(hers.raw).not.toContain('image/png');
+    expect(hers.text).toContain('Black: none.');
+  });
+});
+
 describe('what is long', () => {
   it('comes in pieces that one can read, in order', async () => {
     await says('signup dora');

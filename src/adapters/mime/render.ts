@@ -33,7 +33,7 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
   ];
   const text = part('text/plain', plan.text);
   const content = plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, png)]);
-  const picture = plan.isChat && png !== null ? [attachedImage(encodedPng(png).light)] : [];
+  const picture = plan.picture?.inHtml === null && png !== null ? [attachedImage(encodedPng(png).light)] : [];
   const files = [...picture, ...plan.files.map(file)];
   const body = files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...files]);
   return `${headers.join('\r\n')}\r\n${body}`;
@@ -48,14 +48,15 @@ const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
  * as a file that came with the mail.
  */
 function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
-  if (picture === null || png === null) return part('text/html', html);
+  const shown = picture?.inHtml ?? null;
+  if (shown === null || png === null) return part('text/html', html);
   const { light, dark } = encodedPng(png);
-  const [before = '', ...after] = html.split(`cid:${picture.darkCid}`);
+  const [before = '', ...after] = html.split(`cid:${shown.darkCid}`);
   // A `=` at the end of a line says that the line goes on.
-  const shown = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
+  const encoded = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
   return multipart('related', `${id}.r`, [
-    partOf('text/html', 'quoted-printable', shown),
-    inlineImage(picture.cid, light),
+    partOf('text/html', 'quoted-printable', encoded),
+    inlineImage(shown.cid, light),
   ]);
 }
 
@@ -97,21 +98,16 @@ function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts:
 }
 
 /** Chat programs show the picture that comes with a text as one message. */
-function attachedImage(encoded: string): string {
-  const headers = [
-    'Content-Type: image/png; name="board.png"',
-    'Content-Transfer-Encoding: base64',
-    'Content-Disposition: attachment; filename="board.png"',
-  ];
-  return `${headers.join('\r\n')}\r\n\r\n${encoded}`;
-}
+const attachedImage = (encoded: string): string => image('attachment', [], encoded);
 
-function inlineImage(cid: string, encoded: string): string {
+const inlineImage = (cid: string, encoded: string): string => image('inline', [`Content-ID: <${ascii(cid)}>`], encoded);
+
+function image(disposition: 'inline' | 'attachment', more: readonly string[], encoded: string): string {
   const headers = [
     'Content-Type: image/png; name="board.png"',
     'Content-Transfer-Encoding: base64',
-    'Content-Disposition: inline; filename="board.png"',
-    `Content-ID: <${ascii(cid)}>`,
+    `Content-Disposition: ${disposition}; filename="board.png"`,
+    ...more,
   ];
   return `${headers.join('\r\n')}\r\n\r\n${encoded}`;
 }

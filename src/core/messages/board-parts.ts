@@ -4,7 +4,7 @@ import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { Drawn } from '../picture/drawn.ts';
 import { signsExplained, words, wordsOf } from '../picture/words.ts';
-import type { MailPicture } from './plan.ts';
+import type { MailPicture, PictureInHtml } from './plan.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
@@ -30,7 +30,7 @@ const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** What the HTML calls the picture, by day and by night. */
-type Names = Pick<MailPicture, 'cid' | 'darkCid'>;
+type Names = Pick<PictureInHtml, 'cid' | 'darkCid'>;
 
 /**
  * Programs that know no other picture for the dark show the one they know. Screen readers are told the position once: by the picture's
@@ -61,14 +61,12 @@ function paragraphsOf(context: ComposeContext, picture: Picture): readonly strin
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
 }
 
-/** In a chat the picture is a file, unless the position is told. */
-const chatPicture = ({ pictures }: ComposeContext, board: Drawn, isTold: boolean): MailPicture | null =>
-  isTold || !pictures ? null : { cid: '', darkCid: '', drawing: board.drawing(), element: '', standIn: '' };
-
 /** `id` makes the picture's name in this mail. */
 export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
   const told = words(board.picture, context.templates.sentences);
-  const isTold = settings.board !== 'ascii';
+  const isChat = settings.mail === 'chat';
+  // A chat draws nothing with letters.
+  const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(),
     words: isTold ? paragraphsOf(context, board.picture) : [],
@@ -76,14 +74,17 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
     notes: notesOf(context, board.picture, settings.board !== 'words'),
   };
   if (settings.mail === 'text') return { parts: { ...parts, element: '' }, picture: null };
+  if (isChat)
+    return {
+      parts: { ...parts, element: '' },
+      picture: isTold ? null : { drawing: board.drawing(), inHtml: null, standIn: told },
+    };
   const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
   const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
-  if (settings.mail === 'chat')
-    return { parts: { ...parts, element: '' }, picture: chatPicture(context, board, isTold) };
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
   const element = shownAs(drawing, names, isTold ? '' : told) + below;
   const standIn = (isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`) + letters;
-  return { parts: { ...parts, element }, picture: { ...names, drawing, element, standIn } };
+  return { parts: { ...parts, element }, picture: { drawing, inHtml: { ...names, element }, standIn } };
 }

@@ -41,15 +41,21 @@ export interface MailFile {
   readonly text: string;
 }
 
-/** A drawing that goes with the HTML part. */
+/** A drawing that goes with a mail. */
 export interface MailPicture {
+  readonly drawing: Drawing;
+  /** How the HTML shows it; null: it goes with the mail as a file. */
+  readonly inHtml: PictureInHtml | null;
+  /** What says the same where the drawing cannot be made: HTML in the place of the element, or a text below the text. */
+  readonly standIn: string;
+}
+
+export interface PictureInHtml {
   /** What the HTML calls it: `cid:…`, and the same picture for the dark. */
   readonly cid: string;
   readonly darkCid: string;
-  readonly drawing: Drawing;
-  /** The element of the HTML that shows it, and what stands in its place where the drawing cannot be made. */
+  /** The element of the HTML that shows it. */
   readonly element: string;
-  readonly standIn: string;
 }
 
 /** What turns views into text: templates by name, sentences by code, the rules of a game. */

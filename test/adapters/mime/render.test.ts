@@ -26,13 +26,12 @@ const PLAN: MailPlan = {
   files: [],
 };
 
-const PICTURE: MailPicture = {
-  cid: 'board.x@example.test',
-  darkCid: 'dark.x@example.test',
+/** Shown by this element. */
+const pictureIn = (element: string): MailPicture => ({
   drawing: { width: 1, height: 1, board: '', marks: [] },
-  element: '',
+  inHtml: { cid: 'board.x@example.test', darkCid: 'dark.x@example.test', element },
   standIn: '',
-};
+});
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
   Buffer.from(await mime.render({ ...PLAN, ...over }, null)).toString();
@@ -63,12 +62,10 @@ describe('a mail of ours', () => {
   });
 
   it('holds the picture beside the HTML, and files beside everything', async () => {
-    const picture: MailPicture = {
-      ...PICTURE,
-      element: '<picture><source srcset="cid:dark.x@example.test"><img src="cid:board.x@example.test"></picture>',
-    };
+    const element = '<picture><source srcset="cid:dark.x@example.test"><img src="cid:board.x@example.test"></picture>';
+    const picture = pictureIn(element);
     const files = [{ name: 'nexos-101.blksgf', text: '(;GM[Nexos])\n' }];
-    const html = `<p>${picture.element}</p>`;
+    const html = `<p>${element}</p>`;
     const light = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
     const dark = Uint8Array.from({ length: 4_000 }, (_, i) => (i * 7) % 256);
     const bytes = Buffer.from(await mime.render({ ...PLAN, html, picture, files }, { light, dark }));
@@ -92,14 +89,17 @@ describe('a mail of ours', () => {
   });
 
   it('goes without its picture where there is none', async () => {
-    expect(Buffer.from(await mime.render({ ...PLAN, picture: PICTURE }, null)).toString()).not.toContain('image/png');
+    expect(Buffer.from(await mime.render({ ...PLAN, picture: pictureIn('') }, null)).toString()).not.toContain(
+      'image/png',
+    );
   });
 
   it('holds a picture for the dark of any length', async () => {
-    const picture = { ...PICTURE, element: `<source srcset="cid:${PICTURE.darkCid}">` };
+    const element = '<source srcset="cid:dark.x@example.test">';
+    const picture = pictureIn(element);
     for (let length = 40; length < 120; length++) {
       const dark = new Uint8Array(length).fill(length);
-      const bytes = await mime.render({ ...PLAN, html: picture.element, picture }, { light: dark, dark });
+      const bytes = await mime.render({ ...PLAN, html: element, picture }, { light: dark, dark });
       for (const line of Buffer.from(bytes).toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
       const { html } = await simpleParser(Buffer.from(bytes), { skipImageLinks: true });
       expect(html).toContain(`srcset="data:image/png;base64,${Buffer.from(dark).toString('base64')}"`);
