@@ -49,9 +49,7 @@ const MADE: Readonly<Record<string, number>> = {
   /** Of the names of the pieces, when the file is loaded. */
   'games/nexos/notation.ts': 1,
   /** Of the shape of a game's cells and the letters of its sides. */
-  'games/stones/neutral/notation.ts': 1,
-  'games/stones/placement.ts': 1,
-  'games/stones/notation.ts': 1,
+  'games/stones/notation.ts': 2,
 };
 
 /** Every pattern made while each game of the shelf reads moves and positions at its least and largest size. */

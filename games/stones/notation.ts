@@ -33,7 +33,8 @@ const programForm = remembered((letters: string): RegExp => {
 /** The cells of a tidy text in nexC's form, which names the colour before them; null: it is no such text. */
 export function readProgramForm(game: StoneGame, tidy: string): ShapedMove | null {
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const [, letter, ...cells] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
+  const groups: readonly (string | undefined)[] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
+  const [, letter, ...cells] = groups;
   return letter === undefined ? null : { names: cells.filter(cell => cell !== undefined), letter };
 }
 

@@ -63,7 +63,6 @@ function paragraphsOf(context: ComposeContext, picture: Picture): readonly strin
 
 /** `id` makes the picture's name in this mail. */
 export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
-  const told = words(board.picture, context.templates.sentences);
   const isChat = settings.mail === 'chat';
   // A chat draws nothing with letters.
   const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);
@@ -73,18 +72,26 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
     isSpoken: settings.board === 'words',
     notes: notesOf(context, board.picture, settings.board !== 'words'),
   };
-  if (settings.mail === 'text') return { parts: { ...parts, element: '' }, picture: null };
-  if (isChat)
-    return {
-      parts: { ...parts, element: '' },
-      picture: isTold ? null : { drawing: board.drawing(), inHtml: null, standIn: told },
-    };
+  // What a picture says is said once: by the words in the mail, or in its own place.
+  const told = isTold ? '' : words(board.picture, context.templates.sentences);
+  if (settings.mail === 'html') return htmlShown(context, board, parts, { told, id });
+  const picture = isChat && !isTold ? { drawing: board.drawing(), inHtml: null, standIn: told } : null;
+  return { parts: { ...parts, element: '' }, picture };
+}
+
+/** The board in a mail's HTML part: a picture, or a table where the service draws none; the letters folded below. */
+function htmlShown(
+  context: ComposeContext,
+  board: Drawn,
+  parts: Omit<BoardParts, 'element'>,
+  { told, id }: { readonly told: string; readonly id: string },
+): BoardShown {
   const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
   const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
-  const element = shownAs(drawing, names, isTold ? '' : told) + below;
-  const standIn = (isTold ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`) + letters;
+  const element = shownAs(drawing, names, told) + below;
+  const standIn = (told === '' ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`) + letters;
   return { parts: { ...parts, element }, picture: { drawing, inHtml: { ...names, element }, standIn } };
 }
