@@ -70,6 +70,6 @@ const pairs = Float64Array.from({ length: columns * lines }, (_, i) => {
 const palette = new Palette(byFrequency(pairs).slice(0, COLOURS), COLOURS);
 const bytes = new Uint8Array((columns + 1) * lines);
 pairs.forEach((pair, i) => (bytes[i + Math.floor(i / columns) + 1] = palette.placeOf(pair)));
-const { light } = pngs({ width: columns, height: lines, rows: bytes, pairs: palette.pairs });
+const { light } = await pngs({ width: columns, height: lines, rows: bytes, pairs: palette.pairs });
 mkdirSync(join('docs', 'pictures'), { recursive: true });
 writeFileSync(join('docs', 'pictures', 'boards.png'), light);

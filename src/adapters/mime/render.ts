@@ -63,6 +63,16 @@ function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null)
 const LINE = /.{76}/g;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(LINE, '$&\r\n');
 
+/** In lines of their own; a `=` at the end of a line says that the line goes on, and every other one is escaped. */
+const quotedPngUrl = (bytes: Uint8Array): string =>
+  [
+    'data:image/png;base64,',
+    ...(Buffer.from(bytes)
+      .toString('base64')
+      .replace(/=/g, '=3D')
+      .match(/.{1,73}/g) ?? []),
+  ].join('=\r\n');
+
 /** The picture as a part in base64, and that for the dark as a URL in quoted-printable. */
 interface EncodedPng {
   readonly light: string;
@@ -75,8 +85,7 @@ const encodedPngs = new WeakMap<BoardPng, EncodedPng>();
 function encodedPng(png: BoardPng): EncodedPng {
   const known = encodedPngs.get(png);
   if (known !== undefined) return known;
-  const url = `data:image/png;base64,${Buffer.from(png.dark).toString('base64')}`;
-  const fresh = { light: base64(png.light), dark: quotedAscii(url) };
+  const fresh = { light: base64(png.light), dark: quotedPngUrl(png.dark) };
   encodedPngs.set(png, fresh);
   return fresh;
 }

@@ -3,7 +3,7 @@ import type { Drawing } from '#core/picture/drawing.ts';
 import type { Mark, PlacedMark } from '#core/picture/mark.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { darkOf, lightOf, type Pair, pairOf, Palette } from './palette.ts';
-import { boardTile, type MarkTile, markTile, OPAQUE } from './tiles.ts';
+import { type BoardTile, type MarkTile, OPAQUE } from './tiles.ts';
 
 export interface IndexedPixels {
   readonly width: number;
@@ -43,30 +43,26 @@ const layerOf = (tile: MarkTile, palette: Palette): Layer => ({
   mixtures: new Int16Array(tile.pairs.length * OPAQUE * MOST_PLACES).fill(-1),
 });
 
-/** Every colour that is painted has a place of its own, whatever shades there are between them. */
-const PAINTS: readonly Pair[] = Object.keys(THEMES.light).map(name => {
-  const [light, dark] = [THEMES.light, THEMES.dark].map(theme =>
-    Number.parseInt(theme[name as keyof Theme].slice(1), 16),
-  );
-  return pairOf(light ?? 0, dark ?? 0);
-});
+const paint = (name: keyof Theme): Pair => {
+  const colour = (theme: Theme): number => Number.parseInt(theme[name].slice(1), 16);
+  return pairOf(colour(THEMES.light), colour(THEMES.dark));
+};
 
-export function composed(drawing: Drawing): IndexedPixels {
-  const { width, height, marks } = drawing;
-  const board = boardTile(drawing);
-  const canvas: Canvas = {
-    width,
-    height,
-    rows: board.rows.slice(),
-    palette: new Palette([...board.pairs, ...PAINTS]),
-  };
-  const layers = new Map<Mark, Layer>();
+/** Every colour that is painted has a place of its own, whatever shades there are between them. */
+const PAINTS: readonly Pair[] = Object.keys(THEMES.light).map(name => paint(name as keyof Theme));
+
+/** What a drawing is made of, as pixels. */
+export interface Tiles {
+  readonly board: BoardTile;
+  readonly marks: ReadonlyMap<Mark, MarkTile>;
+}
+
+export function composed({ width, height, marks }: Drawing, tiles: Tiles): IndexedPixels {
+  const canvas = bareCanvas(width, height, tiles.board);
+  const layers = new Map(Array.from(tiles.marks, ([mark, tile]) => [mark, layerOf(tile, canvas.palette)]));
   for (const placed of marks) {
-    let layer = layers.get(placed.mark);
-    if (layer === undefined) {
-      layer = layerOf(markTile(placed.mark), canvas.palette);
-      layers.set(placed.mark, layer);
-    }
+    const layer = layers.get(placed.mark);
+    if (layer === undefined) throw new Error('a mark has no tile');
     lay(canvas, layer, placed);
   }
   return { width, height, rows: canvas.rows, pairs: canvas.palette.pairs };
@@ -77,6 +73,16 @@ interface Canvas {
   readonly height: number;
   readonly rows: Uint8Array;
   readonly palette: Palette;
+}
+
+/** The board, and bare wood below it. */
+function bareCanvas(width: number, height: number, board: BoardTile): Canvas {
+  const palette = new Palette([...board.pairs, ...PAINTS]);
+  const rows = new Uint8Array((width + 1) * height);
+  rows.set(board.rows);
+  const wood = palette.placeOf(paint('wood'));
+  for (let at = board.rows.length; at < rows.length; at += width + 1) rows.fill(wood, at + 1, at + 1 + width);
+  return { width, height, rows, palette };
 }
 
 /** Lays a tile down with its upper left corner at this pixel; what lies beyond the picture is left out. The inner loop of every picture. */

@@ -1,7 +1,6 @@
-// Bare boards and marks as pixels, each drawn once from its SVG: what pictures are composed of.
+// Bare boards and marks as pixels, drawn from their SVG: what pictures are composed of.
 import { Resvg } from '@resvg/resvg-js';
-import { rememberLast } from '#games/kit/remember.ts';
-import type { Drawing } from '#core/picture/drawing.ts';
+import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { boardSvg, markSvg } from '#core/picture/svg.ts';
@@ -45,14 +44,6 @@ export const OPAQUE = 7;
 const MOST_BOARD_COLOURS = 64;
 const MOST_MARK_COLOURS = 12;
 
-/** A board takes half a megabyte. */
-const BOARDS = 24;
-/** Marks take a kilobyte or two; the bands under pieces in hand fifty. */
-const MARKS = 512;
-
-const boards = rememberLast<BoardTile>(BOARDS);
-const marks = rememberLast<MarkTile>(MARKS);
-
 interface Image {
   readonly width: number;
   readonly height: number;
@@ -80,17 +71,19 @@ function pairsOf(light: Image, dark: Image): Float64Array {
   return pairs;
 }
 
-function drawBoard(drawing: Drawing): BoardTile {
-  const pixels = pairsOf(drawn(boardSvg(drawing, THEMES.light)), drawn(boardSvg(drawing, THEMES.dark)));
+/** Takes some 50 ms. */
+export function boardTile(board: BareBoard): BoardTile {
+  const pixels = pairsOf(drawn(boardSvg(board, THEMES.light)), drawn(boardSvg(board, THEMES.dark)));
   const palette = new Palette([], MOST_BOARD_COLOURS);
   for (const pair of byFrequency(pixels)) palette.placeOf(pair);
-  const { width, height } = drawing;
+  const { width, height } = board;
   const rows = new Uint8Array((width + 1) * height);
   for (let i = 0; i < pixels.length; i++) rows[i + Math.floor(i / width) + 1] = palette.placeOf(pixels[i] ?? 0);
   return { rows, pairs: palette.pairs };
 }
 
-function drawMark(mark: Mark): MarkTile {
+/** Takes a millisecond or two. */
+export function markTile(mark: Mark): MarkTile {
   const light = drawn(markSvg(mark, THEMES.light));
   const { width, height, pixels } = light;
   const pairs = pairsOf(light, drawn(markSvg(mark, THEMES.dark)));
@@ -113,11 +106,3 @@ function drawMark(mark: Mark): MarkTile {
   }
   return { runs, rims, pairs: palette.pairs };
 }
-
-export const boardTile = (drawing: Drawing): BoardTile =>
-  boards(`${drawing.width} ${drawing.height} ${drawing.board}`, () => drawBoard(drawing));
-
-export const markTile = (mark: Mark): MarkTile => {
-  const { left, top, width, height } = mark.box;
-  return marks(`${left} ${top} ${width} ${height} ${mark.markup}`, () => drawMark(mark));
-};

@@ -1,17 +1,24 @@
-// A picture as a drawing: the bare board, and the marks that lie on it. Stones are alike and boards return, so whoever makes pixels of it needs to do so once for each.
+// A picture as a drawing: the bare board, and the marks that lie on it. Boards and marks return: as long as they are remembered they are the same objects, so that whoever makes pixels of one does so once.
 import { rememberLast } from '#games/kit/remember.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { bareBoard, boardKey } from './bare-board.ts';
+import { boardKey, boardMarkup } from './bare-board.ts';
 import type { PlacedMark } from './mark.ts';
 import { marksOn } from './marks.ts';
 import { type Scale, scaleOf } from './scale.ts';
 import { trayMarks } from './tray-marks.ts';
 
-export interface Drawing {
+/** What lies below the marks, and its pixels. */
+export interface BareBoard {
   readonly width: number;
   readonly height: number;
-  /** What lies below the marks, as markup. */
-  readonly board: string;
+  readonly markup: string;
+}
+
+export interface Drawing {
+  readonly width: number;
+  /** Pieces in hand lie on bare wood below the board. */
+  readonly height: number;
+  readonly board: BareBoard;
   /** From the lowest to the uppermost. */
   readonly marks: readonly PlacedMark[];
 }
@@ -19,23 +26,19 @@ export interface Drawing {
 /** Bare boards that are drawn again and again: some of every game. */
 const BOARDS = 64;
 
-interface Board {
-  readonly scale: Scale;
-  readonly markup: string;
-}
-
-const boards = rememberLast<Board>(BOARDS);
+const boards = rememberLast<{ readonly scale: Scale; readonly board: BareBoard }>(BOARDS);
 
 export function drawingOf(picture: Picture): Drawing {
-  const { scale, markup } = boards(boardKey(picture), () => {
+  const { scale, board } = boards(boardKey(picture), () => {
     const fresh = scaleOf(picture);
-    return { scale: fresh, markup: bareBoard(picture, fresh) };
+    const { width, height } = fresh;
+    return { scale: fresh, board: { width, height, markup: boardMarkup(picture, fresh) } };
   });
   const trays = trayMarks(picture.trays, scale);
   return {
     width: scale.width,
     height: scale.height + trays.height,
-    board: markup,
+    board,
     marks: [...marksOn(picture, scale), ...trays.marks],
   };
 }

@@ -1,6 +1,6 @@
 // What lies on a board, as marks: joints, pieces, starting points, forbidden cells, what decided the game, the last move.
 import type { Joint, Picture, Piece, Spot, Tone } from '#games/kit/picture.ts';
-import { type Mark, markAround, type PlacedMark } from './mark.ts';
+import { type Mark, markAround, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';
 import { lineTo, n, stroked, written } from './strokes.ts';
 
@@ -52,54 +52,43 @@ const decided = (tone: Tone, cell: number): Mark => markAround(disc(0.15 * cell,
 const last = (radius: number, cell: number): Mark =>
   markAround(ring(radius * cell, '$mark', 0.1 * cell), (radius + 0.1) * cell);
 
-/** Every mark made once for a drawing, by what it shows. */
-function inventory(): (key: string, make: () => Mark) => Mark {
-  const made = new Map<string, Mark>();
-  return (key, make) => {
-    const mark = made.get(key) ?? make();
-    made.set(key, mark);
-    return mark;
-  };
-}
-
-type Take = ReturnType<typeof inventory>;
-
-function pieceMark({ piece, hint, banned, shape }: Spot, take: Take, cell: number): Mark | null {
+function pieceMark({ piece, hint, banned, shape }: Spot, cell: number): Mark | null {
   if (piece !== null) {
     const { letter, tone } = piece;
     const kind = shape === 'across' || shape === 'upright' ? shape : 'stone';
-    return take(`${kind} ${letter} ${tone}`, () => (kind === 'stone' ? stone(piece, cell) : bar(piece, kind, cell)));
+    return markOf(`${kind} ${letter} ${tone} ${cell}`, () =>
+      kind === 'stone' ? stone(piece, cell) : bar(piece, kind, cell),
+    );
   }
-  if (banned) return take('ban', () => ban(cell));
-  return hint === null ? null : take(`start ${hint.letter}`, () => start(hint, cell));
+  if (banned) return markOf(`ban ${cell}`, () => ban(cell));
+  return hint === null ? null : markOf(`start ${hint.letter} ${hint.tone} ${cell}`, () => start(hint, cell));
 }
 
-function marksOf(spot: Spot, take: Take, cell: number): readonly Mark[] {
+function marksOf(spot: Spot, cell: number): readonly Mark[] {
   const tone = spot.piece?.tone ?? null;
   const radius = isSegment(spot) ? 0.2 : STONE;
   return [
-    ...(spot.decided && tone !== null ? [take(`decided ${tone}`, () => decided(tone, cell))] : []),
-    ...(spot.last ? [take(`last ${radius}`, () => last(radius, cell))] : []),
+    ...(spot.decided && tone !== null ? [markOf(`decided ${tone} ${cell}`, () => decided(tone, cell))] : []),
+    ...(spot.last ? [markOf(`last ${radius} ${cell}`, () => last(radius, cell))] : []),
   ];
 }
 
 /** From the lowest to the uppermost. */
 export function marksOn({ spots, joints }: Picture, { cell, x, y }: Scale): readonly PlacedMark[] {
-  const take = inventory();
   const at = (px: number, py: number, mark: Mark): PlacedMark => ({ mark, x: Math.round(x(px)), y: Math.round(y(py)) });
   const joined = ({ tone, from, to }: Joint): PlacedMark => {
     const [across, down] = [x(to[0]) - x(from[0]), y(to[1]) - y(from[1])];
     return at(
       ...from,
-      take(`joint ${tone} ${across} ${down}`, () => jointMark(tone, across, down, cell)),
+      markOf(`joint ${tone} ${across} ${down} ${cell}`, () => jointMark(tone, across, down, cell)),
     );
   };
   const pieces: PlacedMark[] = [];
   const above: PlacedMark[] = [];
   for (const spot of spots) {
-    const piece = pieceMark(spot, take, cell);
+    const piece = pieceMark(spot, cell);
     if (piece !== null) pieces.push(at(spot.x, spot.y, piece));
-    for (const mark of marksOf(spot, take, cell)) above.push(at(spot.x, spot.y, mark));
+    for (const mark of marksOf(spot, cell)) above.push(at(spot.x, spot.y, mark));
   }
   return [...joints.map(joined), ...pieces, ...above];
 }

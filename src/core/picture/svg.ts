@@ -1,5 +1,5 @@
 // A drawing as SVG: no fonts, no scripts, nothing loaded; the same text for the same drawing.
-import type { Drawing } from './drawing.ts';
+import type { BareBoard, Drawing } from './drawing.ts';
 import type { Box, Mark } from './mark.ts';
 import { painted, type Theme } from './paint.ts';
 
@@ -9,17 +9,15 @@ const svgDocument = ({ left, top, width, height }: Box, markup: string): string 
 
 const wood = (width: number, height: number): string => `<rect width="${width}" height="${height}" fill="$wood"/>`;
 
-type Bare = Pick<Drawing, 'width' | 'height' | 'board'>;
-
 /** The bare board. */
-export const boardSvg = ({ width, height, board }: Bare, theme: Theme): string =>
-  painted(svgDocument({ left: 0, top: 0, width, height }, `${wood(width, height)}\n${board}`), theme);
+export const boardSvg = ({ width, height, markup }: BareBoard, theme: Theme): string =>
+  painted(svgDocument({ left: 0, top: 0, width, height }, `${wood(width, height)}\n${markup}`), theme);
 
 /** One mark alone, on nothing. */
 export const markSvg = ({ markup, box }: Mark, theme: Theme): string => painted(svgDocument(box, markup), theme);
 
 export function svg({ width, height, board, marks }: Drawing, theme: Theme): string {
   const placed = marks.map(({ mark, x, y }) => `<g transform="translate(${x} ${y})">${mark.markup}</g>`);
-  const whole = [wood(width, height), board, ...placed].join('\n');
+  const whole = [wood(width, height), board.markup, ...placed].join('\n');
   return painted(svgDocument({ left: 0, top: 0, width, height }, whole), theme);
 }

@@ -1,6 +1,6 @@
 // Pieces in hand as marks below the board: one band a colour, its letter in front, the pieces small and in rows, each over its name.
 import type { Piece, Shape, Tray } from '#games/kit/picture.ts';
-import type { Mark, PlacedMark } from './mark.ts';
+import { type Mark, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';
 import { lineTo, stroked, written } from './strokes.ts';
 
@@ -85,9 +85,13 @@ function trayMark({ piece, shapes }: Tray, top: number, { cell, width }: Scale):
   const { feet, height } = layout(shapes, wide, cell);
   const pieces = shapes.map((shape, i): PlacedMark => {
     const [x, y] = feet[i] ?? [0, 0];
-    return { mark: shapeMark(shape, piece, cell), x: Math.round(left + x), y: Math.round(top + y) };
+    const key = `shape ${shape.name} ${shape.strokes.join(' ')} ${piece.tone} ${cell}`;
+    return { mark: markOf(key, () => shapeMark(shape, piece, cell)), x: Math.round(left + x), y: Math.round(top + y) };
   });
-  return [{ mark: bandMark(piece, wide, height, cell), x: left, y: top }, ...pieces];
+  const band = markOf(`band ${piece.letter} ${piece.tone} ${wide} ${height} ${cell}`, () =>
+    bandMark(piece, wide, height, cell),
+  );
+  return [{ mark: band, x: left, y: top }, ...pieces];
 }
 
 /** Below the board; a colour without pieces in hand has no tray. */

@@ -28,7 +28,7 @@ const PLAN: MailPlan = {
 
 /** Shown by this element. */
 const pictureIn = (element: string): MailPicture => ({
-  drawing: { width: 1, height: 1, board: '', marks: [] },
+  drawing: { width: 1, height: 1, board: { width: 1, height: 1, markup: '' }, marks: [] },
   inHtml: { cid: 'board.x@example.test', darkCid: 'dark.x@example.test', element },
   standIn: '',
 });

@@ -53,7 +53,7 @@ describe('a board', () => {
 
   it('is left out where the drawing cannot be read, and the next one is made', async () => {
     const one = raster();
-    expect(await one.png({ ...board, board: '<svg' })).toBeNull();
+    expect(await one.png({ ...board, board: { ...board.board, markup: '<svg' } })).toBeNull();
     expect(logged).toEqual(['raster-failed']);
     expect(await one.png(board)).not.toBeNull();
   });

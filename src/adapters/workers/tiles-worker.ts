@@ -1,0 +1,10 @@
+// The thread that draws tiles: a bare board or a mark in, its pixels out.
+import type { BareBoard } from '#core/picture/drawing.ts';
+import type { Mark } from '#core/picture/mark.ts';
+import { answerRequests } from './thread.ts';
+import { boardTile, markTile } from './tiles.ts';
+
+answerRequests(question => {
+  const drawn = question as BareBoard | Mark;
+  return 'box' in drawn ? markTile(drawn) : boardTile(drawn);
+});

@@ -1,0 +1,44 @@
+// Drawings share their boards and marks; what is remembered of one changes none of the others.
+import { expect, it, vi } from 'vitest';
+import type { AnyGame } from '#games/game.ts';
+import { games } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import { drawingOf } from '#core/picture/drawing.ts';
+import { THEMES } from '#core/picture/paint.ts';
+import { svg } from '#core/picture/svg.ts';
+import { setupOf } from '#test/conformance/game.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20261122);
+
+/** Every game at its smallest and its usual size, with few stones and at the end. */
+function picturesOf(game: AnyGame): readonly Picture[] {
+  const rng = random(SEED);
+  const size = game.options.find(({ name }) => name === 'size');
+  const small = size?.kind === 'size' ? [setupOf(game, [['size', String(size.least)]])] : [];
+  return [...small, setupOf(game, [])].flatMap(setup =>
+    [10, 1_000].map(plies => {
+      let position = game.start(setup);
+      for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++)
+        position = game.play(position, game.randomMove(position, rng));
+      return game.picture(position, { seat: null });
+    }),
+  );
+}
+
+it(`is drawn the same whatever was drawn before it (seed ${SEED})`, async () => {
+  const pictures = games.flatMap(picturesOf);
+  const warm = pictures.map(picture => svg(drawingOf(picture), THEMES.light));
+  for (const [at, picture] of pictures.entries()) {
+    vi.resetModules();
+    const cold = await import('#core/picture/drawing.ts');
+    expect(svg(cold.drawingOf(picture), THEMES.light)).toBe(warm[at]);
+  }
+});
+
+it.each(games.map(game => [game.name, game] as const))('%s: positions share their board', (_, game) => {
+  const start = game.start(setupOf(game, []));
+  const next = game.play(start, game.randomMove(start, random(SEED)));
+  const [one, two] = [start, next].map(position => drawingOf(game.picture(position, { seat: 0 })));
+  expect(two!.board).toBe(one!.board);
+});
