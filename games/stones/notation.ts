@@ -30,8 +30,12 @@ const programForm = remembered((letters: string): RegExp => {
   return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
 });
 
+/** With a blank between any two of its characters. */
+const LONGEST_PROGRAM_FORM = 23;
+
 /** The cells of a tidy text in nexC's form, which names the colour before them; null: it is no such text. */
 export function readProgramForm(game: StoneGame, tidy: string): ShapedMove | null {
+  if (tidy.length > LONGEST_PROGRAM_FORM) return null;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
   const groups: readonly (string | undefined)[] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
   const [, letter, ...cells] = groups;

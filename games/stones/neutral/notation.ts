@@ -31,6 +31,8 @@ export function readShape(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
   const cells = cellsIn(tidy);
   if (cells !== null) return cells.names.length <= MOST_CELLS ? { names: cells.names, letter: null } : null;
+  // Most lines of mails are prose.
+  if (!/\d/.test(tidy)) return null;
   return readRoles(game, tidy) ?? readProgramForm(game, tidy);
 }
 

@@ -57,7 +57,7 @@ export function readRoles(game: StoneGame, text: string): ShapedMove | null {
   if (first === undefined || second === undefined || places.length > 2) return null;
   const said: Said[] = [];
   for (const [at, word] of words.entries()) {
-    if (CELL.test(word) || BREAKS.has(word)) continue;
+    if (at === first || at === second || BREAKS.has(word)) continue;
     const role = roleOf(game, word);
     if (role === null) return null;
     said.push({ role, isOfSecond: isOfSecond(words, at, { first, second }) });

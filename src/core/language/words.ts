@@ -11,8 +11,12 @@ export interface Line {
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const BLANKS = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/g;
 
+/** What most lines are, and has nothing to be tidied. */
+const TIDY = /^[!-~]+(?: [!-~]+)*$/;
+
 /** One blank between words, no invisible characters, none at the ends. */
-export const tidy = (text: string): string => text.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
+export const tidy = (text: string): string =>
+  TIDY.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
 
 const OPTION = /^(?:--?|[\u2013\u2014])([a-z][a-z0-9_-]*)(?:=(.*))?$/i;
 
