@@ -20,8 +20,11 @@ export const limits = {
   literalBytesInFlight: 200 * 2 ** 20,
   /** Milliseconds without a byte; RFC 3501 5.4 demands at least 30 minutes for IMAP. */
   imapIdle: 35 * 60_000,
-  /** Milliseconds a stranger may take to log in: connections that say nothing must not keep players out. Mail programs take one. */
-  login: 10_000,
+  /**
+   * Milliseconds a stranger may take to log in: some mail programs connect first and ask their user for the password then. On a full
+   * server the one who has waited longest has to go before.
+   */
+  login: 5 * 60_000,
   /** Of one account. The service itself keeps some open for sending. */
   smtpConnectionsPerUser: 20,
   smtpIdle: 5 * 60_000,

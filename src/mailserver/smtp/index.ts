@@ -105,7 +105,11 @@ function connectionGuard(end: (session: SMTPServerSession) => void) {
 }
 
 function cut(server: SMTPServer, session: SMTPServerSession): void {
-  for (const connection of server.connections) if (connection.id === session.id) connection.close();
+  for (const connection of server.connections) {
+    if (connection.id !== session.id) continue;
+    connection.send(421, '4.4.2 nobody logged in');
+    connection.close();
+  }
 }
 
 // Mails in hand are answered first, then the connections end.
