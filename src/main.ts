@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { games } from '#games/index.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { systemClock } from '#adapters/clock.ts';
+import { fastClock, systemClock } from '#adapters/clock.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
@@ -19,11 +19,14 @@ import { templates, webPage } from '#adapters/templates/templates.ts';
 import { type StatusPage, statusPage } from '#adapters/web/status.ts';
 import { robots } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
-import { DAY_MS } from '#core/time.ts';
+import { STOPS } from '#core/clocks/stops.ts';
+import type { Stops } from '#core/state/documents.ts';
+import { DAY_MS, type Instant } from '#core/time.ts';
 import { createService, type Service, type Settings } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import { type Operator, operator } from '#service/operator.ts';
-import type { Log } from '#service/ports.ts';
+import type { Clock, Log, Store } from '#service/ports.ts';
+import { note, notePresence } from '#service/presence.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -32,7 +35,15 @@ export interface ServiceOptions {
   readonly httpPort: number;
   /** null: run on the embedded servers. */
   readonly settings: ServiceSettings | null;
+  /** null: the machine's. */
+  readonly clock?: ClockOptions | null;
   readonly log: Log;
+}
+
+/** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
+export interface ClockOptions {
+  readonly start: Instant;
+  readonly speed: number;
 }
 
 export interface RunningService {
@@ -41,6 +52,8 @@ export interface RunningService {
   readonly smtp: number | null;
   readonly imap: number | null;
   readonly http: number;
+  /** null: the machine's. */
+  readonly clock: { readonly start: string; readonly speed: number } | null;
   /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;
 }
@@ -98,27 +111,44 @@ async function start(
   closers.push(engines.close);
   const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
   closers.push(mailbox.close);
+  const ownClock = await clockOf(store, options.clock ?? null);
+  const clock = ownClock ?? systemClock;
   const inHand = inHandFile(join(data, 'in-hand.json'), log);
   const service = createService(
     {
       ...{ store, mailbox, sender, mime, raster, engines, inHand, log },
-      ...{ secrets: secrets(key), clock: systemClock, fingerprint },
+      ...{ secrets: secrets(key), clock, fingerprint },
     },
     serviceSettings(settings),
   );
   const beside = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([tellOperator(told, service, settings.operator, signal), inspect(service, signal)]);
-  const stopLoops = startLoops(service, beside);
+  const stopLoops = startLoops(service, clock, beside);
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
     imap: embedded?.imapPort ?? null,
     http: page.port,
+    clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();
+      // So that the clock goes on from here.
+      if (ownClock !== null) await note(ownClock.now(), service.context).catch(() => undefined);
       await closeAll();
     },
   };
+}
+
+/** Once there are data their clock goes on where it stood. */
+async function clockOf(
+  store: Store,
+  given: ClockOptions | null,
+): Promise<(Clock & { readonly start: Instant; readonly speed: number }) | null> {
+  if (given === null) return null;
+  const key = `stops/${STOPS}` as const;
+  const stops = (await store.read([key])).documents.get(key) as Stops | null | undefined;
+  const start = stops?.read ?? given.start;
+  return { ...fastClock(start, given.speed), start, speed: given.speed };
 }
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -138,11 +168,13 @@ function serviceSettings(settings: ServiceSettings): Settings {
 
 /** Starts reading, sending and housekeeping; what it returns ends them in that order. */
 function startLoops(
-  { inbox, outbox, robots: atBoards, alarms, context: { store, log } }: Service,
+  { inbox, outbox, robots: atBoards, alarms, sightings, context }: Service,
+  clock: Clock,
   beside: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
+  const { store, log } = context;
   const forget = (): void => {
-    store.forget(Date.now() - limits.seenDays * DAY_MS).catch((error: unknown) => {
+    store.forget(clock.now() - limits.seenDays * DAY_MS).catch((error: unknown) => {
       log.warn('housekeeping-failed', { why: String(error) });
     });
   };
@@ -154,10 +186,11 @@ function startLoops(
     reading: inbox.run(reading.signal),
     playing: atBoards.run(reading.signal),
     alarms: alarms.run(reading.signal),
+    presence: notePresence(sightings, context, systemClock.sleep, reading.signal),
     beside: beside(reading.signal),
     sending: outbox.run(sending.signal),
   };
-  const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= Date.now();
+  const hasMail = async (): Promise<boolean> => ((await store.nextDue()) ?? Infinity) <= clock.now();
   return async () => {
     clearInterval(housekeeping);
     reading.abort();

@@ -1,5 +1,5 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
-import { alarmOf } from './state/alarms.ts';
+import { type AlarmOutcome, decideAlarm, withWakes } from './decide-alarm.ts';
 import type { ActorContext } from './decision.ts';
 import type { Proof } from './identity/mail-sender.ts';
 import type { Message } from './messages/kinds/index.ts';
@@ -7,15 +7,25 @@ import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
 import { playMove } from './matches/play.ts';
-import { apply } from './state/events.ts';
+import { reminderAccepted } from './matches/time-out.ts';
+import { mailboxRead, paused, resumed, STOPS } from './clocks/stops.ts';
+import { apply, type Event } from './state/events.ts';
 import { admitted } from './quota/admission.ts';
-import type { AlarmRequest, MailRequest, OperatorReport, Request, RequestContext, RobotMove } from './request.ts';
+import type {
+  ClocksSwitch,
+  MailboxRead,
+  MailRequest,
+  OperatorReport,
+  Request,
+  RequestContext,
+  RobotMove,
+} from './request.ts';
 import type { Identity } from './identity/sender.ts';
 import { boardMessagesOf } from './decide-mail/messages.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
-import type { Changes, DocumentKey, DocumentKind } from './state/documents.ts';
+import type { Changes, DocumentKey, Stops } from './state/documents.ts';
 
 /** What follows from a request. */
 export interface Plan {
@@ -48,7 +58,7 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
-    const plan = planOf(decided, context, looked);
+    const plan = planOf({ ...decided, state: withWakes(decided.state, context) }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.
     const written = [...plan.documents.keys()];
     before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
@@ -67,9 +77,15 @@ function decidedIn(state: State, request: Request, context: RequestContext): Dec
     case 'robot-move':
       return byRobot(state, request, context);
     case 'alarm':
-      return byAlarm(state, request);
+      return unproved(decideAlarm(state, request, context));
     case 'operator-report':
       return toOperator(state, request);
+    case 'mail-accepted':
+      return byEvents(state, reminderAccepted(state, request.receipt.match, request.receipt.sent, context.now));
+    case 'mailbox-read':
+      return byEvents(state, [{ kind: 'stops-changed', stops: read(state, request, context) }]);
+    case 'clocks-switch':
+      return byEvents(state, [{ kind: 'stops-changed', stops: switched(state, request, context) }]);
   }
 }
 
@@ -91,14 +107,18 @@ function byRobot(state: State, { robot, match, move, number }: RobotMove, { now 
   };
 }
 
-/** null: the document has changed since, and has set another alarm, or none. */
-function byAlarm(state: State, { key, at }: AlarmRequest): Decided | null {
-  const slash = key.indexOf('/');
-  const document = state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
-  if (document === null || alarmOf(key, document) !== at) return null;
-  // All alarms of today say that a document has served its time.
-  return { ...NOBODY, messages: [], state: state.with(new Map([[key, null]])) };
-}
+const unproved = (outcome: AlarmOutcome | null): Decided | null =>
+  outcome === null ? null : { ...NOBODY, ...outcome };
+
+/** What nobody is told of; null: nothing has happened. */
+const byEvents = (state: State, events: readonly Event[]): Decided | null =>
+  events.length === 0 ? null : { ...NOBODY, messages: [], state: events.reduce(apply, state) };
+
+const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
+  mailboxRead(state.document('stops', STOPS), now, outagesCount);
+
+const switched = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
+  (isPaused ? paused : resumed)(state.document('stops', STOPS), now);
 
 const toOperator = (state: State, { address, lines, unlisted }: OperatorReport): Decided => ({
   ...NOBODY,

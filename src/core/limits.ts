@@ -104,6 +104,14 @@ export const limits = {
   commitTries: 5,
   /** A mail that has failed so often is put aside, so that it never stops the queue. */
   mailTries: 3,
+  /** Days that one player may give the others of a board. */
+  daysGiven: 365,
+  /** Days of holiday in a calendar year of the player's own zone. */
+  holidaysPerYear: 45,
+  /** Changes of a calendar in a year: each is looked at for every turn. */
+  calendarChangesPerYear: 200,
+  /** How far ahead holidays are booked. Days. */
+  holidaysAhead: 730,
   /** Seen-marks are kept this long. Days. */
   seenDays: 90,
 } as const;

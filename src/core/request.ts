@@ -3,7 +3,7 @@ import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
 import type { UnreadReason } from './messages/message.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Templates } from './messages/plan.ts';
+import type { Receipt, Templates } from './messages/plan.ts';
 import type { Trust } from './identity/sender.ts';
 import type { Catalogue } from './state/catalogue.ts';
 import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
@@ -44,7 +44,27 @@ export interface OperatorReport {
   readonly unlisted: number;
 }
 
-export type Request = MailRequest | RobotMove | AlarmRequest | OperatorReport;
+/** The SMTP server took a mail of which that is to be known. */
+export interface MailAccepted {
+  readonly kind: 'mail-accepted';
+  readonly receipt: Receipt;
+}
+
+/** The mailbox could be read. */
+export interface MailboxRead {
+  readonly kind: 'mailbox-read';
+  /** Is a long time since it was last read an outage? Not on a clock that runs faster than the world. */
+  readonly outagesCount: boolean;
+}
+
+/** The operator stops all clocks, or lets them run again. */
+export interface ClocksSwitch {
+  readonly kind: 'clocks-switch';
+  readonly paused: boolean;
+}
+
+export type Request =
+  MailRequest | RobotMove | AlarmRequest | OperatorReport | MailAccepted | MailboxRead | ClocksSwitch;
 
 /** How the service writes. */
 export interface MailSettings {
@@ -58,6 +78,8 @@ export interface MailSettings {
 /** What every request is decided with, besides the documents. */
 export interface RequestContext extends Catalogue {
   readonly now: Instant;
+  /** Every mail that came before is decided. */
+  readonly inboxEmptyAt: Instant;
   readonly cause: string;
   readonly commands: readonly Command[];
   readonly trust: Trust;

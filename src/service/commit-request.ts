@@ -1,6 +1,7 @@
 // The one way anything changes: load what a request needs, decide, render its mails, store everything at once; and again, when somebody else wrote meanwhile.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Command } from '#core/language/command.ts';
+import { STOPS } from '#core/clocks/stops.ts';
 import { limits } from '#core/limits.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
 import { decide, type Plan } from '#core/decide.ts';
@@ -9,7 +10,7 @@ import type { MailSettings, Request, RequestContext } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
-import { type DocumentKey, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, type Instant, matchKey } from '#core/state/documents.ts';
 import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
 
@@ -26,6 +27,8 @@ export interface ServiceContext extends Catalogue {
   readonly mailSettings: MailSettings;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
+  /** Every mail that came to the mailbox before this instant is decided. */
+  readonly inboxEmptyAt: () => Instant;
   /** Told which documents every commit changed, and that there may be mail to send: hints, the store knows it all. */
   readonly changed: (keys: readonly DocumentKey[]) => void;
 }
@@ -81,7 +84,8 @@ export async function commitRequest(
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
-    const context = { now: clock.now(), cause, commands, trust, mailSettings, games, robots };
+    const inboxEmptyAt = service.inboxEmptyAt();
+    const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
@@ -98,15 +102,23 @@ export async function commitRequest(
   throw new StoreMoved();
 }
 
+/** Clocks depend on it. */
+const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
+
 /** What is looked at whatever the request says. */
 function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
   switch (request.kind) {
     case 'mail':
-      return neededFor(request.mail, { games, robots }, trust.own);
+      return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
     case 'robot-move':
-      return [{ kind: 'document', key: matchKey(request.match) }];
+      return [{ kind: 'document', key: matchKey(request.match) }, STOPS_NEEDED];
     case 'alarm':
-      return [{ kind: 'document', key: request.key }];
+      return [{ kind: 'document', key: request.key }, ...(request.key.startsWith('match/') ? [STOPS_NEEDED] : [])];
+    case 'mail-accepted':
+      return [{ kind: 'document', key: matchKey(request.receipt.match) }, STOPS_NEEDED];
+    case 'mailbox-read':
+    case 'clocks-switch':
+      return [STOPS_NEEDED];
     case 'operator-report':
       return [];
   }
@@ -124,6 +136,7 @@ const rendered = (
       messageId: mail.messageId,
       raw: await bytesOf(parts, mail),
       tries: 0,
+      ...(mail.receipt === null ? {} : { receipt: mail.receipt }),
     })),
   );
 

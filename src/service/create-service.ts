@@ -8,7 +8,9 @@ import type { DocumentKey } from '#core/state/documents.ts';
 import { type Alarms, alarms } from './alarms.ts';
 import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
-import type { Clock, Engines, InHand, Log, Mailbox, Mime, Raster, Secrets, Sender, Store } from './ports.ts';
+import { commitRequest } from './commit-request.ts';
+import type { Clock, Engines, InHand, Log, Mailbox, Mime, Outgoing, Raster, Secrets, Sender, Store } from './ports.ts';
+import { type Sightings, sightings } from './presence.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 
 /** Every way the service touches the world. */
@@ -45,6 +47,7 @@ export interface Service {
   readonly outbox: Outbox;
   readonly robots: Robots;
   readonly alarms: Alarms;
+  readonly sightings: Sightings;
   /** What requests of other kinds are carried out with. */
   readonly context: InboxContext;
 }
@@ -52,16 +55,25 @@ export interface Service {
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, sender, clock, log, secrets, engines, ...others } = ports;
   const { own, servers, games, robots, templates, name, pictures } = settings;
-  const out = outbox({ store, sender, clock, log });
+  const seen = sightings(clock);
+  const accepted = async (mail: Outgoing): Promise<void> => {
+    const { id, receipt } = mail;
+    if (receipt === undefined) return;
+    const done = await commitRequest({ kind: 'mail-accepted', receipt }, `accepted:${id}`, context);
+    await done?.durable;
+  };
+  const out = outbox({ store, sender, clock, log, accepted });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, ownName: name, pictures },
+    inboxEmptyAt: seen.emptyAt,
+    look: seen.look,
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {
       atBoards.changed(keys);
     },
   };
   const atBoards = robotsAtBoards({ ...context, engines });
-  return { inbox: inbox(context), outbox: out, robots: atBoards, alarms: alarms(context), context };
+  return { inbox: inbox(context), outbox: out, robots: atBoards, alarms: alarms(context), sightings: seen, context };
 }

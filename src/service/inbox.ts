@@ -5,12 +5,14 @@ import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type Lanes, lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InHand, Log, Mailbox, Suspicion } from './ports.ts';
+import type { Destination, InboxMail, InHand, Log, Looked, Mailbox, Suspicion } from './ports.ts';
 import { apologise, type Hold, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
   readonly inHand: InHand;
+  /** Told of every look at the mailbox. */
+  readonly look: () => Looked;
   /** Called when there is mail to send. */
   readonly wakeOutbox: () => void;
 }
@@ -76,7 +78,7 @@ export function inbox(service: InboxContext): Inbox {
       if (keys.length > 0) await mailbox.dispose(keys, destination);
     }
     const waiting = outcomes.filter(outcome => outcome === null).length;
-    if (waiting > 0) await clock.sleep(PAUSE_MS, signal);
+    if (waiting > 0) await clock.sleep(PAUSE_MS * (clock.speed ?? 1), signal);
     return waiting;
   };
 
@@ -85,7 +87,7 @@ export function inbox(service: InboxContext): Inbox {
     run: async signal => {
       let waiting = 0;
       while (!signal.aborted) {
-        const batch = await mailbox.next(Math.min(BATCH + waiting, LARGEST_BATCH), signal);
+        const batch = await mailbox.next(Math.min(BATCH + waiting, LARGEST_BATCH), signal, service.look);
         waiting = batch.length > 0 ? await work(batch, signal) : 0;
       }
     },

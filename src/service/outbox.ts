@@ -7,6 +7,8 @@ export interface OutboxContext {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
+  /** Notes that the SMTP server took a mail of which that is to be known; again and again has the effect of once. */
+  readonly accepted: (mail: Outgoing) => Promise<void>;
 }
 
 export interface Outbox {
@@ -49,7 +51,7 @@ export function outbox(parts: OutboxContext): Outbox {
     void sumOf(lanes)
       .catch((error: unknown) => (pause = storeFailed(error)))
       .finally(() => ended.abort('ended'));
-    await clock.sleep(PATIENCE_MS, AbortSignal.any([ended.signal, signal]));
+    await clock.sleep(PATIENCE_MS * (clock.speed ?? 1), AbortSignal.any([ended.signal, signal]));
     return pause;
   };
 
@@ -99,7 +101,7 @@ interface Deliveries {
   readonly underWay: ReadonlyMap<string, Promise<number>>;
 }
 
-function deliveries({ store, sender, clock, log }: OutboxContext): Deliveries {
+function deliveries({ store, sender, clock, log, accepted }: OutboxContext): Deliveries {
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -108,7 +110,9 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Deliveries {
       tries: mail.tries + 1,
       why: result.why,
     });
-    return isFinal ? { kind: 'failed', why: result.why } : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) };
+    return isFinal
+      ? { kind: 'failed', why: result.why }
+      : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) * (clock.speed ?? 1) };
   };
 
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
@@ -121,6 +125,7 @@ function deliveries({ store, sender, clock, log }: OutboxContext): Deliveries {
       tried += 1;
       const fate = unmarked.get(mail.id) ?? fateOf(mail, await sender.send(mail));
       unmarked.set(mail.id, fate);
+      if (fate.kind === 'sent') await accepted(mail);
       await store.markMail(mail.id, fate);
       unmarked.delete(mail.id);
       if (fate.kind === 'later') break;

@@ -1,7 +1,7 @@
 // The ports: every way the service touches the world, as interfaces with their promises in prose. Adapters fulfil them; tests hand in doubles.
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan } from '#core/messages/plan.ts';
+import type { MailPlan, Receipt } from '#core/messages/plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/state/lists.ts';
@@ -11,6 +11,8 @@ export interface Clock {
   readonly now: () => Instant;
   /** Resolves after so many milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** How many times as fast as the world it runs; absent: as fast. What the network needs does not follow it. */
+  readonly speed?: number;
 }
 
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
@@ -58,6 +60,8 @@ export interface Outgoing {
   readonly raw: Uint8Array;
   /** How often sending was tried in vain. */
   readonly tries: number;
+  /** What is to be noted when the SMTP server has taken it. */
+  readonly receipt?: Receipt;
 }
 
 export interface Change {
@@ -117,13 +121,16 @@ export interface InboxMail {
 /** Where a mail goes when it is dealt with. */
 export type Destination = 'processed' | 'quarantined';
 
+/** Told that INBOX was looked at, and whether it held nothing at all. */
+export type Looked = (isEmpty: boolean) => void;
+
 /**
  * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
  * Connects, reconnects with backoff, survives a changed UIDVALIDITY; never throws for the network's faults, it waits.
  */
 export interface Mailbox {
-  /** The next mails, oldest first, at most so many; waits until there are some, or resolves empty once the signal aborts. */
-  readonly next: (most: number, signal: AbortSignal) => Promise<readonly InboxMail[]>;
+  /** `look` is called before each look at INBOX, and what it returns when that has worked. The next mails, oldest first, at most so many; waits until there are some, or resolves empty once the signal aborts. */
+  readonly next: (most: number, signal: AbortSignal, look?: () => Looked) => Promise<readonly InboxMail[]>;
   /** Takes mails off the work list. One that cannot be moved now comes again, and is recognised. */
   readonly dispose: (keys: readonly string[], to: Destination) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -1,6 +1,7 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
 import { simpleParser } from 'mailparser';
-import { createService, type Ports, type Settings } from '#service/create-service.ts';
+import { createService, type Ports, type Service, type Settings } from '#service/create-service.ts';
+import { note } from '#service/presence.ts';
 import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from './ports.ts';
 
@@ -24,8 +25,15 @@ export interface Lab {
   /** Delivers a mail as bytes and returns what the service sent because of it. */
   readonly deliver: (raw: string) => Promise<readonly Received[]>;
   readonly pass: (ms: number) => void;
+  /** Lives through so many milliseconds: what happens by itself happens when it is due; what the service sent meanwhile. The mailbox is looked at, unless it is said that it cannot be. */
+  readonly live: (ms: number, isReachable?: boolean) => Promise<readonly Received[]>;
+  readonly now: () => number;
+  readonly context: Service['context'];
   readonly log: readonly string[];
 }
+
+/** How closely time is lived through: outages begin at an hour. */
+const STEP_MS = 30 * 60_000;
 
 /** `areRobotsDeaf`: they never notice that it is their turn. */
 export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf = false } = {}): Lab {
@@ -53,7 +61,15 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
     },
     ...overrides,
   });
-  const { inbox, outbox, robots, alarms } = createService(ports, testSettings(overrides));
+  const { inbox, outbox, robots, alarms, sightings, context } = createService(ports, testSettings(overrides));
+  const flush = async (): Promise<void> => {
+    while ((await outbox.deliver()) > 0 || (!areRobotsDeaf && (await robots.play()) > 0));
+  };
+  const look = async (): Promise<void> => {
+    sightings.look()(true);
+    await note(now, context);
+    sightings.noted(now);
+  };
   return {
     store: ports.store,
     log,
@@ -66,9 +82,22 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       const delivered: InboxMail = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
       await alarms.ring();
       await inbox.work([delivered], new AbortController().signal);
-      while ((await outbox.deliver()) > 0 || (!areRobotsDeaf && (await robots.play()) > 0));
+      await flush();
       return Promise.all(sent.map(received));
     },
+    live: async (ms, isReachable = true) => {
+      sent.length = 0;
+      const end = now + ms;
+      while (now < end) {
+        now = Math.min(end, now + STEP_MS);
+        if (isReachable) await look();
+        await alarms.ring();
+        await flush();
+      }
+      return Promise.all(sent.map(received));
+    },
+    now: () => now,
+    context,
   };
 }
 

@@ -40,7 +40,10 @@ export function desk(
     },
     close: () => Promise.resolve(),
   };
-  const parts = { store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } };
+  const parts = {
+    ...{ store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } },
+    accepted: () => Promise.resolve(),
+  };
   let causes = 0;
   return {
     store: memory,

@@ -1,7 +1,7 @@
 // The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '#core/state/documents.ts';
-import type { Clock, InboxMail, Log, Mailbox } from '#service/ports.ts';
+import type { Clock, InboxMail, Log, Looked, Mailbox } from '#service/ports.ts';
 import { type Connection, connection, type ImapSettings, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
 import { type Suspects, suspects } from './suspects.ts';
 
@@ -59,7 +59,7 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
     await dispose(broken, 'quarantined');
   };
 
-  const next: Mailbox['next'] = async (most, signal) => {
+  const next: Mailbox['next'] = async (most, signal, witness) => {
     for (;;) {
       const client = await link.client(signal);
       if (client === null) return [];
@@ -67,7 +67,8 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
       const ear = listen(client);
       try {
         await unlessAborted(removeBroken(), signal);
-        const mails = await unlessAborted(look(client, most), signal);
+        const looked = witness?.() ?? (() => undefined);
+        const mails = await unlessAborted(look(client, most, looked), signal);
         link.worked();
         if (mails.length > 0) return mails;
         await ear.news(Math.min(settings.sweepSeconds * 1000, stuck.nextMs()), clock, signal);
@@ -88,9 +89,11 @@ function looking(
   mailBytes: number,
   stuck: StuckMails,
   doubtful: Suspects,
-): (client: ImapFlow, most: number) => Promise<readonly InboxMail[]> {
-  return async (client, most) => {
-    const keys = doubtful.choose(await present(client), stuck.isHeld, most);
+): (client: ImapFlow, most: number, looked: Looked) => Promise<readonly InboxMail[]> {
+  return async (client, most, looked) => {
+    const all = await present(client);
+    looked(all.length === 0);
+    const keys = doubtful.choose(all, stuck.isHeld, most);
     if (keys.length === 0) return [];
     const wasAlone = keys.length === 1;
     // A fetch that fails, and one that leaves a mail out, say the same of it.
@@ -99,16 +102,16 @@ function looking(
       // Meanwhile the others have their turn.
       if (wasAlone) stuck.hold(missing);
     };
-    const all = await fetched(client, keys, mailBytes).catch((error: unknown) => {
+    const came = await fetched(client, keys, mailBytes).catch((error: unknown) => {
       suspect(keys);
       throw error;
     });
     // A server may send what nobody asked for.
-    const mails = all.filter(({ key }) => keys.includes(key));
-    const came = mails.map(({ key }) => key);
-    const missing = keys.filter(key => !came.includes(key));
+    const mails = came.filter(({ key }) => keys.includes(key));
+    const fetchedKeys = mails.map(({ key }) => key);
+    const missing = keys.filter(key => !fetchedKeys.includes(key));
     if (missing.length > 0) suspect(missing);
-    doubtful.fetched(came);
+    doubtful.fetched(fetchedKeys);
     return mails;
   };
 }

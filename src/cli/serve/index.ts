@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings } from '#adapters/settings.ts';
-import { startService } from '#main.ts';
+import { type ClockOptions, startService } from '#main.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import type { Verb } from '../shell/verb.ts';
+import { Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games, accounts and embedded mail lie' },
@@ -12,13 +12,38 @@ const OPTIONS = {
   'imap-port': { kind: 'port', default: '1143', sentence: 'embedded IMAP; 0: any free port' },
   'http-port': { kind: 'port', default: '8025', sentence: 'status page; 0: any free port' },
   config: { kind: 'text', default: '', sentence: 'a file like config/service.example.json: run on real servers' },
+  'clock-start': {
+    kind: 'text',
+    default: '',
+    sentence: 'embedded servers only: an instant such as 2026-12-01T09:00:00Z at which the service’s own clock begins',
+  },
+  'clock-speed': {
+    kind: 'text',
+    default: '',
+    sentence: 'embedded servers only: how many times as fast as the world that clock runs, 1 to 1000000',
+  },
   'log-level': { kind: LOG_LEVELS, default: 'info', sentence: 'what is written to stderr, as JSON lines' },
 } as const satisfies OptionTable;
 
 const USAGE =
-  'nexpost serve [--data DIR] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--log-level L]';
+  'nexpost serve [--data DIR] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
 
 const LINGER_MS = 200;
+
+/** The clock the service is to have; null: the world's. */
+function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions | null {
+  if (start === '' && speed === '') return null;
+  if (isReal) throw new Misuse('--clock-start and --clock-speed are for the embedded servers only');
+  const at = start === '' ? Date.now() : Date.parse(start);
+  const times = speed === '' ? 1 : Number(speed);
+  if (Number.isNaN(at) || !/^\d{4}-\d{2}-\d{2}/.test(start === '' ? '2026-01-01' : start))
+    throw new Misuse(`--clock-start is an instant such as 2026-12-01T09:00:00Z, not '${start}'`);
+  if (!(times >= 1 && times <= FASTEST))
+    throw new Misuse(`--clock-speed is a number from 1 to ${FASTEST}, not '${speed}'`);
+  return { start: at, speed: times };
+}
+
+const FASTEST = 1_000_000;
 
 export const serve: Verb = {
   usage: USAGE,
@@ -39,13 +64,16 @@ id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.
       imapPort: Number(given['imap-port']),
       httpPort: Number(given['http-port']),
       settings,
+      clock: clockGiven(given['clock-start'], given['clock-speed'], settings !== null),
       log,
     });
-    const { smtp, imap, http, address } = service;
+    const { smtp, imap, http, address, clock } = service;
     const stopped = new Promise<void>(done => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done());
     });
-    io.stdout.write(`${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address })}\n`);
+    io.stdout.write(
+      `${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address, ...(clock === null ? {} : { clock }) })}\n`,
+    );
     io.stderr.write(`nexpost answers ${address}. How to connect a mail program: http://127.0.0.1:${http}/\n`);
     await stopped;
     await service.stop();

@@ -1,6 +1,6 @@
 // What may be a userid, an address, a password.
 import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
-import { SETTINGS } from './settings.ts';
+import { FREE_SETTINGS, SETTINGS } from './settings.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -61,7 +61,10 @@ export function newUserid(text: string, { games, commandWords }: Names): Result<
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
   const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...wordsOf(option)]));
-  const settings = Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]);
+  const settings = [
+    ...Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]),
+    ...Object.keys(FREE_SETTINGS),
+  ];
   const isTaken =
     RESERVED.has(userid) ||
     /^robot\d*$/.test(userid) ||

@@ -5,6 +5,7 @@ import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { must } from '#games/kit/assert.ts';
+import { readTimeControl } from '../clocks/time-control.ts';
 import { openBoard } from '../matches/open.ts';
 
 export const challenge: Command = {
@@ -16,7 +17,10 @@ export const challenge: Command = {
   by: 'account',
   parse: call => {
     const game = must(call.game, 'challenge is a command of a game');
-    const [swap, rest] = swapOption(call.options);
+    const timed = readTimeControl(call.options);
+    if (!timed.ok) return timed;
+    const { time } = timed.value;
+    const [swap, rest] = swapOption(timed.value.rest);
     if (swap === null)
       return no({
         code: 'option-value',
@@ -27,7 +31,7 @@ export const challenge: Command = {
     if (!setup.ok) return no(withSwap(game, setup.reason));
     const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
     return ok({
-      run: at => openBoard(at, { game, names, setup: setup.value, swap, usage: call.usage }),
+      run: at => openBoard(at, { game, names, setup: setup.value, swap, time, usage: call.usage }),
     });
   },
 };

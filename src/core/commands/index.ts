@@ -1,5 +1,6 @@
 // The list of commands; adding one is one file and one line. A test walks it: usage, summary, help and a golden conversation for each.
 import type { Command } from '../language/command.ts';
+import { addtime } from './addtime.ts';
 import { changeAddress, changePassword, signoff } from './change.ts';
 import { challenge } from './challenge.ts';
 import { chat, message } from './chat.ts';
@@ -16,9 +17,10 @@ import { show } from './show.ts';
 import { signup } from './signup.ts';
 import { stop } from './stop.ts';
 import { swap } from './swap.ts';
+import { vacation } from './vacation.ts';
 
 export const commands: readonly Command[] = [
-  ...[help, gameHelp, signup, changeAddress, changePassword, set, signoff],
-  ...[challenge, accept, reject, stop, move, swap, resign, show, record, rematch, games, ownGames],
+  ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, signoff],
+  ...[challenge, accept, reject, stop, move, swap, resign, addtime, show, record, rematch, games, ownGames],
   ...[chat, message, multiple],
 ];

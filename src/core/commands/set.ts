@@ -1,13 +1,11 @@
 // `set`: how a player's own mails look; alone, what is set now.
 import { no, ok } from '#games/kit/result.ts';
-import { readSettings, SETTINGS } from '../accounts/settings.ts';
+import { readSettings, SHAPES } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';
 import { claimed } from '../language/credentials.ts';
 import { changeSettings } from '../accounts/change-settings.ts';
 
-const ALL = Object.entries(SETTINGS)
-  .map(([name, { choices }]) => `${name}=${choices.join('|')}`)
-  .join(' ');
+const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
 
 export const set: Command = {
   name: 'set',

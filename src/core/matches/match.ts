@@ -3,7 +3,7 @@ import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '#games/
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { Entry, Match, Player } from '../state/documents.ts';
+import type { Entry, Instant, Match, Player } from '../state/documents.ts';
 
 /** A move of the record as it is shown. */
 export interface Ply {
@@ -11,6 +11,17 @@ export interface Ply {
   readonly colour: Colour;
   /** Who played it, as an index of match.players. */
   readonly player: number;
+}
+
+/** A stretch of time in which one player had to act. */
+export interface Turn {
+  /** An index of match.players: clocks belong to players, whatever colour they have. */
+  readonly player: number;
+  readonly begun: Instant;
+  /** null: it goes on. */
+  readonly ended: Instant | null;
+  /** Did it end by an act of the player's own? */
+  readonly isDone: boolean;
 }
 
 /** A board with its game, played through. */
@@ -31,6 +42,8 @@ export interface MatchState {
   readonly retired: readonly Seat[];
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null;
+  /** In order; the last one goes on as long as the game does. */
+  readonly turns: readonly Turn[];
 }
 
 /** Standings of records already replayed. A record is never changed, only extended, so this memory is not observable. */
@@ -64,19 +77,23 @@ export function replay(game: AnyGame, match: Match): Result<MatchState, string> 
   return ok(matchState);
 }
 
+const isHeld = (game: AnyGame, match: Match, { retired }: MatchState, seat: Seat): boolean =>
+  seat < game.seats(match.setup).length && !retired.includes(seat);
+
 /** Why this entry cannot come next; null: it can. */
 function impossible(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): string | null {
   const isOver = game.toMove(matchState.position) === null;
+  if (isBeside(entry)) return null;
   switch (entry.kind) {
     case 'move':
       if (isOver) return `the move ${entry.text}, comes when the game is over`;
       return game.parse(matchState.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
     case 'swap':
       return isOver || matchState.plies.length === 0 || matchState.swapped !== null ? 'a swap, is out of place' : null;
-    case 'retire': {
-      const isSeat = entry.seat < game.seats(match.setup).length && !matchState.retired.includes(entry.seat);
-      return isSeat && !isOver ? null : `seat ${entry.seat} giving up, is out of place`;
-    }
+    case 'retire':
+      return !isOver && isHeld(game, match, matchState, entry.seat)
+        ? null
+        : `seat ${entry.seat} giving up, is out of place`;
   }
 }
 
@@ -101,24 +118,61 @@ function entriesUpTo(record: readonly Entry[], plies: number): readonly Entry[] 
 }
 
 function opening(game: AnyGame, match: Match): MatchState {
-  return {
+  const matchState: MatchState = {
     position: game.start(match.setup),
     plies: [],
     holders: match.players.map((_, index) => index),
     swapped: null,
     retired: [],
     outcome: null,
+    turns: [],
+  };
+  return {
+    ...matchState,
+    turns: turnsAfter([], turnOf(game, match, matchState)?.player ?? null, beginOf(match), false),
   };
 }
 
+/** When the first turn begins: not while somebody who is invited has not answered. */
+const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
+
+/** The turns once something happened; `player`: who is to act now. */
+function turnsAfter(turns: readonly Turn[], player: number | null, at: Instant, isDone: boolean): readonly Turn[] {
+  const last = turns.at(-1);
+  // Somebody else gave up: whoever is to move has no more time for it.
+  if (!isDone && last?.player === player) return turns;
+  const ended = last === undefined ? [] : [...turns.slice(0, -1), { ...last, ended: at, isDone }];
+  return player === null ? ended : [...ended, { player, begun: at, ended: null, isDone: false }];
+}
+
 function after(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): MatchState {
+  if (isBeside(entry)) return matchState;
+  const next = changed(game, match, matchState, entry);
+  const player = turnOf(game, match, next)?.player ?? null;
+  return { ...next, turns: turnsAfter(matchState.turns, player, entry.at, entry.kind !== 'retire') };
+}
+
+type EntryBeside = Extract<Entry, { kind: 'addtime' | 'reminder' | 'reminder-accepted' | 'absence' | 'return' }>;
+
+/** It changes nothing of the game: what was sent, given, or kept somebody away. */
+const isBeside = (entry: Entry): entry is EntryBeside =>
+  ['addtime', 'reminder', 'reminder-accepted', 'absence', 'return'].includes(entry.kind);
+
+/** What an entry does to all but the turns. */
+function changed(game: AnyGame, match: Match, matchState: MatchState, entry: Exclude<Entry, EntryBeside>): MatchState {
   switch (entry.kind) {
     case 'swap':
       return swap(game, match, matchState, entry.after);
     case 'retire': {
       const position = game.retire(matchState.position, entry.seat);
       const retired = [...matchState.retired, entry.seat];
-      return { ...matchState, position, retired, outcome: game.outcome(position) };
+      const outcome = game.outcome(position);
+      return {
+        ...matchState,
+        position,
+        retired,
+        outcome: outcome === null ? null : { ...outcome, ...endedBy(entry.why) },
+      };
     }
     case 'move': {
       const move = game.parse(matchState.position, entry.text);
@@ -131,6 +185,10 @@ function after(game: AnyGame, match: Match, matchState: MatchState, entry: Entry
     }
   }
 }
+
+/** Games know of giving up alone; whose time is over has not. */
+const endedBy = (why: Extract<Entry, { kind: 'retire' }>['why']): Partial<Outcome> =>
+  why === 'resigned' ? {} : { reason: why };
 
 /** Whoever is to move takes the seat that moved last, and its holder theirs. */
 function swap(game: AnyGame, match: Match, matchState: MatchState, after: number): MatchState {

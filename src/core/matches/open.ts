@@ -3,6 +3,7 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
+import type { TimeControl } from '../clocks/time-control.ts';
 import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
@@ -18,6 +19,7 @@ interface ChallengeArgs {
   readonly names: readonly string[];
   readonly setup: Setup;
   readonly swap: boolean;
+  readonly time: TimeControl;
   readonly usage: string;
 }
 
@@ -35,6 +37,7 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     ...ref,
     setup,
     swap: args.swap,
+    time: args.time,
     players: players.value,
     challenger: actor,
     record: [],

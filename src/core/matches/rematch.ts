@@ -5,6 +5,7 @@ import type { MatchRef } from '../state/documents.ts';
 import { playerName, type Table } from './match.ts';
 import { openBoard } from './open.ts';
 import { ownTable } from './table.ts';
+import { timeOf } from '../clocks/time-control.ts';
 
 /** One board for both who ask: whoever is second is shown the one there is. */
 export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {
@@ -15,7 +16,7 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
   if (known !== null && at.state.match(known)?.state !== 'removed')
     return decided([], [{ kind: 'board-shown', match: known, ply: null }]);
-  const args = { game, names: namesOf(own.value), setup: match.setup, swap: match.swap, usage };
+  const args = { game, names: namesOf(own.value), setup: match.setup, swap: match.swap, time: timeOf(match), usage };
   const opened = openBoard(at, args);
   if (!opened.ok) return opened;
   const noted = opened.value.events.flatMap(event =>

@@ -4,6 +4,7 @@ import type { MatchRef, Match } from '../state/documents.ts';
 import { ownTable, runningTable } from './table.ts';
 import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith, type Table } from './match.ts';
 import { refused } from '../refusal.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 
 export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
   const own = ownTable(at, ref);
@@ -24,14 +25,15 @@ function isDeclining({ game, match, matchState }: Table, actor: string): boolean
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
-export function removeBoard(at: ActorContext, match: Match, actor: string | null): Decision {
+export function removeBoard(at: ActorContext, match: Match, actor: string | null, why: Phrase | null = null): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
   const comment = at.comment === '' ? null : { by, text: at.comment };
   const news =
-    actor === null
+    why ??
+    (actor === null
       ? { code: 'invitation-declined', parts: {} }
-      : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } };
+      : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } });
   return decided(
     [{ kind: 'match-removed', match: ref, comment }],
     userids(match).map(userid => ({

@@ -58,7 +58,7 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
   return decided(
     [
       ...events,
-      { kind: 'seat-taken', match: ref, player: seat.player, userid },
+      { kind: 'seat-taken', match: ref, player: seat.player, userid, at: at.now },
       { kind: 'refunded', charges, at: seat.match.opened },
     ],
     notifications,

@@ -6,6 +6,8 @@ export interface BoardView {
   /** What the reader is asked; '' for nothing. */
   readonly question: string;
   readonly status: string;
+  /** Until when, and how much is left; '' where no clock runs. */
+  readonly clock: string;
   /** The reader's colours, as CSS has them. */
   readonly stones: readonly string[];
   readonly news: readonly string[];

@@ -4,8 +4,10 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { PAINT } from '../picture/paint.ts';
 import { aimsLines } from './board-aims.ts';
+import { clockPhrases } from './board-clock.ts';
 import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
+import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
@@ -55,6 +57,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     thread: threadOf(match, player),
     charge: 'answer',
     unsubscribe: null,
+    receipt: message.isLastReminder === true ? { match: message.match, sent: context.now } : null,
   };
 }
 
@@ -95,7 +98,7 @@ function subjectOf({ game, match, matchState, message }: Seen): string {
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
   const comment = match.comment !== null && message.occasion !== 'show' ? ' **' : '';
-  return `${message.occasion === 'new' ? 'New ' : ''}${board}${toMove}${comment}`;
+  return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
 }
 
 /** The mail that tells the result brings the game's file along. */
@@ -128,6 +131,7 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
   return {
     question: questions.length === 0 ? '' : paragraph(told(questionPhrase(questions))),
     status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
+    clock: sentences(clockPhrases(seen, message.reader, context.state, context.now).map(told)),
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
@@ -166,8 +170,15 @@ function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readon
 function optionsLine(context: ComposeContext, { game, match }: Seen): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
   const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  return tell(context, { code: 'options-line', parts: { options: [...own, ...swap].join(', ') } });
+  const options = [...own, ...swap, ...timeOptions(match.time)].join(', ');
+  return tell(context, { code: 'options-line', parts: { options } });
 }
+
+/** Where the board has other times than usual. */
+const timeOptions = (time: TimeControl = USUAL_TIME): readonly string[] =>
+  Object.entries(time).flatMap(([name, value]: [string, number | null]) =>
+    value === null || value === 0 || value === USUAL_TIME[name as keyof TimeControl] ? [] : [`${name} ${value}`],
+  );
 
 const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
   userids(match)
@@ -195,14 +206,25 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
       : [];
   const words = [...(isOver ? ['rematch'] : []), ...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
   const subject = `Re: ${subjectOf({ ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
-  const href = (body: string): string =>
-    `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  const address = encodeURIComponent(withDetail(context.own, token)).replace('%40', '@');
+  const link = (word: string, body: string): Link => {
+    // Where one writes on: mail programs put the cursor before the body.
+    const [about, text] = word === 'chat' ? [word, ''] : [subject, body];
+    return { word, href: `mailto:${address}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(text)}` };
+  };
+  const lines = message.questions.map(({ line }) => line);
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
     others: words.join(isSpoken ? ', ' : '  '),
-    links: [...(isTheirs ? ['move'] : []), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
+    links: [
+      ...lines.map(line => link(line, line)),
+      ...(isTheirs ? [link('move', '')] : []),
+      ...words.map(word => link(word, word)),
+    ],
   };
 }
+
+type Link = NonNullable<BoardView['answer']>['links'][number];
 
 const exampleOf = (
   context: ComposeContext,

@@ -21,10 +21,10 @@ const shortened = (text: string, most: number): string =>
 
 /** What stands beside the picture of a board, at most `limits.captionLength` characters: of the words of others as many as there is room for. */
 export function captionOf(context: ComposeContext, view: BoardView): string {
-  const { refused, question, news, status, comment, answer } = view;
+  const { refused, question, news, status, clock, comment, answer } = view;
   const [example] = answer?.examples ?? [];
   const line = example === undefined ? [] : [tell(context, { code: 'chat-example', parts: { example: example.move } })];
-  const told = [...refused, question, ...(refused.length > 0 ? [] : news.slice(-2)), status].filter(
+  const told = [...refused, question, ...(refused.length > 0 ? [] : news.slice(-2)), status, clock].filter(
     text => text !== '',
   );
   const above = told.map(unwrapped);

@@ -67,6 +67,7 @@ export interface Draft {
   /** What it is counted as; an `answer` to anybody but the sender is free. */
   readonly charge: MailPlan['charge'];
   readonly unsubscribe: string | null;
+  readonly receipt?: MailPlan['receipt'];
 }
 
 /** null: the reader has no address, and gets nothing. */
@@ -97,6 +98,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: string): Ma
     isChat: draft.isChat,
     picture: draft.picture,
     files: draft.files,
+    receipt: draft.receipt ?? null,
   };
 }
 

@@ -21,7 +21,7 @@ export interface BoardMessage {
   readonly kind: 'board';
   readonly to: Recipient;
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question';
+  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder';
   /** What just happened, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
@@ -33,4 +33,6 @@ export interface BoardMessage {
   readonly undelivered: string;
   /** The reader's own account, where we know it: decides which token the mail carries. */
   readonly reader: string | null;
+  /** Nobody's time ends before the SMTP server has taken this mail. */
+  readonly isLastReminder?: boolean;
 }

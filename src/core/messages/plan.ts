@@ -1,5 +1,5 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
-import type { Instant } from '../state/documents.ts';
+import type { Instant, MatchRef } from '../state/documents.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 
@@ -32,6 +32,14 @@ export interface MailPlan {
   /** A drawing the HTML shows, or that goes with a chat message; null: none. */
   readonly picture: MailPicture | null;
   readonly files: readonly MailFile[];
+  /** What is to be noted when the SMTP server has taken this mail; null: nothing. */
+  readonly receipt: Receipt | null;
+}
+
+/** The last reminder of a turn, sent at this instant. */
+export interface Receipt {
+  readonly match: MatchRef;
+  readonly sent: Instant;
 }
 
 /** A file that goes with a mail. */

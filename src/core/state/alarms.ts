@@ -1,8 +1,18 @@
-// When a document has served its time: what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
+// When a document is to be looked at again: a board whose time runs; what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
 import { limits } from '../limits.ts';
 import { quotaEnds } from '../quota/quota.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account, Alert, DocumentKey, DocumentKind, Documents, Instant, ParkedMail, Quota } from './documents.ts';
+import type {
+  Account,
+  Alert,
+  DocumentKey,
+  DocumentKind,
+  Documents,
+  Instant,
+  Match,
+  ParkedMail,
+  Quota,
+} from './documents.ts';
 
 /** When the document is to be looked at again; null: never. */
 export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
@@ -15,10 +25,12 @@ export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): In
       return (document as Alert).at + limits.parkedDays * DAY_MS;
     case 'account':
       return unconfirmedUntil(document as Account);
-    case 'address':
     case 'match':
+      return (document as Match).wake ?? null;
+    case 'address':
     case 'counter':
     case 'optout':
+    case 'stops':
       return null;
   }
 }

@@ -1,9 +1,12 @@
 // Everything that is stored: the documents by kind, and the keys they lie under.
 import type { PlayerSettings } from '../accounts/settings.ts';
+import type { CalendarChange } from '../clocks/calendar.ts';
+import type { TimeSpan } from '../clocks/spans.ts';
+import type { TimeControl } from '../clocks/time-control.ts';
+import type { Instant } from '../time.ts';
 import type { Setup } from '#games/game.ts';
 
-/** Milliseconds since 1970, UTC. */
-export type Instant = number;
+export type { Instant };
 
 export interface Account {
   readonly userid: string;
@@ -16,6 +19,8 @@ export interface Account {
   /** Did their last mail come from a chat program? Absent: none ever did. */
   readonly inChat?: boolean;
   readonly opened: Instant;
+  /** Absent: it was never changed. */
+  readonly calendar?: readonly CalendarChange[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
@@ -39,7 +44,18 @@ export type Player =
 export type Entry =
   | { readonly kind: 'move'; readonly text: string; readonly at: Instant }
   | { readonly kind: 'swap'; readonly after: number; readonly at: Instant }
-  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned'; readonly at: Instant };
+  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned' | 'out-of-time'; readonly at: Instant }
+  /** `by` (an index of the players) gave all others so many days. */
+  | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
+  /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
+  | { readonly kind: 'reminder'; readonly what: ReminderKind; readonly deadline: Instant; readonly at: Instant }
+  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
+  /** No mail reaches this player any more; and their next mail. */
+  | { readonly kind: 'absence'; readonly player: number; readonly at: Instant }
+  | { readonly kind: 'return'; readonly player: number; readonly at: Instant };
+
+/** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
+export type ReminderKind = 'nag' | 'last' | number;
 
 /** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
 export interface Thread {
@@ -63,6 +79,12 @@ export interface Match {
   /** By player; null before the first mail. */
   readonly threads: readonly (Thread | null)[];
   readonly opened: Instant;
+  /** When everybody had agreed to play; absent: when it was opened. */
+  readonly begun?: Instant;
+  /** Absent: the usual one. */
+  readonly time?: TimeControl;
+  /** When the board is to be looked at again; absent or null: nothing happens by itself. */
+  readonly wake?: Instant | null;
   /** The board that is played in return for this one; absent: nobody has asked for one. */
   readonly rematch?: number;
 }
@@ -134,6 +156,16 @@ export interface OptOut {
   readonly at: Instant;
 }
 
+/** Times in which no clock runs, whoever it is. */
+export interface Stops {
+  /** When the mailbox was last read. */
+  readonly read: Instant;
+  /** When it could not be read, for more than an hour. */
+  readonly outages: readonly TimeSpan[];
+  /** When the operator stopped all clocks; the last one goes on while `until` is null. */
+  readonly pauses: readonly { readonly from: Instant; readonly until: Instant | null }[];
+}
+
 export interface Documents {
   readonly account: Account;
   readonly address: AddressOwner;
@@ -143,6 +175,7 @@ export interface Documents {
   readonly alert: Alert;
   readonly quota: Quota;
   readonly optout: OptOut;
+  readonly stops: Stops;
 }
 
 export type DocumentKind = keyof Documents;

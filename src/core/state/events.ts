@@ -1,7 +1,10 @@
 // Everything that can happen, as one union, and what each does to the documents.
 import { must } from '#games/kit/assert.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
+import type { CalendarChange } from '../clocks/calendar.ts';
+import { STOPS } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
+import { gameOf, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { DAY_MS } from '../time.ts';
@@ -19,6 +22,7 @@ import {
   matchKey,
   type MatchRef,
   type ParkedMail,
+  type Stops,
 } from './documents.ts';
 
 export type Event =
@@ -31,7 +35,13 @@ export type Event =
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
-  | { readonly kind: 'seat-taken'; readonly match: MatchRef; readonly player: number; readonly userid: string }
+  | {
+      readonly kind: 'seat-taken';
+      readonly match: MatchRef;
+      readonly player: number;
+      readonly userid: string;
+      readonly at: Instant;
+    }
   | {
       readonly kind: 'match-continued';
       readonly match: MatchRef;
@@ -40,6 +50,12 @@ export type Event =
       readonly comment: Comment | null;
       readonly over: boolean;
     }
+  /** Beside the game: what was sent, given, or kept somebody away. */
+  | { readonly kind: 'entries-noted'; readonly match: MatchRef; readonly entries: readonly Entry[] }
+  /** When the board is to be looked at again. */
+  | { readonly kind: 'match-woken'; readonly match: MatchRef; readonly wake: Instant | null }
+  | { readonly kind: 'calendar-changed'; readonly userid: string; readonly changes: readonly CalendarChange[] }
+  | { readonly kind: 'stops-changed'; readonly stops: Stops }
   | { readonly kind: 'rematch-opened'; readonly match: MatchRef; readonly number: number }
   | { readonly kind: 'match-removed'; readonly match: MatchRef; readonly comment: Comment | null }
   | { readonly kind: 'mail-parked'; readonly id: string; readonly mail: ParkedMail }
@@ -105,12 +121,18 @@ const EFFECTS: {
     [matchKey(match), match],
     [`counter/${match.game}`, { next: match.number + 1 }],
   ],
-  'seat-taken': (state, { match, player, userid }) => [
-    [matchKey(match), seated(matchOf(state, match), player, userid)],
+  'seat-taken': (state, { match, player, userid, at }) => [
+    [matchKey(match), seated(matchOf(state, match), player, userid, at)],
   ],
   'match-continued': (state, { match, record, comment, over }) => [
     [matchKey(match), { ...matchOf(state, match), record, comment, state: over ? 'over' : 'active' }],
   ],
+  'entries-noted': (state, { match, entries }) => [[matchKey(match), noted(state, matchOf(state, match), entries)]],
+  'match-woken': (state, { match, wake }) => [[matchKey(match), { ...matchOf(state, match), wake }]],
+  'calendar-changed': (state, { userid, changes }) => [
+    changedAccount(state, userid, { calendar: [...(accountOf(state, userid).calendar ?? []), ...changes] }),
+  ],
+  'stops-changed': (_, { stops }) => [[`stops/${STOPS}`, stops]],
   'rematch-opened': (state, { match, number }) => [[matchKey(match), { ...matchOf(state, match), rematch: number }]],
   'match-removed': (state, { match, comment }) => [
     [matchKey(match), { ...matchOf(state, match), comment, state: 'removed' }],
@@ -134,10 +156,19 @@ const spentMail = (state: State, id: string): Change => [
 const matchOf = (state: State, { game, number }: MatchRef): Match =>
   must(state.match({ game, number }), 'a match that goes on exists');
 
-function seated(match: Match, index: number, userid: string): Match {
+/** The clock begins when the last of them has sat down. */
+function seated(match: Match, index: number, userid: string, now: Instant): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
-  return { ...match, players, state: players.every(player => player.kind === 'account') ? 'active' : 'invited' };
+  const isComplete = players.every(player => player.kind === 'account');
+  return isComplete ? { ...match, players, state: 'active', begun: now } : { ...match, players };
 }
+
+/** What is beside the game changes nothing of it. */
+const noted = (state: State, match: Match, entries: readonly Entry[]): Match =>
+  entries.reduce(
+    (sofar, entry) => ({ ...sofar, record: matchStateWith(gameOf(state, sofar), sofar, entry).record }),
+    match,
+  );
 
 const accountOf = (state: State, userid: string): Account => must(state.account(userid), `account ${userid} exists`);
 

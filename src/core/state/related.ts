@@ -94,6 +94,7 @@ function relatedTo(key: DocumentKey, document: Data): readonly DocumentKey[] {
     case 'counter':
     case 'quota':
     case 'optout':
+    case 'stops':
       return [];
   }
 }

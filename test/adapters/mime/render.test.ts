@@ -24,6 +24,7 @@ const PLAN: MailPlan = {
   picture: null,
   isChat: false,
   files: [],
+  receipt: null,
 };
 
 /** Shown by this element. */

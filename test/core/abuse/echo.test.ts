@@ -17,7 +17,14 @@ const STYLES: readonly ((text: string) => string)[] = [
 /** Mails that bring every kind of answer with commands in it. */
 const SUBJECTS: readonly string[] = [
   ...['help', 'help commands', 'help tutorial', 'help options', 'help settings', 'help robots', 'help nex'],
-  ...['games', 'nex games', 'gibberish', 'set', 'change password secret', 'nex challenge -size=3 alice bob'],
+  ...[
+    'games',
+    'nex games',
+    'gibberish',
+    'set',
+    'change password secret',
+    'nex challenge -size=3 --forfeittime=365 --nagtime=364 alice bob',
+  ],
   ...['nex show 101', 'nex chat 101', 'nex challenge alice friend@x.test', 'nex move 101 z9', 'signup other'],
 ];
 

@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<DocumentKind, string>> = {
     'Put a copy from a backup in its place, or move the file away: what it told of can then not be undone any more',
   quota: 'It is made anew: what it counted begins again at nothing',
   optout: 'Put a copy from a backup in its place: it says that somebody wants no invitation',
+  stops: 'Put a copy from a backup in its place: it says when clocks stood still; nothing ends by itself until then',
 };
 
 /** Made anew, whatever they held. */

@@ -26,6 +26,7 @@ const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   alert: 'alerts',
   quota: 'quotas',
   optout: 'optouts',
+  stops: 'stops',
 };
 
 export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);

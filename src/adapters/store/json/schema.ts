@@ -1,7 +1,7 @@
 // What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
 import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '#core/accounts/settings.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
 
 /** Tokens and Subjects know numbers of nine digits. */
 const MOST_BOARDS = 999_999_999;
@@ -24,7 +24,20 @@ const settings = z.object({
   view: z.enum(SETTINGS.view.choices),
   /** Settings from before it was one have none. */
   password: z.enum(SETTINGS.password.choices).default('on'),
+  reminders: z.string().default(defaultSettings.reminders),
 });
+
+/** What is not named in a schema is dropped when a document is read: each names every field there is. */
+type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
+
+const day = z.iso.date();
+
+const calendarChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('zone'), zone: z.string(), at: instant }),
+  z.object({ kind: z.literal('weekends'), off: z.boolean(), at: instant }),
+  z.object({ kind: z.literal('booked'), from: day, to: day, at: instant }),
+  z.object({ kind: z.literal('cancelled'), from: day, to: day, spent: z.array(day), at: instant }),
+]);
 
 const account = z.object({
   userid,
@@ -33,6 +46,8 @@ const account = z.object({
   passwordHash: z.string().nullable(),
   /** Accounts from before there were settings have none. */
   settings: settings.default(defaultSettings),
+  inChat: z.boolean().exactOptional(),
+  calendar: z.array(calendarChange).exactOptional(),
   opened: instant,
   closed: z.boolean(),
   locked: z.boolean().default(false),
@@ -41,23 +56,45 @@ const account = z.object({
     .object({ addresses: z.array(z.string()), at: instant })
     .nullable()
     .default(null),
-});
+} satisfies Fields<Account>);
 
 const player = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), userid }),
   z.object({ kind: z.literal('invited'), address: z.string() }),
 ]);
 
+const index = z.number().int().nonnegative();
+
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), text: z.string().min(1), at: instant }),
   z.object({ kind: z.literal('swap'), after: z.number().int().positive(), at: instant }),
   z.object({
     kind: z.literal('retire'),
-    seat: z.number().int().nonnegative(),
-    why: z.literal('resigned'),
+    seat: index,
+    why: z.enum(['resigned', 'out-of-time']),
     at: instant,
   }),
+  z.object({ kind: z.literal('addtime'), by: index, days: z.number().positive(), at: instant }),
+  z.object({
+    kind: z.literal('reminder'),
+    what: z.union([z.enum(['nag', 'last']), z.number()]),
+    deadline: instant,
+    at: instant,
+  }),
+  z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
+  z.object({ kind: z.literal('absence'), player: index, at: instant }),
+  z.object({ kind: z.literal('return'), player: index, at: instant }),
 ]);
+
+const days = z.number().positive();
+
+const time = z.object({
+  nagtime: days.nullable(),
+  forfeittime: days,
+  totaltime: days.nullable(),
+  increment: z.number().nonnegative(),
+  cap: days.nullable(),
+});
 
 const match = z.object({
   game: z.string(),
@@ -71,7 +108,13 @@ const match = z.object({
   comment: z.object({ by: z.string(), text: z.string() }).nullable(),
   threads: z.array(z.object({ root: z.string(), last: z.string() }).nullable()),
   opened: instant,
-});
+  begun: instant.exactOptional(),
+  time: time.exactOptional(),
+  wake: instant.nullable().exactOptional(),
+  rematch: z.number().int().positive().exactOptional(),
+} satisfies Fields<Match>);
+
+const span = z.object({ from: instant, until: instant });
 
 const parked = z.object({
   account: userid,
@@ -108,6 +151,11 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
   alert,
   quota,
   optout: z.object({ at: instant }),
+  stops: z.object({
+    read: instant,
+    outages: z.array(span),
+    pauses: z.array(z.object({ from: instant, until: instant.nullable() })),
+  }),
 };
 
 /** The file of a document: what lowdb reads and writes. */
@@ -134,6 +182,7 @@ const outgoing = z.object({
   raw: z.string(),
   tries: z.number().int().nonnegative(),
   due: instant,
+  receipt: z.object({ match: z.object({ game: z.string(), number: index }), sent: instant }).exactOptional(),
 });
 
 export type StoredMail = z.infer<typeof outgoing>;

@@ -1,7 +1,7 @@
 // The commands, the rules of a game, or a topic.
 import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { SETTINGS } from '#core/accounts/settings.ts';
+import { FREE_SETTINGS, SETTINGS } from '#core/accounts/settings.ts';
 import { useridMeant } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
 import { type ComposeContext, gameOf } from '../compose-context.ts';
@@ -37,11 +37,14 @@ function helpText(context: ComposeContext, topic: string): string {
     hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,
-    settings: Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
-      name,
-      choices,
-      lines: wrap(sentence, 66),
-    })),
+    settings: [
+      ...Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
+        name,
+        shape: choices.join('|'),
+        sentence,
+      })),
+      ...Object.entries(FREE_SETTINGS).map(([name, { shape, sentence }]) => ({ name, shape, sentence })),
+    ].map(({ sentence, ...each }) => ({ ...each, lines: wrap(sentence, 66) })),
     options: context.state.games.map(each => ({
       name: each.name,
       aliases: each.aliases.map(({ name, given }) => ({

@@ -1,0 +1,132 @@
+// Holidays: booked ahead, so many days a year; on them no clock of the player's runs.
+import {
+  type CalendarChange,
+  calendarAfter,
+  dayAfter,
+  dayAt,
+  daysBetween,
+  type Day,
+  type Holiday,
+  startOfDay,
+  wordsOfDay,
+} from '../clocks/calendar.ts';
+import { clockOf } from '../clocks/match-clock.ts';
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { refused, type Refused } from '../refusal.ts';
+import type { Instant } from '../state/documents.ts';
+import { DAY_MS } from '../time.ts';
+
+const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
+
+const daysOf = ({ from, to }: Holiday): readonly Day[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => dayAfter(from, days));
+
+const yearOf = (day: Day): string => day.slice(0, 4);
+
+/** The days of a year that were taken: holidays there are, and cancelled ones that have moved a deadline. */
+function takenIn(changes: readonly CalendarChange[], year: string): number {
+  const days = [
+    ...calendarAfter(changes).holidays.flatMap(daysOf),
+    ...changes.flatMap(change => (change.kind === 'cancelled' ? change.spent : [])),
+  ];
+  return new Set(days.filter(day => yearOf(day) === year)).size;
+}
+
+const leftIn = (changes: readonly CalendarChange[], year: string): number =>
+  limits.holidaysPerYear - takenIn(changes, year);
+
+/** Calendars are looked at for every turn, so they do not grow without end. */
+const hasRoom = (changes: readonly CalendarChange[], now: Instant): boolean =>
+  changes.filter(({ at }) => at > now - 365 * DAY_MS).length < limits.calendarChangesPerYear;
+
+export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
+  const changes = changesOf(at);
+  const why = whyNot(changes, holiday, at.now);
+  if (why !== null) return denied(why);
+  const change = { kind: 'booked', ...holiday, at: at.now } as const;
+  const year = yearOf(holiday.to);
+  const parts = {
+    from: wordsOfDay(holiday.from),
+    to: wordsOfDay(holiday.to),
+    year,
+    left: leftIn([...changes, change], year),
+  };
+  return decided(
+    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [{ kind: 'done', done: { code: 'holiday-booked', parts } }],
+  );
+}
+
+function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
+  const { zone, holidays } = calendarAfter(changes);
+  const today = dayAt(zone, now);
+  if (from < today) return refused('holiday-past', { from, today });
+  if (daysBetween(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
+  const other = holidays.find(each => each.from <= to && from <= each.to);
+  if (other !== undefined) return refused('holiday-overlap', { ...other });
+  if (!hasRoom(changes, now)) return refused('calendar-full', { most: limits.calendarChangesPerYear });
+  const booked = [...changes, { kind: 'booked', from, to, at: now } as const];
+  const full = [yearOf(from), yearOf(to)].find(year => leftIn(booked, year) < 0);
+  if (full === undefined) return null;
+  return refused('holiday-full', { year: full, left: leftIn(changes, full), most: limits.holidaysPerYear });
+}
+
+/** Those that are not over, the next one first. */
+const ahead = (changes: readonly CalendarChange[], now: Instant): readonly Holiday[] => {
+  const { zone, holidays } = calendarAfter(changes);
+  return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+};
+
+export function listHolidays(at: CommandContext): Decision {
+  const changes = changesOf(at);
+  const holidays = ahead(changes, at.now);
+  const today = dayAt(calendarAfter(changes).zone, at.now);
+  const list = holidays
+    .map(({ from, to }, index) => `${index + 1}. ${wordsOfDay(from)} to ${wordsOfDay(to)}`)
+    .join('; ');
+  const year = yearOf(today);
+  const none = { year, left: leftIn(changes, year), example: exampleFrom(today) };
+  const done = holidays.length === 0 ? { code: 'holidays-none', parts: none } : { code: 'holidays', parts: { list } };
+  return decided([], [{ kind: 'done', done }]);
+}
+
+/** A holiday as one could book it. */
+export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
+
+/** What is left of a holiday is given back, but for days that have moved a deadline somebody was told. */
+export function cancelHoliday(at: CommandContext, number: number): Decision {
+  const changes = changesOf(at);
+  const holiday = ahead(changes, at.now)[number - 1];
+  if (holiday === undefined) return denied(refused('holiday-none', { number }));
+  if (!hasRoom(changes, at.now)) return denied(refused('calendar-full', { most: limits.calendarChangesPerYear }));
+  const { zone } = calendarAfter(changes);
+  const today = dayAt(zone, at.now);
+  // A day that has begun has been one.
+  const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
+  const { to } = holiday;
+  const told = Math.max(-Infinity, ...deadlines(at));
+  const spent = from > to ? [] : daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
+  const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
+  return decided(from > to ? [] : [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }], [
+    {
+      kind: 'done',
+      done: { code: 'holiday-cancelled', parts: { from: wordsOfDay(holiday.from), to: wordsOfDay(to) } },
+    },
+  ]);
+}
+
+/** The ends of the actor's own turns that go on. */
+function deadlines(at: CommandContext): readonly Instant[] {
+  const userid = at.actor ?? '';
+  const boards = at.state.boards(`running/player/${userid}`);
+  at.state.want(boards.map(ref => ({ kind: 'document', key: `match/${ref.game}/${ref.number}` })));
+  return boards.flatMap(ref => {
+    const match = at.state.match(ref);
+    if (match?.state !== 'active') return [];
+    const game = gameOf(at.state, match);
+    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
+    return clock !== null && playerName(match.players[clock.player]) === userid ? [clock.deadline] : [];
+  });
+}

@@ -1,0 +1,97 @@
+// What happens at a board by itself, and when: reminders, and the end of a game whose player does not move.
+import { robots } from '../identity/robots.ts';
+import { isRobot } from '../matches/allowance.ts';
+import { playerName, type Table, userids } from '../matches/match.ts';
+import type { Entry, Instant, ReminderKind } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
+import { clockOf, type RunningClock } from './match-clock.ts';
+import { STOPS } from './stops.ts';
+
+/** What is due at a board now: mails that remind, all told as one; or the end of its player's time. */
+export type Due = { readonly kind: 'reminder'; readonly what: readonly ReminderKind[] } | { readonly kind: 'time-out' };
+
+export interface Schedule {
+  readonly clock: RunningClock;
+  readonly due: Due | null;
+  /** When to look again; null: only when something happens at the board. */
+  readonly wake: Instant | null;
+}
+
+/** How long before the end a player is reminded for the last time, and has at least from then on. */
+export const lastWarning = ({ limit }: Pick<RunningClock, 'limit'>): number => Math.min(DAY_MS, limit / 2);
+
+/** How soon to look again where a mail that came in time may wait in the mailbox. */
+const PATIENCE_MS = 5 * 60_000;
+/** How soon to look again where all clocks stand still, or an opponent is switched off. */
+const STILL_MS = HOUR_MS;
+
+interface Planned {
+  readonly what: ReminderKind;
+  readonly at: Instant;
+}
+
+/** The reminders of a turn, sent or not. */
+function reminders(clock: RunningClock, chosen: readonly number[]): readonly Planned[] {
+  const { begun, deadline, time } = clock;
+  const last = deadline - lastWarning(clock);
+  const nag = time.nagtime === null ? Infinity : clock.whenUsed(time.nagtime * DAY_MS);
+  return [
+    ...(nag < last ? [{ what: 'nag', at: nag } as const] : []),
+    ...chosen.map(before => ({ what: before, at: deadline - before })).filter(({ at }) => at > begun && at < last),
+    { what: 'last', at: last },
+  ];
+}
+
+/** What was sent since the turn began; of all but the nag, for the end as it stands now. */
+const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): ReadonlyMap<ReminderKind, Instant> =>
+  new Map(
+    record.flatMap(entry =>
+      entry.kind === 'reminder' && entry.at >= begun && (entry.what === 'nag' || entry.deadline === deadline)
+        ? [[entry.what, entry.at]]
+        : [],
+    ),
+  );
+
+/** When the SMTP server took the last reminder; null: it has not. */
+function acceptedLast(record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant | null {
+  const accepted = record.find(entry => entry.kind === 'reminder-accepted' && entry.sent === sent.get('last'));
+  return accepted?.at ?? null;
+}
+
+/** Nobody loses right after a time in which no mail could reach us. */
+function afterOutage(state: State): Instant {
+  const last = state.document('stops', STOPS)?.outages.at(-1);
+  return last === undefined ? -Infinity : last.until + DAY_MS;
+}
+
+const isPaused = (state: State): boolean => state.document('stops', STOPS)?.pauses.at(-1)?.until === null;
+
+/** Nobody loses to a robot that is switched off. */
+const hasLostRobot = (state: State, table: Table): boolean =>
+  userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
+
+/** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
+export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {
+  const clock = clockOf(table, state, now);
+  if (clock === null) return null;
+  if (hasLostRobot(state, table) || isPaused(state)) return { clock, due: null, wake: now + STILL_MS };
+  const { match } = table;
+  const settings = state.account(playerName(match.players[clock.player]))?.settings;
+  const sent = sentIn(match.record, clock);
+  const open = reminders(clock, remindersWanted(settings?.reminders)).filter(({ what }) => !sent.has(what));
+  const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
+  if (ripe.length > 0) return { clock, due: { kind: 'reminder', what: ripe }, wake: null };
+  const accepted = acceptedLast(match.record, sent);
+  const ends =
+    accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
+  if (ends <= now && inboxEmptyAt >= clock.deadline) return { clock, due: { kind: 'time-out' }, wake: null };
+  const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, ...open.map(({ at }) => at));
+  return { clock, due: null, wake: wake === Infinity ? null : wake };
+}
+
+/** `3d,12h` → milliseconds before the end. */
+export function remindersWanted(setting: string | undefined): readonly number[] {
+  if (setting === undefined || setting === 'off') return [];
+  return setting.split(',').map(each => Number(each.slice(0, -1)) * (each.endsWith('d') ? DAY_MS : HOUR_MS));
+}

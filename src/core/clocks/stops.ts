@@ -1,0 +1,36 @@
+// When no clock runs, whoever it is: outages of the mailbox, and pauses of the operator's.
+import type { Instant, Stops } from '../state/documents.ts';
+import { HOUR_MS } from '../time.ts';
+
+/** There is one such document. */
+export const STOPS = 'all';
+
+export const NO_STOPS: Stops = { read: 0, outages: [], pauses: [] };
+
+/** Shorter times in which the mailbox could not be read are none: mail waits so long anywhere. */
+const OUTAGE_MS = HOUR_MS;
+/** Turns last a year at most; those before are over. */
+const MOST_OUTAGES = 500;
+
+/** The mailbox was read again. */
+export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {
+  if (stops === null) return { ...NO_STOPS, read: at };
+  const gap = { from: stops.read, until: at };
+  const outages =
+    outagesCount && at - stops.read > OUTAGE_MS ? [...stops.outages, gap].slice(-MOST_OUTAGES) : stops.outages;
+  return { ...stops, read: Math.max(at, stops.read), outages };
+}
+
+/** All clocks stand still from now on. */
+export const paused = (stops: Stops | null, at: Instant): Stops => {
+  const known = stops ?? { ...NO_STOPS, read: at };
+  return known.pauses.at(-1)?.until === null
+    ? known
+    : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
+};
+
+/** They run again. */
+export const resumed = (stops: Stops | null, at: Instant): Stops => {
+  const known = stops ?? { ...NO_STOPS, read: at };
+  return { ...known, pauses: known.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };
+};

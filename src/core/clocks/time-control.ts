@@ -1,0 +1,71 @@
+// How much time a board gives: the options of a challenge about it, in days.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { GivenOptions } from '#games/game.ts';
+import { type Refused, refused } from '../refusal.ts';
+
+/** All in days of 24 hours that count. */
+export interface TimeControl {
+  /** For a move, before its player is reminded; null: only at the times they chose, and a day before the end. */
+  readonly nagtime: number | null;
+  /** For a move. */
+  readonly forfeittime: number;
+  /** For all of a player's moves together; null: as much as it takes. */
+  readonly totaltime: number | null;
+  /** What every act that ends a turn adds to it; never above `cap`. */
+  readonly increment: number;
+  readonly cap: number | null;
+}
+
+export const USUAL_TIME: TimeControl = { nagtime: 7, forfeittime: 21, totaltime: null, increment: 0, cap: null };
+
+export const timeOf = ({ time }: { readonly time?: TimeControl }): TimeControl => time ?? USUAL_TIME;
+
+const NAMES = ['nagtime', 'forfeittime', 'totaltime', 'increment', 'cap'] as const;
+type Name = (typeof NAMES)[number];
+
+const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name);
+
+/** Days. A game by mail may take years; nobody plays one for more than ten. */
+const MOST: Readonly<Record<Name, number>> = {
+  nagtime: 365,
+  forfeittime: 365,
+  totaltime: 3650,
+  increment: 365,
+  cap: 3650,
+};
+
+/** The options of a challenge that are about time, and the others. */
+export function readTimeControl(
+  options: GivenOptions,
+): Result<{ readonly time: TimeControl; readonly rest: GivenOptions }, Refused> {
+  const given: Partial<Record<Name, number>> = {};
+  for (const [name, value] of options.filter(([each]) => isName(each)) as [Name, string | true][]) {
+    const days = value !== true && /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    if (days < 1 || days > MOST[name] || given[name] !== undefined)
+      return no(refused('time-option', { option: name, value: value === true ? '' : value, most: MOST[name] }));
+    given[name] = days;
+  }
+  const rest = options.filter(([name]) => !isName(name));
+  const time = controlOf(given);
+  return time.ok ? ok({ time: time.value, rest }) : time;
+}
+
+function controlOf(given: Partial<Record<Name, number>>): Result<TimeControl, Refused> {
+  const { nagtime, forfeittime = USUAL_TIME.forfeittime, totaltime, increment, cap } = given;
+  const without = totaltime === undefined ? [increment, cap].findIndex(each => each !== undefined) : -1;
+  if (without !== -1) return no(refused('time-without-total', { option: without === 0 ? 'increment' : 'cap' }));
+  if (nagtime !== undefined && nagtime >= forfeittime) return no(refused('time-nag-late', { nagtime, forfeittime }));
+  const usual = USUAL_TIME.nagtime ?? 0;
+  return ok({
+    ...USUAL_TIME,
+    nagtime: nagtime ?? (usual < forfeittime ? usual : null),
+    forfeittime,
+    ...(totaltime === undefined ? {} : bankOf(totaltime, increment, cap)),
+  });
+}
+
+const bankOf = (totaltime: number, increment = 0, cap = totaltime): Partial<TimeControl> => ({
+  totaltime,
+  increment,
+  cap,
+});

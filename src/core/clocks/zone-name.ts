@@ -1,0 +1,15 @@
+// The names of time zones: Temporal says by an exception that there is no such zone, and no list holds all names there are.
+import { Temporal } from 'temporal-polyfill';
+
+/** Offsets are no zones: they know no summer. */
+const SHAPE = /^[a-z][a-z0-9_+/-]{1,40}$/i;
+
+/** The IANA name of a zone as it is written: `europe/lisbon` → `Europe/Lisbon`; null: there is no such zone. */
+export function zoneNamed(text: string): string | null {
+  if (!SHAPE.test(text)) return null;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+// `addtime`: gives the others at a board more time.
+import { no, ok } from '#games/kit/result.ts';
+import { limits } from '../limits.ts';
+import { addTime } from '../matches/time-out.ts';
+import type { Command } from '../language/command.ts';
+import { boardCall } from '../language/credentials.ts';
+import { refused } from '../refusal.ts';
+
+export const addtime: Command = {
+  name: 'addtime',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> addtime board [userid password] days',
+  summary: 'gives the other side so many days more for its move, and for all moves where there is a limit',
+  by: 'account',
+  parse: call => {
+    const { board, words } = call;
+    // In a reply a lone number is the days.
+    const isBare = board !== null && /^[1-9]\d{0,2}( days?)?$/i.test(words.join(' '));
+    const found = isBare ? ok({ match: board.match, claim: null, rest: words }) : boardCall(call, 1);
+    if (!found.ok) return found;
+    const { match, claim, rest } = found.value;
+    const [word = '', unit = ''] = rest;
+    const isDays = /^[1-9]\d{0,2}$/.test(word) && /^(days?)?$/i.test(unit) && rest.length <= 2;
+    const days = Number(word);
+    if (!isDays || days > limits.daysGiven)
+      return no(refused('addtime-days', { most: limits.daysGiven, example: `addtime ${match.number} 3` }));
+    return ok({ claim, run: at => addTime(at, match, days) });
+  },
+};

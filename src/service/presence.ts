@@ -1,0 +1,82 @@
+// Whether the mailbox can be read: stored every few minutes, so that time in which no mail could reach us counts for nobody.
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Instant } from '#core/state/documents.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { bell } from './bell.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
+import type { Clock, Looked } from './ports.ts';
+
+export interface Sightings {
+  /** Called before INBOX is looked at; what it returns, when that has worked. */
+  readonly look: () => Looked;
+  /** When it was last looked at. */
+  readonly readAt: () => Instant | null;
+  /** Every mail that came before is decided, and what was no time has been stored. */
+  readonly emptyAt: () => Instant;
+  /** It is stored that the mailbox could be read at this instant. */
+  readonly noted: (at: Instant) => void;
+  /** Resolves when the mailbox was read after a while. */
+  readonly news: (signal: AbortSignal) => Promise<void>;
+}
+
+/** How often it is stored, in time that passes outside: a clock that runs faster is not written down more often. */
+const EVERY_MS = 5 * MINUTE_MS;
+const LEAST_PAUSE_MS = 1_000;
+
+export function sightings(clock: Pick<Clock, 'now'>): Sightings {
+  let read: Instant | null = null;
+  let empty: Instant | null = null;
+  let stored: Instant | null = null;
+  const arrival = bell();
+  const isStale = (): boolean => stored === null || (read ?? 0) - stored > EVERY_MS;
+  return {
+    look: () => {
+      const at = clock.now();
+      return isEmpty => {
+        read = at;
+        if (isEmpty) empty = at;
+        if (isStale()) arrival.ring();
+      };
+    },
+    readAt: () => read,
+    // Until an outage is stored nothing is known of what came behind it.
+    emptyAt: () => {
+      if (empty === null || stored === null) return -Infinity;
+      return empty - stored < HOUR_MS ? empty : stored;
+    },
+    noted: at => {
+      stored = at;
+    },
+    news: async signal => {
+      if (!isStale()) await arrival.rung(signal);
+    },
+  };
+}
+
+/** Works until the signal aborts. */
+export async function notePresence(
+  { look: _, readAt, noted, news }: Sightings,
+  service: ServiceContext,
+  wait: Clock['sleep'],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await news(signal);
+    const at = readAt();
+    if (at !== null) {
+      await note(at, service)
+        .then(() => {
+          noted(at);
+        })
+        .catch((error: unknown) => service.log.error('presence-not-stored', { why: reasonOf(error) }));
+    }
+    await wait(LEAST_PAUSE_MS, signal);
+  }
+}
+
+/** Stores that the mailbox could be read at this instant. */
+export async function note(at: Instant, service: ServiceContext): Promise<void> {
+  const outagesCount = service.clock.speed === undefined;
+  const done = await commitRequest({ kind: 'mailbox-read', outagesCount }, `read:${at}`, service);
+  await done?.durable;
+}

@@ -1,0 +1,148 @@
+// The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
+import { describe, expect, it } from 'vitest';
+import { random } from '#games/kit/random.ts';
+import { afterCounted, type CalendarChange, calendarAfter, FIRST_CALENDAR, isDay } from '#core/clocks/calendar.ts';
+import { turnClock, type TurnFacts } from '#core/clocks/turn-clock.ts';
+import { zoneNamed } from '#core/clocks/zone-name.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { times } from '#test/sample.ts';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const SEEDS = Array.from({ length: times(12, 200) }, (_, n) => SEED + n);
+const ZONES = ['UTC', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'];
+
+/** Around the changes of the clocks in both directions. */
+const BEGINNINGS = ['2026-03-05T10:00:00Z', '2026-10-20T22:30:00Z', '2026-12-20T00:00:00Z'].map(text =>
+  Date.parse(text),
+);
+
+const formats = new Map(
+  ZONES.map(zone => [
+    zone,
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      weekday: 'short',
+    }),
+  ]),
+);
+
+/** `2026-12-24` and `Thu`, as the system's calendar has it. */
+function dayAndWeekday(zone: string, at: number): readonly [string, string] {
+  const parts = Object.fromEntries(
+    formats
+      .get(zone)!
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return [`${parts['year']}-${parts['month']}-${parts['day']}`, parts['weekday']!];
+}
+
+/** Does this minute count, by the changes up to an instant? */
+function counts(changes: readonly CalendarChange[], known: number, at: number): boolean {
+  let [zone, isOff] = ['UTC', false];
+  const free = new Set<string>();
+  for (const change of changes.filter(each => each.at <= known)) {
+    if (change.kind === 'zone') zone = change.zone;
+    else if (change.kind === 'weekends') isOff = change.off;
+    else
+      for (let day = Date.parse(change.from); day <= Date.parse(change.to); day += DAY_MS) {
+        const name = new Date(day).toISOString().slice(0, 10);
+        if (change.kind === 'booked') free.add(name);
+        else free.delete(name);
+      }
+  }
+  const [day, weekday] = dayAndWeekday(zone, at);
+  return !free.has(day) && !(isOff && ['Sat', 'Sun'].includes(weekday));
+}
+
+function someChanges(seed: number, begun: number): readonly CalendarChange[] {
+  const rng = random(seed);
+  const day = (from: number): string => new Date(begun + from * DAY_MS).toISOString().slice(0, 10);
+  const changes: CalendarChange[] = [{ kind: 'zone', zone: ZONES[rng.below(ZONES.length)]!, at: begun - DAY_MS }];
+  for (let n = rng.below(4); n > 0; n--) {
+    const at = begun + (rng.below(14 * 24) - 24) * HOUR_MS;
+    const [from, length] = [rng.below(12), rng.below(5)];
+    const holiday = { from: day(from), to: day(from + length), at };
+    const kind = rng.below(3);
+    if (kind === 0) changes.push({ kind: 'weekends', off: rng.below(2) === 0, at });
+    else if (kind === 1) changes.push({ kind: 'booked', ...holiday });
+    else changes.push({ kind: 'cancelled', spent: [], ...holiday });
+  }
+  return changes.toSorted((a, b) => a.at - b.at);
+}
+
+describe('the clock of a turn', () => {
+  it.each(SEEDS)('counts as minutes counted one by one (seed %i)', seed => {
+    const rng = random(seed);
+    const begun = BEGINNINGS[seed % BEGINNINGS.length]!;
+    const changes = someChanges(seed, begun);
+    const stop = { from: begun + rng.below(100) * HOUR_MS, until: 0 };
+    const stops = [{ ...stop, until: stop.from + rng.below(30) * HOUR_MS }];
+    const limit = (2 + rng.below(8)) * DAY_MS;
+    const facts: TurnFacts = { begun, limit, grants: [], changes, stops };
+    const now = begun + rng.below(20 * 24) * HOUR_MS;
+    const clock = turnClock(facts, now);
+    // Changes within the last day of the turn are none for it.
+    const binding = changes.filter(({ at }) => at <= begun || turnClock(facts, at - 1).deadline - at >= DAY_MS);
+    let used = 0;
+    for (let at = begun; at < now; at += MINUTE_MS)
+      if (!(at >= stops[0]!.from && at < stops[0]!.until) && counts(binding, at, at)) used += MINUTE_MS;
+    expect(clock.used).toBe(used);
+    expect(clock.calendar).toEqual(calendarAfter(binding.filter(({ at }) => at <= now)));
+  });
+
+  it.each(SEEDS)('never tells an earlier end than before (seed %i)', seed => {
+    const begun = BEGINNINGS[seed % BEGINNINGS.length]!;
+    const facts: TurnFacts = { begun, limit: 5 * DAY_MS, grants: [], changes: someChanges(seed, begun), stops: [] };
+    let told = 0;
+    for (let now = begun; now < begun + 20 * DAY_MS; now += 7 * HOUR_MS) {
+      const { deadline } = turnClock(facts, now);
+      expect(deadline).toBeGreaterThanOrEqual(told);
+      told = deadline;
+    }
+  });
+
+  it('ends when what it may take is used up', () => {
+    const begun = Date.parse('2026-12-18T10:00:00Z');
+    const changes: readonly CalendarChange[] = [
+      { kind: 'weekends', off: true, at: begun - 1 },
+      { kind: 'booked', from: '2026-12-24', to: '2026-12-26', at: begun - 1 },
+    ];
+    const { deadline } = turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun);
+    // Fri 18th from ten; 19, 20 weekend; 21, 22, 23; 24, 25 holiday; 26, 27 weekend; Mon 28th, Tue 29th until ten: 14 h + 3 d + 24 h + 10 h.
+    expect(new Date(deadline).toISOString()).toBe('2026-12-29T10:00:00.000Z');
+  });
+
+  it('is longer by what was given', () => {
+    const begun = Date.parse('2026-12-01T10:00:00Z');
+    const grants = [{ at: begun + DAY_MS, ms: 3 * DAY_MS }];
+    const facts: TurnFacts = { begun, limit: 5 * DAY_MS, grants, changes: [], stops: [] };
+    expect(turnClock(facts, begun).deadline).toBe(begun + 5 * DAY_MS);
+    expect(turnClock(facts, begun + 2 * DAY_MS).deadline).toBe(begun + 8 * DAY_MS);
+  });
+});
+
+describe('days and zones', () => {
+  it.each([
+    ['2026-03-29', 'Europe/Lisbon', 23],
+    ['2026-10-25', 'Europe/Lisbon', 25],
+    ['2026-10-04', 'Australia/Lord_Howe', 23.5],
+  ])('%s in %s has %d hours', (day, zone, hours) => {
+    const begun = Date.parse(`${day}T00:00:00Z`) - 2 * DAY_MS;
+    const changes: readonly CalendarChange[] = [
+      { kind: 'zone', zone, at: begun },
+      { kind: 'booked', from: day, to: day, at: begun },
+    ];
+    const end = afterCounted(calendarAfter(changes), [], begun, 10 * DAY_MS);
+    expect(end - begun).toBe(10 * DAY_MS + hours * HOUR_MS);
+    expect(afterCounted(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
+  });
+
+  it('are known by their names alone', () => {
+    expect(['2026-02-28', '2026-02-29', '2026-13-01', '2026-00-10', '26-01-01', '2026-1-1'].map(isDay)).toEqual([true, false, false, false, false, false]); // prettier-ignore
+    expect(['europe/lisbon', 'UTC', 'Asia/Kolkata', 'Mars/Olympus', '+02:00', 'local'].map(zoneNamed)).toEqual(['Europe/Lisbon', 'UTC', 'Asia/Kolkata', null, null, null]); // prettier-ignore
+  });
+});
