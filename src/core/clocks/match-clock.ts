@@ -60,17 +60,19 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
   const stops = merged([...stopsOf(state, now), ...absences(match, player, now)]);
   const grants = grantsTo(match, player);
   let left = totaltime === null ? Infinity : totaltime * DAY_MS;
-  let since = -Infinity;
+  let taken = 0;
   let clock: RunningClock | null = null;
   for (const turn of turnsOf(matchState.turns, player, totaltime === null)) {
     const { begun, ended } = turn;
     const until = ended ?? now;
-    const before = sumOf(grants.filter(({ at }) => at > since && at <= begun));
-    const during = grants.filter(({ at }) => at > begun && at <= until);
+    // What is given in the instant of a move is for the next turn.
+    const since = grants.slice(taken).filter(({ at }) => (ended === null ? at <= now : at < ended));
+    taken += since.length;
+    const before = sumOf(since.filter(({ at }) => at <= begun));
+    const during = since.filter(({ at }) => at > begun);
     left += before;
     const limit = Math.min(forfeittime * DAY_MS + before, left);
     const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
-    since = until;
     if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time };
     left = Math.max(0, left + sumOf(during) - run.used);
     if (turn.isDone) left = Math.max(left, Math.min((cap ?? 0) * DAY_MS, left + increment * DAY_MS));

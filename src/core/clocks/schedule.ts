@@ -44,7 +44,7 @@ function reminders(clock: RunningClock, chosen: readonly number[]): readonly Pla
 }
 
 /** What was sent since the turn began; of all but the nag, for the end as it stands now. */
-const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): ReadonlyMap<ReminderKind, Instant> =>
+const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): Map<ReminderKind, Instant> =>
   new Map(
     record.flatMap(entry =>
       entry.kind === 'reminder' && entry.at >= begun && (entry.what === 'nag' || entry.deadline === deadline)
@@ -58,6 +58,12 @@ function acceptedLast(record: readonly Entry[], sent: ReadonlyMap<ReminderKind, 
   const accepted = record.find(entry => entry.kind === 'reminder-accepted' && entry.sent === sent.get('last'));
   return accepted?.at ?? null;
 }
+
+/** A last reminder that no server has taken for so long is sent again. */
+const LOST_MS = 7 * DAY_MS;
+
+const lostSince = (record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant =>
+  acceptedLast(record, sent) === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
 
 /** Nobody loses right after a time in which no mail could reach us. */
 function afterOutage(state: State): Instant {
@@ -79,6 +85,8 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const { match } = table;
   const settings = state.account(playerName(match.players[clock.player]))?.settings;
   const sent = sentIn(match.record, clock);
+  const lost = lostSince(match.record, sent);
+  if (lost <= now) sent.delete('last');
   const open = reminders(clock, remindersWanted(settings?.reminders)).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
   if (ripe.length > 0) return { clock, due: { kind: 'reminder', what: ripe }, wake: null };
@@ -86,7 +94,7 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const ends =
     accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
   if (ends <= now && inboxEmptyAt >= clock.deadline) return { clock, due: { kind: 'time-out' }, wake: null };
-  const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, ...open.map(({ at }) => at));
+  const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };
 }
 

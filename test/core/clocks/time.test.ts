@@ -1,0 +1,235 @@
+// What time does to boards, lived through by a whole service: reminders, the end of time, holidays, outages.
+import { describe, expect, it } from 'vitest';
+import type { Match } from '#core/state/documents.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { commitRequest } from '#service/commit-request.ts';
+import type { SendResult } from '#service/ports.ts';
+import { type Lab, lab, mail, type Received } from '../../service/lab.ts';
+
+const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];
+
+const matchOf = async ({ store }: Lab, key: 'match/nex/101' | 'match/nexos/101' = 'match/nex/101'): Promise<Match> =>
+  (await store.read([key])).documents.get(key) as Match;
+
+const told = (mails: readonly Received[]): readonly string[] => mails.map(({ to, subject }) => `${to[0]}: ${subject}`);
+const say = (service: Lab, from: string, subject: string, body = ''): Promise<readonly Received[]> =>
+  service.deliver(mail({ from, subject, body }));
+const reply = (service: Lab, from: string, to: Received, body: string): Promise<readonly Received[]> =>
+  service.deliver(mail({ from, subject: `Re: ${to.subject}`, body, replyTo: to }));
+
+/** Both have moved: from then on it is a game, and who does not move loses it. */
+async function played(options = '', service = lab()): Promise<Lab> {
+  for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
+  await say(service, ALICE, `nex challenge -size=5 ${options} alice bob`);
+  await say(service, ALICE, 'nex move 101 c3,b2');
+  await say(service, BOB, 'nex move 101 d4,e5');
+  return service;
+}
+
+describe('a turn', () => {
+  it('is reminded of at the nagtime and a day before its end, and then lost', async () => {
+    const service = await played();
+    expect(told(await service.live(7 * DAY_MS - HOUR_MS))).toEqual([]);
+    const [nag] = await service.live(HOUR_MS);
+    expect(told([nag!])).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(nag!.text).toContain('You have until 12 December 2026');
+    expect(told(await service.live(13 * DAY_MS - HOUR_MS))).toEqual([]);
+    expect(told(await service.live(HOUR_MS))).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(told(await service.live(DAY_MS - HOUR_MS))).toEqual([]);
+    const results = await service.live(HOUR_MS);
+    expect(told(results)).toEqual([`${ALICE}: Nex Board 101`, `${BOB}: Nex Board 101`]);
+    expect(results[1]!.text).toContain('bob (White) has won: the other side ran out of time.');
+    expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
+    expect(told(await service.live(40 * DAY_MS))).toEqual([]);
+  });
+
+  it('is answered by a reply to the reminder', async () => {
+    const service = await played();
+    const [nag] = await service.live(8 * DAY_MS);
+    const answers = await reply(service, ALICE, nag!, 'b4,a1');
+    expect(told(answers)).toEqual([`${ALICE}: Nex Board 101 bob`, `${BOB}: Nex Board 101 bob`]);
+  });
+
+  it('has the times of its challenge, and those the player chose', async () => {
+    const service = await played('--nagtime=3 --forfeittime=10');
+    await say(service, ALICE, 'set reminders=3d,36h');
+    const days: number[] = [];
+    for (let day = 1; day <= 20; day++) {
+      const mails = await service.live(DAY_MS / 2);
+      if (mails.length > 0) days.push(day / 2);
+    }
+    expect(days).toEqual([3, 7, 8.5, 9, 10]);
+  });
+
+  it('of a challenge that was not begun lapses, and nobody has lost', async () => {
+    const service = lab();
+    for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
+    await say(service, ALICE, 'nex challenge -size=5 alice bob');
+    const mails = await service.live(22 * DAY_MS);
+    expect(told(mails).slice(-2)).toEqual([
+      `${ALICE}: Nex board 101 has been removed`,
+      `${BOB}: Nex board 101 has been removed`,
+    ]);
+    expect(mails.at(-1)!.text).toContain('alice did not answer in time');
+  });
+
+  it('is longer by what the other gives', async () => {
+    const service = await played('--forfeittime=5');
+    const given = await say(service, BOB, 'nex addtime 101 3');
+    expect(given[0]!.text).toContain('bob gives the other side 3 days more.');
+    expect(given[0]!.text).toContain(': 8 days.');
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'addtime', by: 1, days: 3 });
+    await service.live(7.9 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(0.2 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('takes from the time for all moves, and every move adds to it', async () => {
+    const service = await played('--totaltime=10 --increment=2 --cap=9');
+    const shown = await say(service, BOB, 'nex show 101');
+    expect(shown[0]!.text).toContain('Left for all moves: alice 10 days, bob 10 days.');
+    await service.live(4 * DAY_MS);
+    const moved = await say(service, ALICE, 'nex move 101 b4,a1');
+    expect(moved[0]!.text).toContain('Left for all moves: alice 8 days, bob 10 days.');
+    expect(moved[0]!.text).toContain('bob has until');
+    await service.live(10.1 * DAY_MS);
+    expect(await matchOf(service)).toMatchObject({ state: 'over' });
+  });
+
+  it('in a game of four is given up for the one who did not move, and the others go on', async () => {
+    const service = lab();
+    for (const name of ['alice', 'bob', 'carol', 'dave']) await say(service, `${name}@example.test`, `signup ${name}`);
+    await say(service, ALICE, 'nexos challenge -players=4 --forfeittime=2 alice bob carol dave');
+    for (const [name, move] of [
+      ['alice', 'a2'],
+      ['bob', 'x25'],
+      ['carol', 'y2'],
+      ['dave', 'a24'],
+    ] as const) {
+      const shown = await say(service, `${name}@example.test`, 'nexos show 101');
+      const example = /For example:\n +(\S+)/.exec(shown[0]!.text)?.[1] ?? move;
+      await say(service, `${name}@example.test`, `nexos move 101 ${example}`);
+    }
+    const before = (await matchOf(service, 'match/nexos/101')).record.filter(({ kind }) => kind === 'move').length;
+    expect(before).toBe(4);
+    await service.live(2.1 * DAY_MS);
+    const match = await matchOf(service, 'match/nexos/101');
+    expect(match.state).toBe('active');
+    expect(match.record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
+  });
+});
+
+describe('nobody loses', () => {
+  it('in a holiday, and the others know of it', async () => {
+    const service = await played('--forfeittime=5');
+    const booked = await say(service, ALICE, 'vacation 2026-11-23..2026-12-04');
+    expect(booked[0]!.text).toContain('Holiday booked from 23 November 2026 to 4 December 2026');
+    await service.live(9 * DAY_MS);
+    const shown = await say(service, BOB, 'nex show 101');
+    expect(shown[0]!.text).toContain('alice is away until 4 December 2026.');
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(8.1 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('before the SMTP server took the last reminder, and a day later', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    result = { kind: 'failed', why: 'not now' };
+    await service.live(8 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    result = { kind: 'sent' };
+    await service.live(HOUR_MS * 5);
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'reminder-accepted' });
+    await service.live(DAY_MS - 6 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(7 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('when the last reminder was given up: it is sent again', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    await service.live(3.5 * DAY_MS);
+    result = { kind: 'rejected', why: 'no such mailbox' };
+    await service.live(DAY_MS);
+    result = { kind: 'sent' };
+    await service.live(6 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(3 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('in or right after a time in which no mail could reach us', async () => {
+    const service = await played('--forfeittime=5');
+    await service.live(4.5 * DAY_MS);
+    await service.live(3 * DAY_MS, false);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(23 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(HOUR_MS * 2);
+    expect((await matchOf(service)).state).toBe('over');
+    const stops = (await service.store.read(['stops/all'])).documents.get('stops/all');
+    expect(stops).toMatchObject({ outages: [{}] });
+  });
+
+  it('while all clocks stand still', async () => {
+    const service = await played('--forfeittime=5');
+    const clocks = async (paused: boolean): Promise<void> => {
+      await commitRequest({ kind: 'clocks-switch', paused }, `switch:${service.now()}`, service.context);
+    };
+    await service.live(2 * DAY_MS);
+    await clocks(true);
+    await service.live(20 * DAY_MS);
+    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks stand still.');
+    await clocks(false);
+    await service.live(2.9 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(0.3 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('to a robot, whose own clock does not run', async () => {
+    const service = lab({}, { areRobotsDeaf: true });
+    await say(service, ALICE, 'signup alice');
+    await say(service, ALICE, 'nex challenge -size=5 robot1 alice');
+    expect(told(await service.live(60 * DAY_MS))).toEqual([]);
+  });
+});
+
+describe('holidays', () => {
+  it('are listed, cancelled, and come back where nobody was told of them', async () => {
+    const service = await played();
+    const texts = async (subject: string): Promise<string> =>
+      (await say(service, BOB, subject))[0]!.text.replace(/\s+/g, ' ');
+    expect(await texts('vacation')).toContain('Of 2026 you have 45 days left');
+    expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('Of 2026 you have 35 days left');
+    expect(await texts('vacation 2026-12-05..2026-12-06')).toContain(
+      'you have a holiday from 2026-12-01 to 2026-12-10',
+    );
+    expect(await texts('vacation 2026-11-01..2026-11-02')).toContain('holidays are booked ahead');
+    expect(await texts('vacation 2027-01-01..2027-02-28')).toContain('of 2027 you have 45 left');
+    expect(await texts('vacation list')).toContain('1. 1 December 2026 to 10 December 2026');
+    expect(await texts('vacation cancel 2')).toContain('you have no holiday number 2');
+    // It is alice's turn: no deadline of bob's was moved.
+    expect(await texts('vacation cancel 1')).toContain('is cancelled');
+    expect(await texts('vacation')).toContain('Of 2026 you have 45 days left');
+    expect(await texts('vacation tomorrow')).toContain('vacation 2026-12-24..2027-01-02');
+  });
+
+  it('that have moved a deadline are spent', async () => {
+    const service = await played('--forfeittime=5');
+    service.pass(HOUR_MS);
+    await say(service, ALICE, 'vacation 2026-11-23..2026-11-25');
+    service.pass(HOUR_MS);
+    await say(service, ALICE, 'vacation cancel 1');
+    const [answer] = await say(service, ALICE, 'vacation');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('Of 2026 you have 42 days left');
+    // And the end that was told stands.
+    const [shown] = await say(service, BOB, 'nex show 101');
+    expect(shown!.text).toContain('until 29 November 2026');
+  });
+});
