@@ -48,14 +48,14 @@ const LADDER: readonly Pairing[] = (
 const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
   [NEX, 20],
   [['hexafive'], 20],
-  [['nexos'], 50],
+  [['nexos'], 25],
   [HEX, 20],
   [['y', '-size=11'], 20],
   [['gomoku'], 20],
   [['gonnect', '-size=7'], 20],
   [['neuy', '-size=9'], 20],
   [['neugomoku', '-size=9'], 20],
-  [['neugonnect', '-size=5'], 50],
+  [['neugonnect', '-size=5'], 20],
 ];
 
 /** A robot as a player of the referee, with its share of nodes; what it would be stopped by is its clock, which differs from machine to machine. */

@@ -36,7 +36,7 @@ export interface ServiceOptions {
   /** null: run on the embedded servers. */
   readonly settings: ServiceSettings | null;
   /** null: the machine's. */
-  readonly clock?: ClockOptions | null;
+  readonly clock: ClockOptions | null;
   readonly log: Log;
 }
 
@@ -95,7 +95,8 @@ async function start(
   closers.push(store.close);
   const embedded = options.settings === null ? await openEmbedded(options) : null;
   if (embedded !== null) closers.push(embedded.close);
-  const settings = options.settings ?? embeddedSettings(embedded);
+  const settings =
+    options.settings ?? embeddedSettings(embedded, options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS);
   const page = await openStatusPage(options, settings.address, embedded);
   closers.push(page.close);
   const sender = smtpSender(settings.smtp, log);
@@ -111,7 +112,7 @@ async function start(
   closers.push(engines.close);
   const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
   closers.push(mailbox.close);
-  const ownClock = await clockOf(store, options.clock ?? null);
+  const ownClock = await clockOf(store, options.clock);
   const clock = ownClock ?? systemClock;
   const inHand = inHandFile(join(data, 'in-hand.json'), log);
   const service = createService(
@@ -235,7 +236,11 @@ const openEmbedded = ({ data, smtpPort, imapPort, log }: ServiceOptions): Promis
   });
 
 /** The service reads and sends through the embedded servers as it would through any others. */
-function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
+/** How often the mailbox is looked at though nothing is announced. Where days pass in seconds nobody's time ends before such a look. */
+const SWEEP_SECONDS = 30;
+const FAST_SWEEP_SECONDS = 1;
+
+function embeddedSettings(embedded: EmbeddedServers | null, sweepSeconds: number): ServiceSettings {
   const address = `${ACCOUNT}@${DOMAIN}`;
   const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
   return {
@@ -251,7 +256,7 @@ function embeddedSettings(embedded: EmbeddedServers | null): ServiceSettings {
       inbox: 'INBOX',
       processed: 'Processed',
       quarantine: 'Quarantine',
-      sweepSeconds: 30,
+      sweepSeconds,
     },
     smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
   };

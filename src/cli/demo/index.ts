@@ -65,7 +65,7 @@ export const demo: Verb = {
     try {
       service = await startService({
         data: resolve(data),
-        ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null },
+        ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null, clock: null },
         log: jsonLog('error'),
       });
       return await play(service, io, seconds * 1000);

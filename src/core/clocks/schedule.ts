@@ -77,6 +77,10 @@ const isPaused = (state: State): boolean => state.document('stops', STOPS)?.paus
 const hasLostRobot = (state: State, table: Table): boolean =>
   userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
 
+/** When the time of a player really ends, who was reminded for the last time at this instant. */
+const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Instant =>
+  accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
+
 /** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
 export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {
   const clock = clockOf(table, state, now);
@@ -90,9 +94,7 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const open = reminders(clock, remindersWanted(settings?.reminders)).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
   if (ripe.length > 0) return { clock, due: { kind: 'reminder', what: ripe }, wake: null };
-  const accepted = acceptedLast(match.record, sent);
-  const ends =
-    accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
+  const ends = endOf(clock, acceptedLast(match.record, sent), state);
   if (ends <= now && inboxEmptyAt >= clock.deadline) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };

@@ -61,7 +61,7 @@ export function turnClock({ begun, limit, grants, changes, stops }: TurnFacts, n
 
   let stage: Stage = {
     ...{ at: begun, used: 0, granted: 0 },
-    calendar: calendarAfter(changes.filter(({ at }) => at <= begun)),
+    calendar: calendarAfter(changes.filter(({ at }) => at < begun)),
   };
   const stages = [stage];
   let deadline = endBy(stage, limit);
@@ -86,10 +86,11 @@ export function turnClock({ begun, limit, grants, changes, stops }: TurnFacts, n
   };
 }
 
+/** What happened in the instant in which the turn began may have come behind it: then an end was told without it. */
 const happenedSince = (
   begun: Instant,
   now: Instant,
   changes: readonly CalendarChange[],
   grants: readonly Grant[],
 ): readonly (CalendarChange | Grant)[] =>
-  [...changes, ...grants].filter(({ at }) => at > begun && at <= now).toSorted((a, b) => a.at - b.at);
+  [...changes, ...grants].filter(({ at }) => at >= begun && at <= now).toSorted((a, b) => a.at - b.at);

@@ -40,6 +40,13 @@ function dayAndWeekday(zone: string, at: number): readonly [string, string] {
   return [`${parts['year']}-${parts['month']}-${parts['day']}`, parts['weekday']!];
 }
 
+function daysFrom(from: string, to: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY_MS)
+    days.push(new Date(day).toISOString().slice(0, 10));
+  return days;
+}
+
 /** Does this minute count, by the changes up to an instant? */
 function counts(changes: readonly CalendarChange[], known: number, at: number): boolean {
   let [zone, isOff] = ['UTC', false];
@@ -47,12 +54,7 @@ function counts(changes: readonly CalendarChange[], known: number, at: number): 
   for (const change of changes.filter(each => each.at <= known)) {
     if (change.kind === 'zone') zone = change.zone;
     else if (change.kind === 'weekends') isOff = change.off;
-    else
-      for (let day = Date.parse(change.from); day <= Date.parse(change.to); day += DAY_MS) {
-        const name = new Date(day).toISOString().slice(0, 10);
-        if (change.kind === 'booked') free.add(name);
-        else free.delete(name);
-      }
+    else for (const day of daysFrom(change.from, change.to)) free[change.kind === 'booked' ? 'add' : 'delete'](day);
   }
   const [day, weekday] = dayAndWeekday(zone, at);
   return !free.has(day) && !(isOff && ['Sat', 'Sun'].includes(weekday));
@@ -86,7 +88,7 @@ describe('the clock of a turn', () => {
     const now = begun + rng.below(20 * 24) * HOUR_MS;
     const clock = turnClock(facts, now);
     // Changes within the last day of the turn are none for it.
-    const binding = changes.filter(({ at }) => at <= begun || turnClock(facts, at - 1).deadline - at >= DAY_MS);
+    const binding = changes.filter(({ at }) => at < begun || turnClock(facts, at - 1).deadline - at >= DAY_MS);
     let used = 0;
     for (let at = begun; at < now; at += MINUTE_MS)
       if (!(at >= stops[0]!.from && at < stops[0]!.until) && counts(binding, at, at)) used += MINUTE_MS;
@@ -114,6 +116,14 @@ describe('the clock of a turn', () => {
     const { deadline } = turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun);
     // Fri 18th from ten; 19, 20 weekend; 21, 22, 23; 24, 25 holiday; 26, 27 weekend; Mon 28th, Tue 29th until ten: 14 h + 3 d + 24 h + 10 h.
     expect(new Date(deadline).toISOString()).toBe('2026-12-29T10:00:00.000Z');
+  });
+
+  it('counts what came in the instant of its beginning both ways', () => {
+    const begun = Date.parse('2026-12-18T10:00:00Z');
+    const off: CalendarChange = { kind: 'weekends', off: true, at: begun - 1 };
+    const told = turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes: [off], stops: [] }, begun).deadline;
+    const changes: readonly CalendarChange[] = [off, { kind: 'weekends', off: false, at: begun }];
+    expect(turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun).deadline).toBe(told);
   });
 
   it('is longer by what was given', () => {

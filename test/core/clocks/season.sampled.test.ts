@@ -1,0 +1,138 @@
+// A season of many boards by chance: players move or forget to, book holidays, give time; the mailbox cannot be read for days. Everything that was told is held against what happened.
+import { expect, it } from 'vitest';
+import { gameNamed } from '#games/index.ts';
+import { type Random, random } from '#games/kit/random.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import type { Entry, Match } from '#core/state/documents.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { whole } from '#service/load.ts';
+import { times } from '#test/sample.ts';
+import { type Lab, lab, mail, type Received } from '../../service/lab.ts';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const SEEDS = Array.from({ length: times(2, 20) }, (_, n) => SEED + n);
+const NAMES = ['alice', 'bob', 'carol', 'dave'];
+const BOARDS = 12;
+const DAYS = 90;
+const QUARTER_MS = HOUR_MS / 4;
+
+const nex = gameNamed('nex')!;
+const key = (number: number): `match/nex/${number}` => `match/nex/${number}`;
+const numbers = Array.from({ length: BOARDS }, (_, index) => 101 + index);
+
+/** The instant a mail of a board tells as the end of the turn; null: it tells none. */
+function toldEnd({ text }: Received): number | null {
+  const found = /until (\d+ \w+ \d+, \d\d:\d\d) \(UTC\)/.exec(text);
+  return found === null ? null : Date.parse(`${found[1]} UTC`);
+}
+
+const numberOf = ({ subject }: Received): number => Number(/[Bb]oard (\d+)/.exec(subject)?.[1] ?? 0);
+
+/** The turn a board mail is about: its Message-ID tells how many moves had been played. */
+const turnIn = (each: Received): string =>
+  `${numberOf(each)} after ${/^<b\.nex\d+\.\d+\.(\d+)\./.exec(each.messageId)?.[1] ?? '?'}`;
+
+/** What was told of each board: the latest end of every turn. */
+function noted(ends: Map<string, number>, mails: readonly Received[]): void {
+  for (const each of mails) {
+    const end = toldEnd(each);
+    if (end === null) continue;
+    // To the minute, as it is told.
+    expect(end, `${each.subject} (seed ${SEED})`).toBeGreaterThanOrEqual(ends.get(turnIn(each)) ?? 0);
+    ends.set(turnIn(each), end);
+  }
+}
+
+async function matches(service: Lab): Promise<ReadonlyMap<number, Match>> {
+  const { documents } = await service.store.read(numbers.map(key));
+  return new Map(numbers.map(number => [number, documents.get(key(number)) as Match]));
+}
+
+const say = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
+  service.deliver(mail({ from: `${name}@example.test`, subject }));
+
+/** The retirements of a record that came of time. */
+const timeOuts = ({ record }: Match): readonly Entry[] =>
+  record.filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
+
+interface Season {
+  readonly service: Lab;
+  readonly rng: Random;
+  readonly heard: (mails: readonly Received[]) => void;
+  /** Who was reminded at which board. */
+  readonly reminded: Set<string>;
+  /** The end that was told of each turn. */
+  readonly ends: Map<string, number>;
+}
+
+async function opened(seed: number): Promise<Season> {
+  const service = lab();
+  for (const name of NAMES) await say(service, name, `signup ${name}`);
+  for (let index = 0; index < BOARDS; index++) {
+    const [a, b] = [NAMES[index % 4]!, NAMES[(index + 1 + (index % 3)) % 4]!];
+    const bank = index % 3 === 0 ? ' --totaltime=20 --increment=1' : '';
+    await say(service, a, `nex challenge -size=5 --forfeittime=${4 + (index % 5)} --nagtime=2${bank} ${a} ${b}`);
+  }
+  const [ends, reminded] = [new Map<string, number>(), new Set<string>()];
+  const heard = (mails: readonly Received[]): void => {
+    noted(ends, mails);
+    for (const each of mails) if (each.subject.startsWith('Nag: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
+  };
+  return { service, rng: random(seed), heard, reminded, ends };
+}
+
+/** A board that ended on time did so at the end that was told, or later, and its loser was reminded. */
+function checkLoss({ ends, reminded }: Season, before: Match, after: Match): void {
+  const { number } = after;
+  const turn = `${number} after ${after.record.filter(({ kind }) => kind === 'move').length}`;
+  const loser = turnOf(nex, before, matchStateOf(nex, before))!.player;
+  expect(after.record.at(-1)!.at, `board ${number}`).toBeGreaterThanOrEqual(ends.get(turn) ?? Infinity);
+  const address = `${playerName(after.players[loser])}@example.test`;
+  expect([...reminded], `board ${number}`).toContain(`${number} ${address}`);
+}
+
+/** Half a day passes. */
+async function pass(season: Season): Promise<void> {
+  const { service, rng, heard } = season;
+  const before = await matches(service);
+  heard(await service.live(DAY_MS / 2 - QUARTER_MS, rng.below(40) !== 0));
+  for (const [number, match] of await matches(service))
+    if (timeOuts(match).length > timeOuts(before.get(number)!).length) checkLoss(season, before.get(number)!, match);
+  service.pass(QUARTER_MS);
+}
+
+/** What people do: mails of a player's. */
+async function acts({ service, rng }: Season): Promise<readonly (readonly [name: string, subject: string])[]> {
+  const found: (readonly [string, string])[] = [];
+  for (const [number, match] of await matches(service)) {
+    if (match.state !== 'active' || rng.below(9) > 0) continue;
+    const state = matchStateOf(nex, match);
+    const mover = playerName(match.players[turnOf(nex, match, state)!.player]);
+    const other = playerName(match.players.find(player => playerName(player) !== mover));
+    const move = nex.format(state.position, nex.randomMove(state.position, rng));
+    const isGift = rng.below(20) === 0;
+    found.push(isGift ? [other, `nex addtime ${number} ${1 + rng.below(3)}`] : [mover, `nex move ${number} ${move}`]);
+  }
+  const anybody = (): string => NAMES[rng.below(4)]!;
+  const day = (days: number): string => new Date(service.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const from = rng.below(5);
+  if (rng.below(30) === 0) found.push([anybody(), `vacation ${day(from)}..${day(from + rng.below(6))}`]);
+  if (rng.below(60) === 0) found.push([anybody(), 'vacation cancel 1']);
+  if (rng.below(60) === 0) found.push([anybody(), `set weekends=${rng.below(2) === 0 ? 'off' : 'on'}`]);
+  return found;
+}
+
+it.each(SEEDS)('nobody loses before the end that was told, nor unreminded (seed %i)', async seed => {
+  const season = await opened(seed);
+  const { service, heard } = season;
+  for (let half = 0; half < 2 * DAYS; half++) {
+    await pass(season);
+    for (const [name, subject] of await acts(season)) heard(await say(service, name, subject));
+  }
+  await service.live(60 * DAY_MS);
+  const over = [...(await matches(service)).values()];
+  expect(over.filter(({ state }) => state === 'active').map(({ number }) => number)).toEqual([]);
+  expect(over.flatMap(timeOuts).length).toBeGreaterThan(0);
+  for (const name of NAMES) expect(await whole(service.store, `running/player/${name}`)).toEqual([]);
+  expect(service.log.filter(line => /failed|error/.test(line))).toEqual([]);
+});
