@@ -8,6 +8,7 @@ import { gameHelp, help } from './help.ts';
 import { accept, reject } from './invitation.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
+import { draw, undo } from './propose.ts';
 import { rematch } from './rematch.ts';
 import { record } from './record.ts';
 import { resign } from './resign.ts';
@@ -19,6 +20,6 @@ import { swap } from './swap.ts';
 
 export const commands: readonly Command[] = [
   ...[help, gameHelp, signup, changeAddress, changePassword, set, signoff],
-  ...[challenge, accept, reject, stop, move, swap, resign, show, record, rematch, games, ownGames],
+  ...[challenge, accept, reject, stop, move, swap, undo, draw, resign, show, record, rematch, games, ownGames],
   ...[chat, message, multiple],
 ];

@@ -34,9 +34,10 @@ export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
   const [only, ...others] = boards;
   const match = only === undefined || others.length > 0 ? null : state.match(only);
   if (match?.state !== 'active') return mailState;
-  const ply = matchStateOf(gameOf(state, match), match).plies.length;
+  const { plies, takeBacks } = matchStateOf(gameOf(state, match), match);
+  const seen = { ply: plies.length, takeBacks: takeBacks.length };
   return {
     ...mailState,
-    identity: { ...identity, board: aboutBoard({ game: match.game, number: match.number }, { ply }) },
+    identity: { ...identity, board: aboutBoard({ game: match.game, number: match.number }, seen) },
   };
 }

@@ -24,6 +24,8 @@ export interface BoardContext {
   readonly match: MatchRef;
   /** Moves played when the mail answered was sent; only a token tells. */
   readonly ply: number | null;
+  /** How often moves had been taken back by then; null where the ply is. */
+  readonly takeBacks: number | null;
   /** Does it wait for the answer to an invitation? */
   readonly isInvited: boolean;
   /** The line we asked about in the mail that is answered, for which `yes` would do; null: we asked nothing there. */
@@ -33,6 +35,7 @@ export interface BoardContext {
 export const aboutBoard = (match: MatchRef, known: Partial<BoardContext> = {}): BoardContext => ({
   match,
   ply: null,
+  takeBacks: null,
   asked: null,
   isInvited: false,
   ...known,

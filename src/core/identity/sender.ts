@@ -154,7 +154,10 @@ const isWanted = (state: State, userid: string, address: string): boolean =>
 
 function boardContext(mail: Incoming, state: State, trust: Trust, token: UnverifiedToken | null): BoardContext | null {
   if (token?.kind === 'board')
-    return { ...known(state, token.match), ply: token.ply, asked: askedIn(mail, state, trust, token) };
+    return {
+      ...known(state, token.match),
+      ...{ ply: token.ply, takeBacks: token.takeBacks, asked: askedIn(mail, state, trust, token) },
+    };
   if (token?.kind === 'seat') return aboutBoard(token.match, { isInvited: true });
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
   const damaged = detailsOf(mail, trust.own)
@@ -182,7 +185,11 @@ function askedIn(
 ): string | null {
   const stub = answeredToken(mail, own);
   if (stub?.kind !== 'board' || stub.asked === null) return null;
-  const isSame = isSameBoard(stub.match, token.match) && stub.player === token.player && stub.ply === token.ply;
+  const isSame =
+    isSameBoard(stub.match, token.match) &&
+    stub.player === token.player &&
+    stub.ply === token.ply &&
+    stub.takeBacks === token.takeBacks;
   const claim = isSame ? seatClaim(stub, state) : null;
   return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.asked : null;
 }

@@ -28,6 +28,7 @@ const claims: fc.Arbitrary<Claim> = fc.oneof(
     match,
     player,
     ply: fc.integer({ min: 0, max: 99_999 }),
+    takeBacks: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999 })),
     asked,
     userid,
   }),
@@ -77,6 +78,7 @@ describe('a token', () => {
       match: { game: 'nex', number: 101 },
       player: 0,
       ply: 0,
+      takeBacks: 0,
       asked: null,
       userid: 'alice',
     };

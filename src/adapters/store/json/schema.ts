@@ -57,6 +57,13 @@ const entry = z.discriminatedUnion('kind', [
     why: z.literal('resigned'),
     at: instant,
   }),
+  z.object({
+    kind: z.literal('proposal'),
+    what: z.enum(['undo', 'draw']),
+    by: z.number().int().nonnegative(),
+    at: instant,
+  }),
+  z.object({ kind: z.literal('vote'), by: z.number().int().nonnegative(), accepts: z.boolean(), at: instant }),
 ]);
 
 const match = z.object({
