@@ -28,6 +28,8 @@ export interface BoardContext {
   readonly takeBacks: number | null;
   /** Does it wait for the answer to an invitation? */
   readonly isInvited: boolean;
+  /** Is something proposed there that the sender has yet to answer? */
+  readonly isAsking: boolean;
   /** The line we asked about in the mail that is answered, for which `yes` would do; null: we asked nothing there. */
   readonly asked: string | null;
 }
@@ -38,5 +40,6 @@ export const aboutBoard = (match: MatchRef, known: Partial<BoardContext> = {}): 
   takeBacks: null,
   asked: null,
   isInvited: false,
+  isAsking: false,
   ...known,
 });

@@ -12,6 +12,8 @@ import {
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
 import { aboutBoard, type BoardContext, type MailSender } from './mail-sender.ts';
+import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { answersWanted } from '../matches/proposals.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';
@@ -52,7 +54,8 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     isOwner,
     isChat: isChat(mail),
   };
-  return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust, token) };
+  const board = boardContext(mail, state, trust, token);
+  return { sender, token, detail, ownerToAsk, board: board === null ? null : askingOf(board, state, userid) };
 }
 
 /** Whoever wrote a mail that is not read. */
@@ -166,6 +169,14 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
   if (damaged !== undefined && damaged !== null && 'match' in damaged) return known(state, damaged.match);
   const named = boardInSubject(bareSubject(mail.subject), state.games);
   return named === null ? null : known(state, named);
+}
+
+/** With what is proposed there and waits for this player. */
+function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
+  const match = userid === null ? null : state.match(board.match);
+  if (match?.state !== 'active') return board;
+  const asked = answersWanted(match, matchStateOf(gameOf(state, match), match));
+  return { ...board, isAsking: asked.some(index => playerName(match.players[index]) === userid) };
 }
 
 /** As it stands by its documents. */
