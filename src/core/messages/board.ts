@@ -25,7 +25,7 @@ import { captionOf, unwrapped } from './chat-form.ts';
 import { formFor } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFile } from './record-file.ts';
-import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves } from './text.ts';
+import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(context.state.match(message.match), 'a board that is told of exists');
@@ -186,9 +186,24 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
     `mailto:${encodeURIComponent(withDetail(context.own, token)).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
-    others: words.join(isSpoken ? ', ' : '  '),
+    others: wordsListed(words, isSpoken),
     links: [...(isTheirs ? ['move'] : []), ...words].map(word => ({ word, href: href(word === 'move' ? '' : word) })),
   };
+}
+
+/** Behind this they are listed: no line is longer than others. */
+const LISTED_BEHIND = 'You can reply with one of:  '.length;
+
+/** In as many lines as it takes. */
+function wordsListed(words: readonly string[], isSpoken: boolean): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''}${isSpoken ? ', ' : '  '}${word}`;
+    if (last !== undefined && longer.length <= WIDTH - LISTED_BEHIND) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(isSpoken ? ',\n' : '\n   ');
 }
 
 /** The words this player can reply with. */
