@@ -1,5 +1,6 @@
 // Mails from chat programs: what form their writer's mails get from then on, and which board a line without a Subject is about.
 import { aboutBoard } from '../identity/mail-sender.ts';
+import { askingOf } from '../identity/sender.ts';
 import { firstLine } from '../language/parse-mail.ts';
 import { commandLine, looksLikeMove, type Reader } from '../language/statement.ts';
 import { waitingFor } from '../matches/list.ts';
@@ -36,8 +37,6 @@ export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
   if (match?.state !== 'active') return mailState;
   const { plies, takeBacks } = matchStateOf(gameOf(state, match), match);
   const seen = { ply: plies.length, takeBacks: takeBacks.length };
-  return {
-    ...mailState,
-    identity: { ...identity, board: aboutBoard({ game: match.game, number: match.number }, seen) },
-  };
+  const about = aboutBoard({ game: match.game, number: match.number }, seen);
+  return { ...mailState, identity: { ...identity, board: askingOf(about, state, sender.userid) } };
 }

@@ -172,7 +172,7 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
 }
 
 /** With what is proposed there and waits for this player. */
-function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
+export function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
   const match = userid === null ? null : state.match(board.match);
   if (match?.state !== 'active') return board;
   const asked = answersWanted(match, matchStateOf(gameOf(state, match), match));

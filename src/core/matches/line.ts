@@ -25,8 +25,13 @@ export function lineUpTo(line: readonly LineEntry[], plies: number): readonly Li
 }
 
 /** Behind how many entries of the line each take-back is to be told, oldest first: a later one may have gone back further. */
-export const placesTold = (takeBacks: readonly TakeBack[]): readonly number[] =>
-  takeBacks.map((_, index) => Math.min(...takeBacks.slice(index).map(({ kept }) => kept)));
+export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
+  let least = Infinity;
+  return takeBacks
+    .toReversed()
+    .map(({ kept }) => (least = Math.min(least, kept)))
+    .toReversed();
+}
 
 /** Those told within the first so many entries of the line. */
 export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {

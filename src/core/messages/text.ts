@@ -46,7 +46,7 @@ interface Row {
 }
 
 /** What a list of moves shows. */
-export interface Shown {
+interface MovesShown {
   readonly isWhole: boolean;
   readonly notes: MoveNotes;
 }
@@ -71,7 +71,7 @@ const noteLines = ({ text }: MoveNote): readonly string[] =>
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList({ game, match, matchState }: Table, { isWhole, notes }: Shown): readonly string[] {
+export function moveList({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
@@ -97,7 +97,7 @@ export function moveList({ game, match, matchState }: Table, { isWhole, notes }:
 }
 
 /** Where the columns would be too wide: a line a move, with who made it. */
-function moveLines({ game, match, matchState }: Table, { isWhole, notes }: Shown): readonly string[] {
+function moveLines({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
   const player = (index: number): string => playerName(match.players[index]);
@@ -157,7 +157,7 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
 /** Sentences, for the ear: who plays what, then one a move. */
 export function toldMoves(
   { game, match, matchState }: Table,
-  { isWhole, notes, tell }: Shown & { readonly tell: (phrase: Phrase) => string },
+  { isWhole, notes, tell }: MovesShown & { readonly tell: (phrase: Phrase) => string },
 ): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {

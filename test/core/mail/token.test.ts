@@ -88,6 +88,17 @@ describe('a token', () => {
     expect(isGenuine(claim, '', sign)).toBe(false);
   });
 
+  it('without take-backs is the one it was before there were any', () => {
+    const claim: Claim = {
+      ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
+      ...{ asked: null, userid: 'alice' },
+    };
+    expect(tokenOf(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
+    const later = tokenOf({ ...claim, takeBacks: 1 }, sign);
+    expect(later).toBe(`b.nex101.0.6-1.${sign('b.nex101.0.6-1|alice')}`);
+    expect(isGenuine(claim, parseToken(later)!.mac, sign)).toBe(false);
+  });
+
   it('of another purpose is another token', () => {
     const seat: Claim = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
     const { mac } = parseToken(tokenOf(seat, sign))!;
