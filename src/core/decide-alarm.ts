@@ -26,7 +26,7 @@ export function decideAlarm(state: State, { key, at }: AlarmRequest, context: Re
 
 /** It may have rung too early: then it is only set anew. */
 function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
-  const at: ActorContext = { now, state, actor: null, comment: '' };
+  const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const rung = ring(at, { game, number }, inboxEmptyAt);
   const decision = rung?.decision ?? decided([], []);
   const { events, notifications } = decision.ok ? decision.value : { events: [], notifications: [] };

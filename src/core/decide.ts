@@ -1,7 +1,7 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
 import { type AlarmOutcome, decideAlarm, withWakes } from './decide-alarm.ts';
 import type { ActorContext } from './decision.ts';
-import type { Proof } from './identity/mail-sender.ts';
+import { aboutBoard, type Proof } from './identity/mail-sender.ts';
 import type { Message } from './messages/kinds/index.ts';
 import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
@@ -95,9 +95,11 @@ const byMail = (state: State, request: MailRequest, context: RequestContext): De
 const NOBODY = { identity: null, proof: 'none' } as const;
 
 /** null: the board has gone on meanwhile, and nobody needs to know. */
-function byRobot(state: State, { robot, match, move, number }: RobotMove, { now }: RequestContext): Decided | null {
-  const acting: ActorContext = { now, state, actor: robot.userid, comment: '' };
-  const decision = playMove(acting, { match, text: move, number });
+function byRobot(state: State, request: RobotMove, { now }: RequestContext): Decided | null {
+  const { robot, match, move, number, takeBacks } = request;
+  const board = aboutBoard(match, { ply: number - 1, takeBacks });
+  const acting: ActorContext = { now, state, actor: robot.userid, comment: '', board, proposedAt: [] };
+  const decision = playMove(acting, { match, text: move, number: null });
   if (!decision.ok) return null;
   const after = decision.value.events.reduce(apply, state);
   return {

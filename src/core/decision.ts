@@ -12,6 +12,10 @@ import type { Result } from '#games/kit/result.ts';
 
 /** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
 export interface ActorContext {
+  /** The board the actor looks at, as it was when they saw it; null: none is known. */
+  readonly board: BoardContext | null;
+  /** The boards at which earlier lines of the same mail have proposed something that waits for an answer. */
+  readonly proposedAt: readonly MatchRef[];
   readonly now: Instant;
   readonly state: State;
   /** Who gives this command; null where anyone may and nobody is proved. */
@@ -23,7 +27,6 @@ export interface ActorContext {
 /** What a line of a mail is decided from, besides its words. */
 export interface CommandContext extends ActorContext {
   readonly sender: MailSender;
-  readonly board: BoardContext | null;
   /** The genuine token the mail came with, whatever it is for. */
   readonly token: UnverifiedToken | null;
   /** Differs for every mail, the same for the same mail: ids are derived from it. */

@@ -23,6 +23,8 @@ export interface RobotMove {
   readonly match: MatchRef;
   /** The move's number in the game, from 1: it is played there or nowhere. */
   readonly number: number;
+  /** How often moves had been taken back when the robot looked: the same number may exist again. */
+  readonly takeBacks: number;
   /** In the game's notation. */
   readonly move: string;
 }

@@ -2,7 +2,8 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { AnyGame } from '#games/game.ts';
 import { type Robot, robotNamed } from '#core/identity/robots.ts';
-import { type MatchState, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import type { MatchState } from '#core/matches/match-state.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
@@ -187,7 +188,8 @@ async function played(service: RobotsContext, turn: Turn, move: string): Promise
   const usual = `robot:${matchKey(match)}#${match.record.length}`;
   // A board that was put back from a backup comes to a turn that was played before.
   const cause = (await service.store.isSeen(usual)) ? `${usual}@${service.clock.now()}` : usual;
-  const done = await commitRequest({ kind: 'robot-move', robot, match, number, move }, cause, service);
+  const takeBacks = matchState.takeBacks.length;
+  const done = await commitRequest({ kind: 'robot-move', robot, match, number, takeBacks, move }, cause, service);
   await done?.durable;
   const isPlayed = done?.result === 'committed';
   if (isPlayed) service.wakeOutbox();

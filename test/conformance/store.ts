@@ -38,7 +38,11 @@ export const match = (
   swap: false,
   players: players.map(userid => ({ kind: 'account', userid })),
   challenger: players[0] ?? '',
-  record: [{ kind: 'move', text: 'b2,a1', at: 2_000 }],
+  record: [
+    { kind: 'move', text: 'b2,a1', at: 2_000 },
+    { kind: 'proposal', what: 'undo', by: 0, at: 3_000 },
+    { kind: 'vote', by: 1, accepts: false, at: 4_000 },
+  ],
   state,
   comment: { by: 'alice', text: 'Grüße\nund "Zeichen" \u2028 \\' },
   threads: players.map(() => ({ root: '<r@x>', last: '<l@x>' })),

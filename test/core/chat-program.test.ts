@@ -69,6 +69,15 @@ describe('a line of a chat', () => {
     expect(told(await says('b3 a3'), BOB).text).toContain('dora played b3,a3');
   });
 
+  it('answers what is proposed at its only board, though the last message was about none', async () => {
+    await says('signup dora');
+    await says('hex challenge -size=3 me bob');
+    await says('b3');
+    await service.deliver(mail({ from: BOB, subject: 'hex draw 101' }));
+    await says('help');
+    expect(told(await says('ok'), DORA).text).toContain('dora accepts the draw.');
+  });
+
   it('is about none of several boards', async () => {
     await says('signup dora');
     await says('nex challenge -size=5 me bob');

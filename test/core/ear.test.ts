@@ -39,6 +39,8 @@ const board = (game: string, moves: readonly string[], from: string): Promise<Si
 
 const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
   nex: () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5'], 'alice'),
+  'nex-asked': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> undo'], 'alice'),
+  'nex-offered': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> draw'], 'alice'),
   'nex-waiting': () => board('nex challenge -size=5', ['alice> c3,b2'], 'alice'),
   'nex-over': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'alice> resign'], 'alice'),
   hexafive: () => board('hexafive challenge', ['alice> F6'], 'bob'),
@@ -55,7 +57,7 @@ const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
 /** The first sentences of a mail, on one line. */
 const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').replace(/\s+/g, ' ').trim();
 
-const NEWS = /^\w+ (?:played|resigned|swapped|accepted|opened|declined)[^\n:]*/m;
+const NEWS = /^\w+ (?:played|resigned|swapped|accepted|opened|declined|asks|offers|accepts|rejects)[^\n:]*/m;
 const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?: \*\*)?$/;
 const REPORT = /^nexpost: (?:what could|no command|done)|error$|^Invalid/;
 

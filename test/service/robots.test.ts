@@ -6,7 +6,7 @@ import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';
 import { change, commit } from '../conformance/store.ts';
-import { lab, mail } from './lab.ts';
+import { lab, mail, START } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const MATCH = 'match/hex/101';
@@ -30,7 +30,7 @@ async function waitingBoard(search: Engines['search']): Promise<{
   };
   const ports = testPorts({
     store,
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    clock: { now: () => START, sleep: () => Promise.resolve() },
     log: { info: write, warn: write, error: write },
     engines: { search, close: () => Promise.resolve() },
   });
@@ -118,6 +118,52 @@ describe('robots at boards', () => {
     expect(await atBoards.play()).toBe(0);
     expect(log).toContain('robot-too-late');
     expect(await movesOf(store)).toEqual([]);
+  });
+
+  it('play no move thought of before a take-back, and move again after it', async () => {
+    const thoughts: string[] = [];
+    const alice = (subject: string): Promise<unknown> => service.deliver(mail({ from: 'alice@example.test', subject }));
+    const { store, atBoards, service, log } = await waitingBoard(async ({ moves }) => {
+      thoughts.push(moves.join(' '));
+      if (moves.join(' ') === 'b2 a1') {
+        await alice('hex undo 101');
+        await alice('hex move 101 c3');
+      }
+      return found(moves.length === 0 ? 'b2' : 'a2');
+    });
+    atBoards.changed([MATCH]);
+    await atBoards.play();
+    await alice('hex move 101 a1');
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(0);
+    expect(log.at(-1)).toBe('robot-too-late');
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    expect(await movesOf(store)).toEqual(['b2', 'a1', 'proposal', 'vote', 'c3', 'a2']);
+    expect(thoughts).toEqual(['', 'b2 a1', 'b2 c3']);
+    // The same position again: what it plays there is another move of the board.
+    await alice('hex undo 101');
+    await alice('hex move 101 c3');
+    atBoards.changed([MATCH]);
+    expect(await atBoards.play()).toBe(1);
+    expect((await movesOf(store)).slice(6)).toEqual(['proposal', 'vote', 'c3', 'a2']);
+  });
+
+  it('answer what is proposed in the same commit, without a thought: yes to an undo, no to a draw', async () => {
+    let thoughts = 0;
+    const { store, service } = await waitingBoard(() => {
+      thoughts += 1;
+      return Promise.resolve(found('b2'));
+    });
+    const [answer, ...others] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex draw 101' }));
+    expect(others).toEqual([]);
+    expect(answer?.text).toContain('alice offers a draw.\nrobot3 rejects the draw.');
+    const { record } = (await store.read([MATCH])).documents.get(MATCH) as Match;
+    expect(record).toEqual([
+      { kind: 'proposal', what: 'draw', by: 1, at: expect.any(Number) as number },
+      { kind: 'vote', by: 0, accepts: false, at: expect.any(Number) as number },
+    ]);
+    expect(thoughts).toBe(0);
   });
 
   it('do not hold up the mail of a human, and are tried again after a fault of the store', async () => {

@@ -38,8 +38,6 @@ const RESERVED = new Set([
     'your',
     'of',
     'swap',
-    'propose',
-    'undo',
     'postmaster',
     'invited',
   ],

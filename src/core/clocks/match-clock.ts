@@ -1,6 +1,7 @@
 // The clocks of a board, derived from its record, its players' calendars and what stopped everybody: nothing of them is stored.
 import { isRobot } from '../matches/allowance.ts';
-import { playerName, type Table, type Turn } from '../matches/match.ts';
+import type { Turn } from '../matches/match-state.ts';
+import { playerName, type Table } from '../matches/match.ts';
 import type { Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
@@ -71,6 +72,8 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
     const before = sumOf(since.filter(({ at }) => at <= begun));
     const during = since.filter(({ at }) => at > begun);
     left += before;
+    // Nobody is put into a position again without time to think about it.
+    if (turn.isRestored) left = Math.max(left, DAY_MS);
     const limit = Math.min(forfeittime * DAY_MS + before, left);
     const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
     if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time };

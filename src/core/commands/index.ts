@@ -9,6 +9,7 @@ import { gameHelp, help } from './help.ts';
 import { accept, reject } from './invitation.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
+import { draw, undo } from './propose.ts';
 import { rematch } from './rematch.ts';
 import { record } from './record.ts';
 import { resign } from './resign.ts';
@@ -21,6 +22,6 @@ import { vacation } from './vacation.ts';
 
 export const commands: readonly Command[] = [
   ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, signoff],
-  ...[challenge, accept, reject, stop, move, swap, resign, addtime, show, record, rematch, games, ownGames],
+  ...[challenge, accept, reject, stop, move, swap, undo, draw, resign, addtime, show, record, rematch, games, ownGames],
   ...[chat, message, multiple],
 ];

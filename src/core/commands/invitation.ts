@@ -1,10 +1,26 @@
-// `accept` and `reject`: the answer to an invitation.
+// `accept` and `reject`: the answer to an invitation, or to what is proposed at a running board.
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { MatchRef, ProposalKind } from '../state/documents.ts';
+import type { CommandContext } from '../decision.ts';
+import { userids } from '../matches/match.ts';
+import { answerProposal } from '../matches/propose.ts';
 import { acceptSeat, rejectSeat, declined } from '../matches/seats.ts';
+
+/** What somebody may say they accept: `accept draw`. */
+const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
+
+const proposalNamed = ([word = '', ...rest]: readonly string[]): ProposalKind | null =>
+  rest.length > 0 || !Object.hasOwn(PROPOSALS, word) ? null : (PROPOSALS[word] ?? null);
+
+/** Is the answer one to a proposal? Where nothing was ever proposed, it is meant for the invitation; and so it is of strangers. */
+function isOfPlayer({ state, actor }: CommandContext, ref: MatchRef): boolean {
+  const match = state.match(ref);
+  if (match?.state !== 'active' || !match.record.some(({ kind }) => kind === 'proposal')) return false;
+  return actor !== null && userids(match).includes(actor);
+}
 
 /** `accept 101 Ann.` is Ann. */
 const nameIn = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
@@ -15,13 +31,19 @@ export const accept: Command = {
   inReply: true,
   takesAnyWords: true,
   usage: '<game> accept board [userid]',
-  summary: 'takes the seat of an invitation; the userid is the name you choose, if you have none yet',
+  summary:
+    'takes the seat of an invitation; the userid is the name you choose, if you have none yet. At a running board: agrees to the undo or draw that is proposed',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
     if (board === null || board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
+    const { match, rest } = board;
+    const what = proposalNamed(rest);
     return ok({
-      run: at => acceptSeat(at, board.match, nameIn(board.rest)),
+      run: at =>
+        isOfPlayer(at, match)
+          ? answerProposal(at, match, { accepts: true, what })
+          : acceptSeat(at, match, nameIn(rest)),
     });
   },
 };
@@ -32,12 +54,18 @@ export const reject: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> reject board',
-  summary: 'declines an invitation',
+  summary: 'declines an invitation; at a running board: says no to the undo or draw that is proposed',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
-    if (board === null || board.rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ run: at => declined(rejectSeat(at, board.match)) });
+    const what = board === null ? null : proposalNamed(board.rest);
+    if (board === null || (board.rest.length > 0 && what === null))
+      return no(refused('command-usage', { usage: call.usage }));
+    const { match } = board;
+    return ok({
+      run: at =>
+        isOfPlayer(at, match) ? answerProposal(at, match, { accepts: false, what }) : declined(rejectSeat(at, match)),
+    });
   },
 };
 

@@ -3,7 +3,6 @@ import { no, ok } from '#games/kit/result.ts';
 import { type BoardCall, boardCall } from '../language/credentials.ts';
 import type { Command, CommandLine } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import { isSameBoard } from '../state/documents.ts';
 import { playMove } from '../matches/play.ts';
 
 export const move: Command = {
@@ -22,9 +21,8 @@ export const move: Command = {
     const { number } = numbered(words);
     const text = withoutName(words, call.game?.looksLikeMove ?? (() => false));
     if (text === '') return no(refused('command-usage', { usage: call.usage }));
-    const shown = call.board !== null && isSameBoard(call.board.match, match) ? call.board.ply : null;
-    const expected = number === undefined ? (shown === null ? null : shown + 1) : Number(number);
-    return ok({ claim, run: at => playMove(at, { match, text, number: expected }) });
+    const asked = number === undefined ? null : Number(number);
+    return ok({ claim, run: at => playMove(at, { match, text, number: asked }) });
   },
 };
 

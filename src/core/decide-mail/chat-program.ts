@@ -1,5 +1,6 @@
 // Mails from chat programs: what form their writer's mails get from then on, and which board a line without a Subject is about.
 import { aboutBoard } from '../identity/mail-sender.ts';
+import { askingOf } from '../identity/sender.ts';
 import { firstLine } from '../language/parse-mail.ts';
 import { commandLine, looksLikeMove, type Reader } from '../language/statement.ts';
 import { waitingFor } from '../matches/list.ts';
@@ -34,9 +35,8 @@ export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
   const [only, ...others] = boards;
   const match = only === undefined || others.length > 0 ? null : state.match(only);
   if (match?.state !== 'active') return mailState;
-  const ply = matchStateOf(gameOf(state, match), match).plies.length;
-  return {
-    ...mailState,
-    identity: { ...identity, board: aboutBoard({ game: match.game, number: match.number }, { ply }) },
-  };
+  const { plies, takeBacks } = matchStateOf(gameOf(state, match), match);
+  const seen = { ply: plies.length, takeBacks: takeBacks.length };
+  const about = aboutBoard({ game: match.game, number: match.number }, seen);
+  return { ...mailState, identity: { ...identity, board: askingOf(about, state, sender.userid) } };
 }

@@ -20,6 +20,7 @@ import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
 import {
   type CommandResult,
+  type LineStart,
   type MailInContext,
   type MailState,
   commandContextOf,
@@ -31,6 +32,7 @@ import { messagesOf } from './messages.ts';
 import type { Question } from '../messages/question.ts';
 import { questionsOf } from './questions.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
+import { startBehind } from './line-start.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
 export function decideMail(request: MailInContext, state: State): Verdict {
@@ -126,11 +128,14 @@ function runInTurn(
   const done: CommandResult[] = [];
   const secrets = new Set<string>();
   let isByPassword = false;
+  let start: LineStart = { board: identity.board, proposedAt: [] };
   for (const statement of reading.statements) {
-    const line = decideLine(statement, commandContextOf({ ...mailState, state }, comment), secrets);
+    const line = decideLine(statement, commandContextOf({ ...mailState, state }, comment, start), secrets);
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
     events.push(...happened);
-    state = happened.reduce(apply, state);
+    const before = state;
+    state = happened.reduce(apply, before);
+    start = startBehind(start, happened, { before, after: state });
     isByPassword ||= line.isProved;
     done.push(doneWith(statement, line, isElsewhere(statement, state, identity)));
   }

@@ -37,13 +37,21 @@ export interface MailState {
   readonly identity: Identity;
 }
 
-export const commandContextOf = ({ request, state, identity }: MailState, comment: string): CommandContext => ({
+/** What a line of a mail starts from, as the lines above it have left it. */
+export type LineStart = Pick<CommandContext, 'board' | 'proposedAt'>;
+
+export const commandContextOf = (
+  { request, state, identity }: MailState,
+  comment: string,
+  { board, proposedAt }: LineStart = { board: identity.board, proposedAt: [] },
+): CommandContext => ({
   now: request.now,
   state,
   sender: identity.sender,
   actor: identity.sender.userid,
   comment,
-  board: identity.board,
+  board,
+  proposedAt,
   token: identity.token,
   cause: request.cause,
   sign: request.trust.sign,

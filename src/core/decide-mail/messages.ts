@@ -210,7 +210,7 @@ function noCommand(at: CommandContext, match: Match): RefusedLine {
   const explained = turn === null ? null : explainedBy(game, position, at.comment.split('\n', 1)[0] ?? '');
   if (explained !== null) return explained;
   const [first] = game.examples(position);
-  return first === undefined || game.toMove(position) === null
+  return first === undefined || turn === null
     ? said(refused('no-command-over', { game: game.title, number: match.number }))
     : said(refused('no-command', { example: game.format(position, first) }));
 }

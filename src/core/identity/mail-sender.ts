@@ -24,8 +24,12 @@ export interface BoardContext {
   readonly match: MatchRef;
   /** Moves played when the mail answered was sent; only a token tells. */
   readonly ply: number | null;
+  /** How often moves had been taken back by then; null where the ply is. */
+  readonly takeBacks: number | null;
   /** Does it wait for the answer to an invitation? */
   readonly isInvited: boolean;
+  /** Is something proposed there that the sender has yet to answer? */
+  readonly isAsking: boolean;
   /** The line we asked about in the mail that is answered, for which `yes` would do; null: we asked nothing there. */
   readonly asked: string | null;
 }
@@ -33,7 +37,9 @@ export interface BoardContext {
 export const aboutBoard = (match: MatchRef, known: Partial<BoardContext> = {}): BoardContext => ({
   match,
   ply: null,
+  takeBacks: null,
   asked: null,
   isInvited: false,
+  isAsking: false,
   ...known,
 });

@@ -12,6 +12,8 @@ import {
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
 import { aboutBoard, type BoardContext, type MailSender } from './mail-sender.ts';
+import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { answersWanted } from '../matches/proposals.ts';
 import { boardInSubject } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import type { State } from '../state/state.ts';
@@ -52,7 +54,8 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     isOwner,
     isChat: isChat(mail),
   };
-  return { sender, token, detail, ownerToAsk, board: boardContext(mail, state, trust, token) };
+  const board = boardContext(mail, state, trust, token);
+  return { sender, token, detail, ownerToAsk, board: board === null ? null : askingOf(board, state, userid) };
 }
 
 /** Whoever wrote a mail that is not read. */
@@ -154,7 +157,10 @@ const isWanted = (state: State, userid: string, address: string): boolean =>
 
 function boardContext(mail: Incoming, state: State, trust: Trust, token: UnverifiedToken | null): BoardContext | null {
   if (token?.kind === 'board')
-    return { ...known(state, token.match), ply: token.ply, asked: askedIn(mail, state, trust, token) };
+    return {
+      ...known(state, token.match),
+      ...{ ply: token.ply, takeBacks: token.takeBacks, asked: askedIn(mail, state, trust, token) },
+    };
   if (token?.kind === 'seat') return aboutBoard(token.match, { isInvited: true });
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
   const damaged = detailsOf(mail, trust.own)
@@ -163,6 +169,14 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
   if (damaged !== undefined && damaged !== null && 'match' in damaged) return known(state, damaged.match);
   const named = boardInSubject(bareSubject(mail.subject), state.games);
   return named === null ? null : known(state, named);
+}
+
+/** With what is proposed there and waits for this player. */
+export function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
+  const match = userid === null ? null : state.match(board.match);
+  if (match?.state !== 'active') return board;
+  const asked = answersWanted(match, matchStateOf(gameOf(state, match), match));
+  return { ...board, isAsking: asked.some(index => playerName(match.players[index]) === userid) };
 }
 
 /** As it stands by its documents. */
@@ -182,7 +196,11 @@ function askedIn(
 ): string | null {
   const stub = answeredToken(mail, own);
   if (stub?.kind !== 'board' || stub.asked === null) return null;
-  const isSame = isSameBoard(stub.match, token.match) && stub.player === token.player && stub.ply === token.ply;
+  const isSame =
+    isSameBoard(stub.match, token.match) &&
+    stub.player === token.player &&
+    stub.ply === token.ply &&
+    stub.takeBacks === token.takeBacks;
   const claim = isSame ? seatClaim(stub, state) : null;
   return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.asked : null;
 }

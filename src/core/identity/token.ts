@@ -3,12 +3,13 @@ import type { MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type Claim =
-  /** A board mail: this player, at this number of moves played; and the line it asked about, if it did. */
+  /** A board mail: this player, at this number of moves played and of take-backs; and the line it asked about, if it did. */
   | {
       readonly kind: 'board';
       readonly match: MatchRef;
       readonly player: number;
       readonly ply: number;
+      readonly takeBacks: number;
       readonly asked: string | null;
       readonly userid: string;
     }
@@ -35,7 +36,7 @@ export function tokenOf(claim: Claim, sign: Sign): string {
 function visible(claim: Claim): string {
   switch (claim.kind) {
     case 'board':
-      return `b.${claim.match.game}${claim.match.number}.${claim.player}.${claim.ply}${askedLabel(claim.asked)}`;
+      return `b.${claim.match.game}${claim.match.number}.${claim.player}.${plyLabel(claim)}${askedLabel(claim.asked)}`;
     case 'seat':
       return `s.${claim.match.game}${claim.match.number}.${claim.player}`;
     case 'address':
@@ -48,6 +49,10 @@ function visible(claim: Claim): string {
       return `n.${claim.id}`;
   }
 }
+
+/** `6`; after two take-backs `6-2`, since the same ply exists more than once then. */
+const plyLabel = ({ ply, takeBacks }: Claim & { readonly kind: 'board' }): string =>
+  takeBacks === 0 ? `${ply}` : `${ply}-${takeBacks}`;
 
 /** A line as a label of a Message-ID, and back: commas are no letters there. A line with other characters cannot be asked about. */
 const askedLabel = (line: string | null): string =>
@@ -78,6 +83,7 @@ export type UnverifiedToken =
       readonly match: MatchRef;
       readonly player: number;
       readonly ply: number;
+      readonly takeBacks: number;
       readonly asked: string | null;
       readonly mac: string;
     }
@@ -88,7 +94,7 @@ export type UnverifiedToken =
   | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
 const BOARD =
-  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
+  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
 const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
 /** `a` and `u` name an account, `p` and `n` a document. */
 const NAMED = /^(?<letter>[au])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
@@ -99,8 +105,7 @@ export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
   const groups = (form: RegExp): Readonly<Record<string, string>> | undefined => form.exec(text)?.groups;
   const board = groups(BOARD);
-  if (board !== undefined)
-    return { kind: 'board', ...placeIn(board), ply: Number(board['ply']), asked: askedLine(board['asked']) };
+  if (board !== undefined) return boardToken(board);
   const seat = groups(SEAT);
   if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
   const { letter, name = '', mac = '' } = groups(NAMED) ?? groups(FILED) ?? {};
@@ -118,6 +123,13 @@ export function parseToken(detail: string): UnverifiedToken | null {
       return null;
   }
 }
+
+const boardToken = (groups: Readonly<Record<string, string>>): UnverifiedToken => ({
+  ...{ kind: 'board', ...placeIn(groups) },
+  ply: Number(groups['ply']),
+  takeBacks: Number(groups['takebacks'] ?? 0),
+  asked: askedLine(groups['asked']),
+});
 
 const placeIn = ({
   game = '',

@@ -16,6 +16,7 @@ export const commandWords: readonly string[] = [
   ],
   ...['challenge', 'move', 'board', 'mvoe', 'swap', 'resign', 'show', 'record', 'chat', 'accept', 'reject', 'decline'],
   'stop',
+  ...['undo', 'takeback', 'draw', 'propose'],
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',

@@ -41,7 +41,7 @@ export interface Command {
   readonly inReply?: true;
   /** Its words may be anything: a line that begins with its name is the command, never prose that happens to. */
   readonly takesAnyWords?: true;
-  /** It cannot be taken back: where only the first words of a sentence say it, it is asked about. */
+  /** What it does, or asks others for, cannot be taken back: where only the first words of a sentence say it, it is asked about. */
   readonly isFinal?: true;
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;

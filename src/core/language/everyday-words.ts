@@ -3,8 +3,11 @@ import { withoutTail } from '#games/kit/move-text.ts';
 import type { CoreRefusal } from '../refusal.ts';
 import { tidy } from './words.ts';
 
-/** What a mail may be when such words are all it says: a new mail (or a line of one), a reply to a board, a reply to an invitation. */
-export type Place = 'mail' | 'board' | 'invitation';
+/**
+ * What a mail may be when such words are all it says: a new mail (or a line of one), a reply to a board, one to a board where the writer
+ * is asked for an undo or offered a draw, a reply to an invitation.
+ */
+export type Place = 'mail' | 'board' | 'proposal' | 'invitation';
 
 /** The sentences that help, each complete without any part. */
 export type EverydaySentence = Extract<CoreRefusal, `everyday-${string}`>;
@@ -22,6 +25,7 @@ const ACCEPT = { means: 'accept' };
 const REJECT = { means: 'reject' };
 const RESIGN = { means: 'resign' };
 const SWAP = { means: 'swap' };
+const UNDO = { means: 'undo' };
 
 const says = (sentence: EverydaySentence): Meaning => ({ says: sentence });
 
@@ -116,12 +120,14 @@ let's play, spielen, jouer, jugar, jogar`,
 yes please, ja, ja gerne, gerne, oui, si, sí, sim, d'accord, acepto, aceito, ich nehme an, j'accepte`,
     mail: says('everyday-yes'),
     invitation: ACCEPT,
+    proposal: ACCEPT,
   },
   {
     words: `no, no thanks, no thank you, not interested, i decline, declined, refuse, i refuse, nein, nein danke, non, non merci,
 não, no gracias`,
     mail: says('everyday-yes'),
     invitation: REJECT,
+    proposal: REJECT,
   },
   // at a board
   {
@@ -156,12 +162,51 @@ tauschen, tausch, wir tauschen, j'échange, échange, cambio, intercambio, troca
     board: { means: 'swap', isDoubtful: true },
   },
   {
-    words: 'undo, takeback, take back, undo move, take back my move, oops, wrong move, zurücknehmen',
-    ...both(says('everyday-undo')),
+    words: `undo, takeback, take back, undo move, undo my move, undo my last move, take back my move, take back my last move, take back move,
+i take back my move, i take my move back, may i take back my move, can i take back my move, zurücknehmen, zug zurücknehmen,
+zug zurück, rücknahme, annuler, annuler le coup, reprendre, reprendre le coup, deshacer, deshacer jugada, desfazer,
+desfazer jogada, voltar atrás, annulla, annulla mossa, terugnemen, zet terugnemen, ångra, ångra draget`,
+    mail: says('everyday-undo'),
+    board: UNDO,
   },
   {
-    words: 'draw, offer draw, i offer a draw, propose, propose draw, remis, nulle, tablas, empate',
-    ...both(says('everyday-draw')),
+    words: 'oops, wrong move, my mistake, falscher zug, verklickt, mauvais coup, jugada equivocada',
+    mail: says('everyday-undo'),
+    board: { means: 'undo', isDoubtful: true },
+  },
+  {
+    words: `draw, offer draw, offer a draw, i offer a draw, i offer draw, propose, propose draw, propose a draw, i propose a draw,
+let's call it a draw, shall we call it a draw, remis, remis anbieten, ich biete remis, unentschieden, nulle, match nul,
+je propose nulle, tablas, ofrezco tablas, empate, proponho empate, patta, offro patta, remise, ik bied remise aan`,
+    mail: says('everyday-draw'),
+    board: { means: 'draw' },
+    // Who is offered one and wants one agrees.
+    proposal: { means: 'accept draw' },
+  },
+  {
+    words:
+      'accept the draw, i accept the draw, i accept a draw, i accept your draw, i agree to a draw, agree to the draw',
+    mail: says('everyday-draw'),
+    board: { means: 'accept draw' },
+  },
+  {
+    words: 'reject the draw, i reject the draw, decline the draw, i decline the draw, refuse the draw, no draw',
+    mail: says('everyday-draw'),
+    board: { means: 'reject draw' },
+  },
+  {
+    words: 'accept the undo, i accept the undo, i accept your undo, i agree to the undo',
+    mail: says('everyday-undo'),
+    board: { means: 'accept undo' },
+  },
+  {
+    words: 'reject the undo, i reject the undo, decline the undo, i decline the undo, refuse the undo, no undo',
+    mail: says('everyday-undo'),
+    board: { means: 'reject undo' },
+  },
+  {
+    words: 'agreed, i agree, agree, einverstanden, entendu, de acuerdo, de acordo, concordo, ik ga akkoord',
+    proposal: ACCEPT,
   },
   {
     words: `vacation, holiday, holidays, on holiday, pause, away, urlaub, vacances, vacaciones, férias, addtime, time, clock,
@@ -201,16 +246,25 @@ const PLEASE = /^(?:please|bitte|por favor) | (?:please|pls|bitte|por favor|s'il
 
 export const wordsOf = ({ words }: EverydayWords): readonly string[] => words.split(/,\s+/).map(plain);
 
+/** As what words are read that mean nothing else there. */
+const OTHERWISE: Readonly<Record<Place, Place>> = {
+  mail: 'mail',
+  board: 'board',
+  proposal: 'board',
+  invitation: 'mail',
+};
+
 const MEANINGS: Readonly<Record<Place, ReadonlyMap<string, Meaning>>> = {
   mail: meaningsIn('mail'),
   board: meaningsIn('board'),
+  proposal: meaningsIn('proposal'),
   invitation: meaningsIn('invitation'),
 };
 
 function meaningsIn(place: Place): ReadonlyMap<string, Meaning> {
   return new Map(
     everydayWords.flatMap(row => {
-      const meaning = row[place] ?? (place === 'invitation' ? row.mail : undefined);
+      const meaning = row[place] ?? row[OTHERWISE[place]];
       return meaning === undefined ? [] : wordsOf(row).map(word => [word, meaning] as const);
     }),
   );

@@ -63,7 +63,7 @@ function readBlock({ text, isDoubtful }: Block, { above, prose, statements }: Ab
   const isLate = prose.length >= limits.proseLines || statements.length >= limits.commandsPerMail;
   if (isLate || isDoubtful || tidy(text) === '') return PROSE;
   const read = replyStatement(text, reader);
-  if (read === null || isTooLate(read, prose)) return PROSE;
+  if (read === null || isTooLate(read, prose, reader)) return PROSE;
   if (statements.length > 0 || !isMidSentence(above, text, reader)) return { statement: read, doubt: null };
   return isAskable(read) ? { statement: null, doubt: read } : PROSE;
 }
@@ -135,8 +135,8 @@ const LONGEST_PART = 40;
 const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names.length === 1;
 
 /** The answer to an invitation is the first thing somebody writes: further down it stands in our own mail, sent back by a program. */
-const isTooLate = ({ command }: Statement, prose: readonly string[]): boolean =>
-  ANSWERS.has(command?.name ?? '') && prose.some(each => tidy(each) !== '');
+const isTooLate = ({ command }: Statement, prose: readonly string[], { board }: Reader): boolean =>
+  ANSWERS.has(command?.name ?? '') && board?.isAsking !== true && prose.some(each => tidy(each) !== '');
 
 const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop']);
 

@@ -58,7 +58,8 @@ export function moveLine(text: string, reader: Reader): Statement | null {
 
 const placeOf = ({ board }: Reader): Place => {
   if (board === null) return 'mail';
-  return board.isInvited ? 'invitation' : 'board';
+  if (board.isInvited) return 'invitation';
+  return board.isAsking ? 'proposal' : 'board';
 };
 
 /** A word that is a command's own name means that. */

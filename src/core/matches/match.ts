@@ -1,28 +1,13 @@
 // A match at a given moment, derived by replaying its record: the position, who holds which side, who is to move.
-import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat } from '#games/game.ts';
+import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { Entry, Instant, Match, Player } from '../state/documents.ts';
-
-/** A move of the record as it is shown. */
-export interface Ply {
-  readonly text: string;
-  readonly colour: Colour;
-  /** Who played it, as an index of match.players. */
-  readonly player: number;
-}
-
-/** A stretch of time in which one player had to act. */
-export interface Turn {
-  /** An index of match.players: clocks belong to players, whatever colour they have. */
-  readonly player: number;
-  readonly begun: Instant;
-  /** null: it goes on. */
-  readonly ended: Instant | null;
-  /** Did it end by an act of the player's own? */
-  readonly isDone: boolean;
-}
+import type { BesideEntry, Entry, Instant, LineEntry, Match, Player } from '../state/documents.ts';
+import { lineBefore, lineUpTo, takeBacksUpTo } from './line.ts';
+import type { MatchState, Ply } from './match-state.ts';
+import { firstTurn, turnsAfter } from './turns.ts';
+import { answersWanted, drawAgreed, peoplePlaying, proposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
 
 /** A board with its game, played through. */
 export interface Table {
@@ -31,69 +16,76 @@ export interface Table {
   readonly matchState: MatchState;
 }
 
-export interface MatchState {
-  readonly position: Opaque;
-  readonly plies: readonly Ply[];
-  /** By seat: who holds it, as an index of match.players. A swap exchanges these. */
-  readonly holders: readonly number[];
-  /** After how many moves sides were taken, and by whom (an index of match.players). */
-  readonly swapped: { readonly after: number; readonly by: number } | null;
-  /** The seats that were given up, in this order. */
-  readonly retired: readonly Seat[];
-  /** How the game ended; null while it goes on. */
-  readonly outcome: Outcome | null;
-  /** In order; the last one goes on as long as the game does. */
-  readonly turns: readonly Turn[];
-}
-
 /** Standings of records already replayed. A record is never changed, only extended, so this memory is not observable. */
 const remembered = new WeakMap<readonly Entry[], MatchState>();
 
-/** The match as it stands, or after its first `plies` moves. */
+/** The match as it stands, or after its first `plies` moves, as far as they stand. */
 export function matchStateOf(game: AnyGame, match: Match, plies: number | null = null): MatchState {
-  if (plies !== null)
-    return entriesUpTo(match.record, plies).reduce(
-      (matchState, entry) => after(game, match, matchState, entry),
-      opening(game, match),
-    );
-  const known = remembered.get(match.record);
-  if (known !== undefined) return known;
-  const matchState = match.record.reduce((sofar, entry) => after(game, match, sofar, entry), opening(game, match));
-  remembered.set(match.record, matchState);
-  return matchState;
+  const replayed = replay(game, match);
+  assert(replayed.ok, `the record of ${match.game} board ${match.number} replays`);
+  const whole = replayed.value;
+  if (plies === null) return whole;
+  const takeBacks = takeBacksUpTo(whole.takeBacks, lineBefore(whole.line, plies + 1).length);
+  return { ...playedThrough(game, match, lineUpTo(whole.line, plies)), takeBacks };
+}
+
+/** As it was when the move of this number, of those that stand, was made. */
+export const stateBefore = (game: AnyGame, match: Match, number: number): MatchState =>
+  playedThrough(game, match, lineBefore(matchStateOf(game, match).line, number));
+
+/** A line alone: nothing in it is taken back. */
+function playedThrough(game: AnyGame, match: Match, line: readonly LineEntry[]): MatchState {
+  const start = opening(game, match);
+  const course: Course = { game, match, before: () => start };
+  return line.reduce((matchState, entry) => after(course, matchState, entry), start);
 }
 
 /** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
 export function replay(game: AnyGame, match: Match): Result<MatchState, string> {
   const known = remembered.get(match.record);
   if (known !== undefined) return ok(known);
+  /** The standings before each move of the line: so that a take-back costs nothing, however many there are. */
+  const earlier: MatchState[] = [];
+  const course: Course = { game, match, before: number => must(earlier[number - 1], 'a move taken back was made') };
   let matchState = opening(game, match);
   for (const [index, entry] of match.record.entries()) {
     const fault = impossible(game, match, matchState, entry);
     if (fault !== null) return no(`entry ${index + 1} of its record, ${fault}`);
-    matchState = after(game, match, matchState, entry);
+    if (entry.kind === 'move') earlier[matchState.plies.length] = matchState;
+    matchState = after(course, matchState, entry);
   }
   remembered.set(match.record, matchState);
   return ok(matchState);
 }
 
-const isHeld = (game: AnyGame, match: Match, { retired }: MatchState, seat: Seat): boolean =>
-  seat < game.seats(match.setup).length && !retired.includes(seat);
-
 /** Why this entry cannot come next; null: it can. */
 function impossible(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): string | null {
-  const isOver = game.toMove(matchState.position) === null;
   if (isBeside(entry)) return null;
+  const isOver = matchState.outcome !== null;
+  if (entry.kind === 'move') {
+    if (isOver) return `the move ${entry.text}, comes when the game is over`;
+    return game.parse(matchState.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
+  }
+  const name = entry.kind === 'retire' ? `seat ${entry.seat} giving up` : `a ${entry.kind}`;
+  return !isOver && isInPlace(match, matchState, entry) ? null : `${name}, is out of place`;
+}
+
+function isInPlace(
+  match: Match,
+  matchState: MatchState,
+  entry: Exclude<GameEntry, { readonly kind: 'move' }>,
+): boolean {
   switch (entry.kind) {
-    case 'move':
-      if (isOver) return `the move ${entry.text}, comes when the game is over`;
-      return game.parse(matchState.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
     case 'swap':
-      return isOver || matchState.plies.length === 0 || matchState.swapped !== null ? 'a swap, is out of place' : null;
+      return matchState.plies.length > 0 && matchState.swapped === null;
     case 'retire':
-      return !isOver && isHeld(game, match, matchState, entry.seat)
-        ? null
-        : `seat ${entry.seat} giving up, is out of place`;
+      return entry.seat < matchState.holders.length && !matchState.retired.includes(entry.seat);
+    case 'proposal':
+    case 'vote': {
+      if (!peoplePlaying(match, matchState).includes(entry.by)) return false;
+      const reason = entry.kind === 'vote' ? voteRefusal(matchState, entry) : proposalRefusal(match, matchState, entry);
+      return reason === null;
+    }
   }
 }
 
@@ -104,17 +96,10 @@ export function matchStateWith(
   entry: Entry,
 ): { readonly record: readonly Entry[]; readonly matchState: MatchState } {
   const record = [...match.record, entry];
-  const matchState = after(game, match, matchStateOf(game, match), entry);
+  const course: Course = { game, match, before: number => stateBefore(game, match, number) };
+  const matchState = after(course, matchStateOf(game, match), entry);
   remembered.set(record, matchState);
   return { record, matchState };
-}
-
-function entriesUpTo(record: readonly Entry[], plies: number): readonly Entry[] {
-  let played = 0;
-  return record.filter(entry => {
-    if (entry.kind === 'move') played += 1;
-    return entry.kind === 'move' ? played <= plies : entry.kind === 'swap' && entry.after <= plies;
-  });
 }
 
 function opening(game: AnyGame, match: Match): MatchState {
@@ -124,42 +109,79 @@ function opening(game: AnyGame, match: Match): MatchState {
     holders: match.players.map((_, index) => index),
     swapped: null,
     retired: [],
+    line: [],
+    takeBacks: [],
+    proposal: null,
+    proposers: [],
     outcome: null,
     turns: [],
   };
   return {
     ...matchState,
-    turns: turnsAfter([], turnOf(game, match, matchState)?.player ?? null, beginOf(match), false),
+    turns: firstTurn(turnOf(game, match, matchState)?.player ?? null, beginOf(match)),
   };
 }
 
 /** When the first turn begins: not while somebody who is invited has not answered. */
 const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 
-/** The turns once something happened; `player`: who is to act now. */
-function turnsAfter(turns: readonly Turn[], player: number | null, at: Instant, isDone: boolean): readonly Turn[] {
-  const last = turns.at(-1);
-  // Somebody else gave up: whoever is to move has no more time for it.
-  if (!isDone && last?.player === player) return turns;
-  const ended = last === undefined ? [] : [...turns.slice(0, -1), { ...last, ended: at, isDone }];
-  return player === null ? ended : [...ended, { player, begun: at, ended: null, isDone: false }];
-}
+/** What is of the game itself, and not beside it. */
+type GameEntry = Exclude<Entry, BesideEntry>;
 
-function after(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): MatchState {
+const BESIDE: ReadonlySet<Entry['kind']> = new Set<BesideEntry['kind']>([
+  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'return'] as const),
+]);
+
+const isBeside = (entry: Entry): entry is BesideEntry => BESIDE.has(entry.kind);
+
+function after(course: Course, matchState: MatchState, entry: Entry): MatchState {
   if (isBeside(entry)) return matchState;
-  const next = changed(game, match, matchState, entry);
-  const player = turnOf(game, match, next)?.player ?? null;
-  return { ...next, turns: turnsAfter(matchState.turns, player, entry.at, entry.kind !== 'retire') };
+  const next = changed(course, matchState, entry);
+  const player = turnOf(course.game, course.match, next)?.player ?? null;
+  return {
+    ...next,
+    turns: turnsAfter(matchState.turns, entry, { player, takenBack: movesTakenBack(matchState, next) }),
+  };
 }
 
-type EntryBeside = Extract<Entry, { kind: 'addtime' | 'reminder' | 'reminder-accepted' | 'absence' | 'return' }>;
+const movesTakenBack = ({ takeBacks }: MatchState, next: MatchState): number =>
+  next.takeBacks.length > takeBacks.length ? (next.takeBacks.at(-1)?.plies.length ?? 0) : 0;
 
-/** It changes nothing of the game: what was sent, given, or kept somebody away. */
-const isBeside = (entry: Entry): entry is EntryBeside =>
-  ['addtime', 'reminder', 'reminder-accepted', 'absence', 'return'].includes(entry.kind);
+/** A record being played through. */
+interface Course {
+  readonly game: AnyGame;
+  readonly match: Match;
+  /** The standing before the move of this number, of those that stand. */
+  readonly before: (number: number) => MatchState;
+}
 
 /** What an entry does to all but the turns. */
-function changed(game: AnyGame, match: Match, matchState: MatchState, entry: Exclude<Entry, EntryBeside>): MatchState {
+function changed(course: Course, matchState: MatchState, entry: GameEntry): MatchState {
+  switch (entry.kind) {
+    case 'swap':
+    case 'retire':
+    case 'move':
+      // Whatever changes the board ends what was proposed before.
+      return {
+        ...onLine(course, matchState, entry),
+        line: [...matchState.line, entry],
+        proposal: null,
+        proposers: [],
+      };
+    case 'proposal': {
+      const { what, by } = entry;
+      const proposers = [...matchState.proposers, by];
+      return settled(course, { ...matchState, proposers, proposal: { what, by, accepted: [by] } });
+    }
+    case 'vote': {
+      if (!entry.accepts) return { ...matchState, proposal: null };
+      const open = must(matchState.proposal, 'a vote answers a proposal');
+      return settled(course, { ...matchState, proposal: { ...open, accepted: [...open.accepted, entry.by] } });
+    }
+  }
+}
+
+function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntry): MatchState {
   switch (entry.kind) {
     case 'swap':
       return swap(game, match, matchState, entry.after);
@@ -190,6 +212,20 @@ function changed(game: AnyGame, match: Match, matchState: MatchState, entry: Exc
 const endedBy = (why: Extract<Entry, { kind: 'retire' }>['why']): Partial<Outcome> =>
   why === 'resigned' ? {} : { reason: why };
 
+/** What is proposed happens once everybody who plays has accepted it. */
+function settled({ match, before }: Course, matchState: MatchState): MatchState {
+  const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
+  if (answersWanted(match, matchState).length > 0) return matchState;
+  if (what === 'draw') return { ...matchState, proposal: null, outcome: drawAgreed(matchState) };
+  const target = undoTarget(match, matchState, by);
+  assert(target.ok, 'an undo is proposed where it can be');
+  const number = target.value;
+  const { takeBacks, plies } = matchState;
+  const restored = before(number);
+  const takeBack = { by, after: number - 1, kept: restored.line.length, plies: plies.slice(number - 1) };
+  return { ...restored, proposal: null, proposers: [], takeBacks: [...takeBacks, takeBack] };
+}
+
 /** Whoever is to move takes the seat that moved last, and its holder theirs. */
 function swap(game: AnyGame, match: Match, matchState: MatchState, after: number): MatchState {
   const last = must(matchState.plies.at(-1), 'a swap follows a move').colour;
@@ -216,7 +252,7 @@ export function turnOf(
   match: Match,
   matchState: MatchState,
 ): { readonly colour: ColourSpec; readonly player: number } | null {
-  const name = game.toMove(matchState.position);
+  const name = matchState.outcome === null ? game.toMove(matchState.position) : null;
   if (name === null) return null;
   const colour = must(
     game.colours(match.setup).find(each => each.name === name),
@@ -250,11 +286,12 @@ export const gameOf = (state: Pick<Catalogue, 'games'>, match: { readonly game: 
 export const seatsPlayedBy = (match: Match, matchState: MatchState, userid: string): readonly Seat[] =>
   seatsHeldBy(match, matchState, userid).filter(seat => !matchState.retired.includes(seat));
 
-/** Has this account done anything on the board yet? Before that, resigning is declining. */
+/** Has this account done anything on the board yet, taken back or not? Before that, resigning is declining. */
 export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {
   const isTheirs = (index: number): boolean => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;
   };
-  return matchState.plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
+  const plies = [...matchState.plies, ...matchState.takeBacks.flatMap(takeBack => takeBack.plies)];
+  return plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
 };

@@ -1,37 +1,54 @@
 // Playing a move: once, and in its turn.
-import type { MatchRef, Entry } from '../state/documents.ts';
+import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import { swapSides } from './swap.ts';
+import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
-import { ownTable, runningTable } from './table.ts';
-import { turnOf, playerName, seatsPlayedBy, matchStateWith, matchStateOf, type Table } from './match.ts';
+import { isBeforeTakeBack, ownTable, tableToMoveAt } from './table.ts';
+import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type Table } from './match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export interface MoveArgs {
   readonly match: MatchRef;
   readonly text: string;
-  /** The number this move is to have, from `#n` or the mail answered; null: whatever comes next. */
+  /** The number this move is to have, as typed; null: the next on the board the actor looks at. */
   readonly number: number | null;
 }
 
+/** What stands in the place of a move and is none: pbmserv's words, and ours. */
+const OTHER_WORDS: Readonly<Record<string, (at: ActorContext, match: MatchRef) => Decision>> = {
+  swap: swapSides,
+  resign: resignBoard,
+  undo: (at, match) => propose(at, match, 'undo'),
+  takeback: (at, match) => propose(at, match, 'undo'),
+  propose: (at, match) => propose(at, match, 'draw'),
+  draw: (at, match) => propose(at, match, 'draw'),
+  accept: (at, match) => answerProposal(at, match, { accepts: true, what: null }),
+  reject: (at, match) => answerProposal(at, match, { accepts: false, what: null }),
+};
+
 export function playMove(at: ActorContext, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
-  if (word === 'swap') return swapSides(at, args.match);
-  if (word === 'resign') return resignBoard(at, args.match);
+  const other = Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
+  if (other !== undefined) return other(at, args.match);
   const own = ownTable(at, args.match);
   if (!own.ok) return own;
   if (word === 'pass' && !own.value.game.looksLikeMove(word))
     return denied(refused('no-passing', { game: own.value.game.title }), args.match);
-  const late = lateMove(own.value, args, own.value.actor);
+  const late = isBeforeTakeBack(at, own.value) ? null : lateMove(at, own.value, args);
   if (late !== null) return late;
-  const running = runningTable(at, args.match);
-  if (!running.ok) return running;
-  const { game, match, matchState, actor } = running.value;
+  const running = tableToMoveAt(at, args.match);
+  return running.ok ? playNext(at, running.value, args) : running;
+}
+
+/** Plays it as the next move of the board as it stands. */
+function playNext(at: ActorContext, table: Table & { readonly actor: string }, args: MoveArgs): Decision {
+  const { game, match, matchState, actor } = table;
   const turn = turnOf(game, match, matchState);
   if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) return denied(notTheirTurn(running.value, player, turn.colour.title), args.match);
+  if (player !== actor) return denied(notTheirTurn(table, player, turn.colour.title), args.match);
   const read = game.parse(matchState.position, args.text);
   if (!read.ok) return denied(read.reason, args.match);
   const text = game.format(matchState.position, read.value);
@@ -56,6 +73,12 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
   );
 }
 
+/** The number of the next move on the board the actor looks at; null: nobody knows. */
+function nextSeen({ board }: ActorContext, match: MatchRef): number | null {
+  const ply = board !== null && isSameBoard(board.match, match) ? board.ply : null;
+  return ply === null ? null : ply + 1;
+}
+
 /** `player` has the turn, with this colour. */
 function notTheirTurn(
   { game, match, matchState, actor }: Table & { readonly actor: string },
@@ -69,14 +92,15 @@ function notTheirTurn(
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
 function lateMove(
-  { game, match, matchState }: Table,
-  { match: ref, text, number }: MoveArgs,
-  actor: string,
+  at: ActorContext,
+  { game, match, matchState, actor }: Table & { readonly actor: string },
+  { match: ref, text, number: asked }: MoveArgs,
 ): Decision | null {
+  const number = asked ?? nextSeen(at, ref);
   const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
-  const before = matchStateOf(game, match, number - 1);
+  const before = stateBefore(game, match, number);
   const read = game.parse(before.position, text);
   const played = matchState.plies[number - 1];
   const isSame =

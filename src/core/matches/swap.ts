@@ -1,13 +1,13 @@
 // The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { runningTable } from './table.ts';
+import { tableToMoveAt } from './table.ts';
 import { turnOf, playerName, matchStateWith, type Table } from './match.ts';
 import { refused, type Refused } from '../refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
 export function swapSides(at: ActorContext, ref: MatchRef): Decision {
-  const table = runningTable(at, ref);
+  const table = tableToMoveAt(at, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   const turn = turnOf(game, match, matchState);

@@ -4,7 +4,7 @@ import type { ActorContext, Denied } from '../decision.ts';
 import { gameOf, matchStateOf, type Table, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import type { MatchRef } from '../state/documents.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
@@ -41,4 +41,26 @@ export function runningTable(at: ActorContext, ref: MatchRef): Result<Table & { 
   if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
   if (table.value.match.state === 'over') return no({ refused: refused('board-over', parts), match: ref });
   return table;
+}
+
+/** Does the actor look at the board as it was before moves were taken back? */
+export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }: Table): boolean =>
+  board !== null &&
+  isSameBoard(board.match, match) &&
+  board.takeBacks !== null &&
+  board.takeBacks !== matchState.takeBacks.length;
+
+/** The running board with the actor at it, who knows what was taken back. */
+export function presentTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+  const table = runningTable(at, ref);
+  if (!table.ok) return table;
+  return isBeforeTakeBack(at, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
+}
+
+/** The same, for what would end a proposal: not by the very mail that makes it. */
+export function tableToMoveAt(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
+  const table = presentTable(at, ref);
+  if (!table.ok) return table;
+  const isProposed = at.proposedAt.some(board => isSameBoard(board, ref));
+  return isProposed ? no({ refused: refused('move-behind-proposal'), match: ref }) : table;
 }

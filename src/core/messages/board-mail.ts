@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { tokenOf } from '../identity/token.ts';
-import { playerName } from '../matches/match.ts';
+import { matchStateOf, playerName } from '../matches/match.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import { type ComposeContext, gameOf, threadOf } from './compose-context.ts';
 import type { Recipient } from './message.ts';
@@ -32,8 +32,16 @@ function playerAt(context: ComposeContext, ref: MatchRef, to: Recipient): { matc
 export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipient): string | null {
   const at = playerAt(context, ref, to);
   if (at === null || to.kind !== 'account') return null;
-  const ply = at.match.record.filter(entry => entry.kind === 'move').length;
-  return tokenOf({ kind: 'board', match: ref, player: at.player, ply, asked: null, userid: to.userid }, context.sign);
+  return boardToken(context, at.match, at.player, null);
+}
+
+/** `asked`: what `yes` to this very mail would mean. */
+export function boardToken(context: ComposeContext, match: Match, player: number, asked: string | null): string {
+  const { plies, takeBacks } = matchStateOf(must(gameOf(context, match.game), 'a mail is about a game we have'), match);
+  const ref = { game: match.game, number: match.number };
+  const userid = playerName(match.players[player]);
+  const moment = { ply: plies.length, takeBacks: takeBacks.length };
+  return tokenOf({ kind: 'board', match: ref, player, ...moment, asked, userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {

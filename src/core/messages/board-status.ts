@@ -3,7 +3,8 @@ import type { AnyGame, ColourSpec } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { soleWinner } from '../matches/list.ts';
-import { type MatchState, matchStateOf, playerName, turnOf } from '../matches/match.ts';
+import { matchStateOf, playerName, turnOf } from '../matches/match.ts';
+import type { MatchState } from '../matches/match-state.ts';
 import type { Match } from '../state/documents.ts';
 import type { BoardMessage } from './message.ts';
 

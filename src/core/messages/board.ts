@@ -5,6 +5,9 @@ import { must } from '#games/kit/assert.ts';
 import { PAINT } from '../picture/paint.ts';
 import { aimsLines } from './board-aims.ts';
 import { clockPhrases } from './board-clock.ts';
+import { moveNotesOf } from './move-notes.ts';
+import { isVoter, openProposal } from './board-proposal.ts';
+import { boardToken } from './board-mail.ts';
 import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
 import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
@@ -18,20 +21,20 @@ import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
-import { tokenOf, withDetail } from '../identity/token.ts';
+import { withDetail } from '../identity/token.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
 import { formFor } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFile } from './record-file.ts';
-import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves } from './text.ts';
+import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = must(context.state.match(message.match), 'a board that is told of exists');
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
-  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, seen, player, null);
+  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, match, player, null);
   const [asked, ...others] = message.questions.map(({ line }) => line);
   const isAsked = player !== -1 && asked !== undefined && others.length === 0;
   const form = formFor(context, message.to);
@@ -48,7 +51,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     to: message.to,
     subject: subjectOf(seen),
     token,
-    ...(isAsked ? { idToken: boardToken(context, seen, player, asked) } : {}),
+    ...(isAsked ? { idToken: boardToken(context, match, player, asked) } : {}),
     text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
     html: form !== 'html' ? null : asciiHtml(context.templates.render('board.html', view)),
@@ -75,16 +78,6 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   };
   const toMove = turnOf(game, match, matchState)?.player ?? -1;
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
-}
-
-/** `asked`: what `yes` to this very mail would mean. */
-function boardToken(context: ComposeContext, { game, match }: Seen, player: number, asked: string | null): string {
-  const ply = matchStateOf(game, match).plies.length;
-  const userid = playerName(match.players[player]);
-  return tokenOf(
-    { kind: 'board', match: { game: match.game, number: match.number }, player, ply, asked, userid },
-    context.sign,
-  );
 }
 
 /** Whoever answers an invitation goes on holding it until they have taken the seat. */
@@ -133,7 +126,9 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
     status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     clock: sentences(clockPhrases(seen, message.reader, context.state, context.now).map(told)),
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [...message.news, ...placesOf(seen)].map(phrase => paragraph(tell(context, phrase))),
+    news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
+      paragraph(tell(context, phrase)),
+    ),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
     moves: movesOf(context, seen, isSpoken).join('\n'),
     board,
@@ -149,8 +144,6 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
   };
 }
 
-const swapper = ({ match, matchState }: Seen): string => playerName(match.players[matchState.swapped?.by ?? -1]);
-
 /** The words that came with the last move; not in answers to a mistake, nor before the game: who is invited reads them when it is on. */
 function commentOf({ match, message }: Seen): Match['comment'] {
   const isAnswer = message.occasion === 'error' || message.occasion === 'question';
@@ -162,7 +155,7 @@ function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readon
   const { match, message } = seen;
   const shown = {
     isWhole: message.occasion === 'new' || message.occasion === 'show' || match.state === 'over',
-    swapNote: tell(context, { code: 'swap-note', parts: { player: swapper(seen) } }),
+    notes: moveNotesOf(seen, phrase => tell(context, phrase)),
   };
   return isSpoken ? toldMoves(seen, { ...shown, tell: phrase => tell(context, phrase) }) : moveList(seen, shown);
 }
@@ -198,13 +191,7 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
     ? game.examples(matchState.position).map(move => exampleOf(context, game, matchState.position, move))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
-  const swap = isTheirs && maySwap({ game, match, matchState }) ? ['swap'] : [];
-  const record = game.record === null ? [] : ['record'];
-  const resign =
-    !isOver && matchState.holders.some((holder, seat) => holder === player && !matchState.retired.includes(seat))
-      ? ['resign']
-      : [];
-  const words = [...(isOver ? ['rematch'] : []), ...swap, ...resign, 'show', 'chat', ...record, `help ${game.name}`];
+  const words = wordsFor(seen, player);
   const subject = `Re: ${subjectOf({ ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
   const address = encodeURIComponent(withDetail(context.own, token)).replace('%40', '@');
   const link = (word: string, body: string): Link => {
@@ -215,7 +202,7 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
   const lines = message.questions.map(({ line }) => line);
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
-    others: words.join(isSpoken ? ', ' : '  '),
+    others: wordsListed(words, isSpoken),
     links: [
       ...lines.map(line => link(line, line)),
       ...(isTheirs ? [link('move', '')] : []),
@@ -225,6 +212,43 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
 }
 
 type Link = NonNullable<BoardView['answer']>['links'][number];
+
+/** Behind this they are listed: no line is longer than others. */
+const LISTED_BEHIND = 'You can reply with one of:  '.length;
+
+/** In as many lines as it takes. */
+function wordsListed(words: readonly string[], isSpoken: boolean): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''}${isSpoken ? ', ' : '  '}${word}`;
+    if (last !== undefined && longer.length <= WIDTH - LISTED_BEHIND) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(isSpoken ? ',\n' : '\n   ');
+}
+
+/** The words this player can reply with. */
+function wordsFor(seen: Seen, player: number): readonly string[] {
+  const { game, match } = seen;
+  const matchState = matchStateOf(game, match);
+  const { holders, retired } = matchState;
+  const isOver = match.state === 'over';
+  const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
+  const isPlaying = !isOver && holders.some((holder, seat) => holder === player && !retired.includes(seat));
+  const words: readonly (readonly [string, boolean])[] = [
+    ['accept', isVoter(seen, player)],
+    ['reject', isVoter(seen, player)],
+    ['rematch', isOver],
+    ['swap', isTheirs && maySwap({ game, match, matchState })],
+    ['resign', isPlaying],
+    ['show', true],
+    ['chat', true],
+    ['record', game.record !== null],
+    [`help ${game.name}`, true],
+  ];
+  return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
+}
 
 const exampleOf = (
   context: ComposeContext,

@@ -1,6 +1,8 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type MatchState, playerName, seatOfColour, type Table } from '../matches/match.ts';
+import { playerName, seatOfColour, type Table } from '../matches/match.ts';
+import type { MatchState } from '../matches/match-state.ts';
+import type { MoveNote, MoveNotes } from './move-notes.ts';
 
 /** The widest line of ours; boards may run over. */
 export const WIDTH = 76;
@@ -40,17 +42,36 @@ const LAST_ROUNDS = 4;
 
 interface Row {
   readonly cells: readonly string[];
-  readonly isNote: boolean;
+  readonly note: MoveNote | null;
 }
+
+/** What a list of moves shows. */
+interface MovesShown {
+  readonly isWhole: boolean;
+  readonly notes: MoveNotes;
+}
+
+/** The last so many rows. What was taken back among them does not count, so that it hides no moves, and there is no more of it than that. */
+function lastOf<Some extends { readonly note: MoveNote | null }>(rows: readonly Some[], most: number): readonly Some[] {
+  const isTakeBack = ({ note }: Some): boolean => note?.isTakeBack === true;
+  const counted = rows.flatMap((row, index) => (isTakeBack(row) ? [] : [index]));
+  const shown = rows.slice(counted.at(-most) ?? 0);
+  const surplus = shown.filter(isTakeBack).length - most;
+  let dropped = 0;
+  return shown.filter(row => !isTakeBack(row) || ++dropped > surplus);
+}
+
+const INDENT = ' '.repeat(5);
+
+/** A note on lines of its own. */
+const noteLines = ({ text }: MoveNote): readonly string[] =>
+  wrap(text, WIDTH - 7).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 
 /**
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList(
-  { game, match, matchState }: Table,
-  { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
-): readonly string[] {
+export function moveList({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
@@ -60,26 +81,23 @@ export function moveList(
   const moves = rows(
     colours.map(colour => colour.name),
     matchState,
-    swapNote,
+    notes,
   );
-  const shown = isWhole ? moves : moves.slice(-LAST_ROUNDS);
+  const shown = isWhole ? moves : lastOf(moves, LAST_ROUNDS);
   const longest = Math.max(0, ...matchState.plies.map(ply => ply.text.length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
-  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, swapNote });
+  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, notes });
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
   const line = (cells: readonly string[]): string =>
     cells
       .map(cell => cell.padEnd(width))
       .join('')
       .trimEnd();
-  return [...heads.map(line), ...shown.map(row => (row.isNote ? (row.cells[0] ?? '') : line(row.cells)))];
+  return [...heads.map(line), ...shown.flatMap(({ cells, note }) => (note === null ? [line(cells)] : noteLines(note)))];
 }
 
 /** Where the columns would be too wide: a line a move, with who made it. */
-function moveLines(
-  { game, match, matchState }: Table,
-  { isWhole, swapNote }: { readonly isWhole: boolean; readonly swapNote: string },
-): readonly string[] {
+function moveLines({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
   const player = (index: number): string => playerName(match.players[index]);
@@ -90,29 +108,47 @@ function moveLines(
     colour =>
       `   ${colour.title.padEnd(titles)}  ${player(matchState.holders[seatOfColour(game, match, colour.name)] ?? -1)}`,
   );
-  const moves = matchState.plies.flatMap((ply, index) => [
-    `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${ply.text}`,
-    ...(matchState.swapped?.after === index + 1 ? [`     ${swapNote}`] : []),
-  ]);
-  return [...seats, ...(isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length))];
+  const moves = withNotes(
+    matchState.plies.map(
+      (ply, index) =>
+        `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${ply.text}`,
+    ),
+    notes,
+  );
+  const shown = isWhole ? moves : lastOf(moves, LAST_ROUNDS * colours.length);
+  return [...seats, ...shown.flatMap(({ text, note }) => (note === null ? [text] : noteLines(note)))];
 }
 
-function rows(colours: readonly string[], matchState: MatchState, swapNote: string): readonly Row[] {
+/** One line a move, and the notes between them. */
+function withNotes(
+  moves: readonly string[],
+  notes: MoveNotes,
+): readonly { readonly text: string; readonly note: MoveNote | null }[] {
+  const behind = (number: number): readonly { readonly text: string; readonly note: MoveNote }[] =>
+    (notes.get(number) ?? []).map(note => ({ text: note.text, note }));
+  return [...behind(0), ...moves.flatMap((text, index) => [{ text, note: null }, ...behind(index + 1)])];
+}
+
+function rows(colours: readonly string[], matchState: MatchState, notes: MoveNotes): readonly Row[] {
   const out: Row[] = [];
   let cells: string[] = [];
   const flush = (): void => {
-    if (cells.length > 0) out.push({ cells, isNote: false });
+    if (cells.length > 0) out.push({ cells, note: null });
     cells = [];
   };
+  const noted = (number: number): void => {
+    for (const note of notes.get(number) ?? []) {
+      flush();
+      out.push({ cells: [], note });
+    }
+  };
+  noted(0);
   matchState.plies.forEach((ply, index) => {
     const column = colours.indexOf(ply.colour);
     if (column < cells.length) flush();
     while (cells.length < column) cells.push('');
     cells.push(`${String(index + 1).padStart(4)} ${ply.text}`);
-    if (matchState.swapped?.after === index + 1) {
-      flush();
-      out.push({ cells: [`     ${swapNote}`], isNote: true });
-    }
+    noted(index + 1);
   });
   flush();
   return out;
@@ -121,23 +157,22 @@ function rows(colours: readonly string[], matchState: MatchState, swapNote: stri
 /** Sentences, for the ear: who plays what, then one a move. */
 export function toldMoves(
   { game, match, matchState }: Table,
-  told: { readonly isWhole: boolean; readonly swapNote: string; readonly tell: (phrase: Phrase) => string },
+  { isWhole, notes, tell }: MovesShown & { readonly tell: (phrase: Phrase) => string },
 ): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {
     const player = matchState.holders[seatOfColour(game, match, name)] ?? -1;
-    return told.tell({ code: 'seat-told', parts: { player: playerName(match.players[player]), colour: title } });
+    return tell({ code: 'seat-told', parts: { player: playerName(match.players[player]), colour: title } });
   });
-  const moves = matchState.plies.flatMap(({ colour, text }, index) => {
+  const moves = matchState.plies.map(({ colour, text }, index) => {
     const title = colours.find(({ name }) => name === colour)?.title ?? colour;
-    const parts = {
-      number: index + 1,
-      colour: title,
-      move: text.replace(/,/g, ', '),
-    };
-    const swap = matchState.swapped?.after === index + 1 ? [`${told.swapNote}.`] : [];
-    return [told.tell({ code: 'move-told', parts }), ...swap];
+    return tell({ code: 'move-told', parts: { number: index + 1, colour: title, move: spaced(text) } });
   });
-  const shown = told.isWhole ? moves : moves.slice(-LAST_ROUNDS * colours.length);
-  return [seats.join(' '), ...shown].flatMap(line => wrap(line));
+  const all = withNotes(moves, notes);
+  const shown = isWhole ? all : lastOf(all, LAST_ROUNDS * colours.length);
+  const lines = shown.map(({ text, note }) => (note === null ? text : `${spaced(note.text)}.`));
+  return [seats.join(' '), ...lines].flatMap(line => wrap(line));
 }
+
+/** A blank behind every comma, for the ear. */
+const spaced = (text: string): string => text.replace(/,(?=\S)/g, ', ');

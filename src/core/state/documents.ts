@@ -40,11 +40,14 @@ export interface AddressOwner {
 export type Player =
   { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
 
-/** One line of a match record. A swap exchanges the players, not the colours, and is no ply. */
-export type Entry =
+/** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
+export type LineEntry =
   | { readonly kind: 'move'; readonly text: string; readonly at: Instant }
   | { readonly kind: 'swap'; readonly after: number; readonly at: Instant }
-  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned' | 'out-of-time'; readonly at: Instant }
+  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned' | 'out-of-time'; readonly at: Instant };
+
+/** What is beside the game and changes nothing of it. */
+export type BesideEntry =
   /** `by` (an index of the players) gave all others so many days. */
   | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
   /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
@@ -56,6 +59,17 @@ export type Entry =
 
 /** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
 export type ReminderKind = 'nag' | 'last' | number;
+
+/** What players may agree on at a board. */
+export type ProposalKind = 'undo' | 'draw';
+
+/** One line of a match record. `by`: an index of match.players, the first of an account's. */
+export type Entry =
+  | LineEntry
+  | { readonly kind: 'proposal'; readonly what: ProposalKind; readonly by: number; readonly at: Instant }
+  /** The answer to the one open proposal. What an agreed one brings about is derived: no entry is ever taken out. */
+  | { readonly kind: 'vote'; readonly by: number; readonly accepts: boolean; readonly at: Instant }
+  | BesideEntry;
 
 /** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
 export interface Thread {

@@ -11,6 +11,7 @@ const NEX_101 = { game: 'nex', number: 101 };
 const PLACES: Readonly<Record<Place, ReturnType<typeof aboutBoard> | null>> = {
   mail: null,
   board: aboutBoard(NEX_101, { ply: 4 }),
+  proposal: aboutBoard(NEX_101, { ply: 4, isAsking: true }),
   invitation: aboutBoard(NEX_101, { isInvited: true }),
 };
 

@@ -28,6 +28,7 @@ const claims: fc.Arbitrary<Claim> = fc.oneof(
     match,
     player,
     ply: fc.integer({ min: 0, max: 99_999 }),
+    takeBacks: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999 })),
     asked,
     userid,
   }),
@@ -77,6 +78,7 @@ describe('a token', () => {
       match: { game: 'nex', number: 101 },
       player: 0,
       ply: 0,
+      takeBacks: 0,
       asked: null,
       userid: 'alice',
     };
@@ -84,6 +86,17 @@ describe('a token', () => {
     expect(isGenuine({ ...claim, userid: 'bob' }, mac, sign)).toBe(false);
     expect(isGenuine(claim, mac, secrets(Buffer.alloc(32)).sign)).toBe(false);
     expect(isGenuine(claim, '', sign)).toBe(false);
+  });
+
+  it('without take-backs is the one it was before there were any', () => {
+    const claim: Claim = {
+      ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
+      ...{ asked: null, userid: 'alice' },
+    };
+    expect(tokenOf(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
+    const later = tokenOf({ ...claim, takeBacks: 1 }, sign);
+    expect(later).toBe(`b.nex101.0.6-1.${sign('b.nex101.0.6-1|alice')}`);
+    expect(isGenuine(claim, parseToken(later)!.mac, sign)).toBe(false);
   });
 
   it('of another purpose is another token', () => {

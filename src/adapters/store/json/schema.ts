@@ -84,6 +84,13 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
   z.object({ kind: z.literal('absence'), player: index, at: instant }),
   z.object({ kind: z.literal('return'), player: index, at: instant }),
+  z.object({
+    kind: z.literal('proposal'),
+    what: z.enum(['undo', 'draw']),
+    by: index,
+    at: instant,
+  }),
+  z.object({ kind: z.literal('vote'), by: index, accepts: z.boolean(), at: instant }),
 ]);
 
 const days = z.number().positive();

@@ -21,9 +21,15 @@ export const help: MessageKind<Help> = {
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
+/** The rules of a game, and what holds at the boards of all. */
+function rulesOf({ templates, state }: ComposeContext, game: string): string {
+  const hasRobots = state.robots.length > 0;
+  return `${templates.rules(game).trimEnd()}\n\n${templates.render('undo-and-draw.txt', { hasRobots })}`;
+}
+
 function helpText(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
-  if (game !== null) return context.templates.rules(game.name);
+  if (game !== null) return rulesOf(context, game.name);
   const shown = context.commands.filter(
     command =>
       topic === 'commands' ||

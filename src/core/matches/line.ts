@@ -1,0 +1,40 @@
+// The line of a match: the moves, swaps and resignations that stand, and where in it something was taken back.
+import type { LineEntry } from '../state/documents.ts';
+import type { TakeBack } from './match-state.ts';
+
+/** Where in the line the move of this number stands; its length where it has not been made. */
+function placeOf(line: readonly LineEntry[], number: number): number {
+  let moves = 0;
+  const place = line.findIndex(({ kind }) => kind === 'move' && ++moves === number);
+  return place === -1 ? line.length : place;
+}
+
+/** What came before the move of this number. */
+export const lineBefore = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
+  line.slice(0, placeOf(line, number));
+
+/** What has come since the move of this number. */
+export const lineBehind = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
+  line.slice(placeOf(line, number) + 1);
+
+/** Up to so many moves: with a swap right behind the last of them, without who gave up then. */
+export function lineUpTo(line: readonly LineEntry[], plies: number): readonly LineEntry[] {
+  const entries = lineBefore(line, plies + 1);
+  const last = entries.findLastIndex(({ kind }) => kind === 'move');
+  return entries.filter(({ kind }, index) => index <= last || kind === 'swap');
+}
+
+/** Behind how many entries of the line each take-back is to be told, oldest first: a later one may have gone back further. */
+export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
+  let least = Infinity;
+  return takeBacks
+    .toReversed()
+    .map(({ kept }) => (least = Math.min(least, kept)))
+    .toReversed();
+}
+
+/** Those told within the first so many entries of the line. */
+export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
+  const places = placesTold(takeBacks);
+  return takeBacks.filter((_, index) => (places[index] ?? 0) <= entries);
+}

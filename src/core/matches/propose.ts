@@ -1,0 +1,115 @@
+// Asking all who play for an undo or a draw, and answering it. Robots answer at once.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { robotNamed } from '../identity/robots.ts';
+import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
+import { matchStateWith, playerName, seatsPlayedBy, type Table } from './match.ts';
+import type { MatchState } from './match-state.ts';
+import { answersWanted, movesPhrase, proposalRefusal, voteRefusal } from './proposals.ts';
+import { presentTable } from './table.ts';
+
+interface Answer {
+  readonly accepts: boolean;
+  /** What is meant, where that was said. */
+  readonly what: ProposalKind | null;
+}
+
+/** Proposes it to everybody else who plays. */
+export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
+  const table = seatedTable(at, ref);
+  if (!table.ok) return table;
+  const { match, matchState, by } = table.value;
+  const reason = proposalRefusal(match, matchState, { what, by });
+  if (reason !== null) return denied(reason, ref);
+  return carriedOut(at, table.value, { kind: 'proposal', what, by, at: at.now });
+}
+
+/** Answers the one open proposal. */
+export function answerProposal(at: ActorContext, ref: MatchRef, { accepts, what }: Answer): Decision {
+  const table = seatedTable(at, ref);
+  if (!table.ok) return table;
+  const { matchState, by } = table.value;
+  const { proposal: open } = matchState;
+  // What the mail answered asked has lapsed; what is open now was asked in another.
+  if (isBehind(at, table.value)) return denied(refused('proposal-lapsed'), ref);
+  const reason = voteRefusal(matchState, { by, accepts });
+  if (reason !== null) return denied(reason, ref);
+  if (what !== null && open?.what !== what)
+    return denied(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
+  return carriedOut(at, table.value, { kind: 'vote', by, accepts, at: at.now });
+}
+
+/** Have moves been played since the mail that is answered? */
+const isBehind = ({ board }: ActorContext, { match, matchState }: Table): boolean =>
+  board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
+
+/** A running board, and which of its players the actor is: by the first place of theirs. */
+interface Seated extends Table {
+  readonly by: number;
+}
+
+function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
+  const table = presentTable(at, ref);
+  if (!table.ok) return table;
+  const { game, match, matchState, actor } = table.value;
+  if (seatsPlayedBy(match, matchState, actor).length === 0)
+    return no({ refused: refused('resigned-already', { game: game.title, number: match.number }), match: ref });
+  return ok({ game, match, matchState, by: match.players.findIndex(player => playerName(player) === actor) });
+}
+
+/** The entry, and what robots answer. */
+function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
+  const news: Phrase[] = [];
+  let table: Table = { game, match, matchState };
+  for (let next: Entry | null = entry; next !== null; next = robotsAnswer(at, table)) {
+    const { record, matchState: after } = matchStateWith(game, table.match, next);
+    news.push(...newsOf(table, next, after));
+    table = { game, match: { ...table.match, record }, matchState: after };
+  }
+  const { outcome, proposal } = table.matchState;
+  // A mail with a board tells by itself what is open.
+  const told = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
+  const comment = at.comment === '' ? null : { by: at.actor ?? '', text: at.comment };
+  const ref = { game: match.game, number: match.number };
+  const { record } = table.match;
+  return decided(
+    [{ kind: 'match-continued', match: ref, record, comment, over: outcome !== null }],
+    (told.length === 0 ? [null] : told).map(phrase => ({
+      kind: 'board-changed',
+      match: ref,
+      occasion: 'position',
+      news: phrase,
+    })),
+  );
+}
+
+/** The answer of the first robot that is asked: whoever plays them may look a move over, and none is bought off with a draw; null: none is. */
+function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table): Entry | null {
+  const robot = answersWanted(match, matchState).find(
+    index => robotNamed(state.robots, playerName(match.players[index])) !== null,
+  );
+  if (robot === undefined) return null;
+  return { kind: 'vote', by: robot, accepts: matchState.proposal?.what === 'undo', at: now };
+}
+
+/** Who wants what, and what has come of it. */
+function newsOf(
+  { match, matchState: { proposal, takeBacks } }: Table,
+  entry: Entry,
+  after: MatchState,
+): readonly Phrase[] {
+  const back = after.takeBacks.length > takeBacks.length ? after.takeBacks.at(-1) : undefined;
+  const done = back === undefined ? [] : [{ code: 'taken-back', parts: { moves: movesPhrase(back) } }];
+  if (entry.kind === 'proposal')
+    return [{ code: ASKED[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+  if (entry.kind !== 'vote' || proposal === null) return done;
+  const said = entry.accepts ? ACCEPTED : entry.by === proposal.by ? WITHDRAWN : REJECTED;
+  return [{ code: said[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+}
+
+const ASKED = { undo: 'undo-asked', draw: 'draw-offered' } as const;
+const ACCEPTED = { undo: 'undo-accepted', draw: 'draw-accepted' } as const;
+const REJECTED = { undo: 'undo-rejected', draw: 'draw-rejected' } as const;
+const WITHDRAWN = { undo: 'undo-withdrawn', draw: 'draw-withdrawn' } as const;

@@ -1,0 +1,36 @@
+// What stands between the moves of a list: where the players changed sides, and what was taken back.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { placesTold } from '../matches/line.ts';
+import { playerName, type Table } from '../matches/match.ts';
+import { movesPhrase } from '../matches/proposals.ts';
+
+export interface MoveNote {
+  readonly text: string;
+  readonly isTakeBack: boolean;
+}
+
+/** The notes by how many moves stand before them, in the order things happened. */
+export type MoveNotes = ReadonlyMap<number, readonly MoveNote[]>;
+
+export function moveNotesOf(
+  { match, matchState: { line, swapped, takeBacks } }: Table,
+  tell: (phrase: Phrase) => string,
+): MoveNotes {
+  const places = placesTold(takeBacks);
+  const nameOf = (index: number | undefined): string => playerName(match.players[index ?? -1]);
+  const takenBack = (entries: number): readonly MoveNote[] =>
+    takeBacks.flatMap((takeBack, index) => {
+      if (places[index] !== entries) return [];
+      const parts = { player: nameOf(takeBack.by), moves: movesPhrase(takeBack) };
+      return [{ text: tell({ code: 'undo-note', parts }), isTakeBack: true }];
+    });
+  const notes = new Map<number, readonly MoveNote[]>([[0, takenBack(0)]]);
+  let moves = 0;
+  for (const [index, { kind }] of line.entries()) {
+    if (kind === 'move') moves += 1;
+    const swap = kind === 'swap' ? [tell({ code: 'swap-note', parts: { player: nameOf(swapped?.by) } })] : [];
+    const told = [...swap.map(text => ({ text, isTakeBack: false })), ...takenBack(index + 1)];
+    notes.set(moves, [...(notes.get(moves) ?? []), ...told]);
+  }
+  return notes;
+}
