@@ -97,6 +97,18 @@ describe('a turn', () => {
     expect(await matchOf(service)).toMatchObject({ state: 'over' });
   });
 
+  it('begins anew when moves are taken back; the time that was used stays used', async () => {
+    const service = await played('--forfeittime=5 --totaltime=9 --increment=1');
+    await service.live(4 * DAY_MS);
+    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.live(DAY_MS);
+    await say(service, ALICE, 'nex undo 101');
+    const [accepted] = await say(service, BOB, 'nex accept 101');
+    expect(accepted!.text).toContain('your turn, alice');
+    expect(accepted!.text).toContain('You have until 1 December 2026');
+    expect(accepted!.text).toContain('Left for all moves: alice 5 days, bob 8 days.');
+  });
+
   it('in a game of four is given up for the one who did not move, and the others go on', async () => {
     const service = lab();
     for (const name of ['alice', 'bob', 'carol', 'dave']) await say(service, `${name}@example.test`, `signup ${name}`);
