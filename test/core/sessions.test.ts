@@ -9,7 +9,7 @@ import { fold, unfold, welcomeOf } from './folding.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'sessions');
 
-/** `=== alice writes`, `=== alice replies`, `=== 8 days pass`; what follows up to the next `===` is headers, a blank line, the body. */
+/** `=== alice writes`, `=== alice replies`, `=== 8 days pass`; `=== 8 days go by`: what happens by itself happens; what follows up to the next `===` is headers, a blank line, the body. */
 interface Step {
   readonly head: string;
   readonly body: string;
@@ -47,7 +47,12 @@ async function replay(text: string): Promise<Replayed> {
       service.pass(Number(days) * 86_400_000);
       continue;
     }
-    for (const received of await service.deliver(rawMail({ head, body, number }, newest, last))) {
+    const lived = /^(\d+) days? go by/.exec(head)?.[1];
+    const mails =
+      lived === undefined
+        ? await service.deliver(rawMail({ head, body, number }, newest, last))
+        : await service.live(Number(lived) * 86_400_000);
+    for (const received of mails) {
       const names = received.to.map(address => address.replace('@example.test', ''));
       for (const address of received.to) newest.set(address, received);
       hashes.push(`${createHash('sha256').update(received.raw).digest('hex')} ${received.subject}`);
