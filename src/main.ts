@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { games } from '#games/index.ts';
+import { reasonOf } from '#games/kit/assert.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { fastClock, systemClock } from '#adapters/clock.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { openControl } from '#adapters/control.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import { inHandFile } from '#adapters/in-hand.ts';
 import { threadMime } from '#adapters/mime/index.ts';
@@ -22,6 +24,7 @@ import { limits } from '#core/limits.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
+import { commitRequest } from '#service/commit-request.ts';
 import { createService, type Service, type Settings } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import { type Operator, operator } from '#service/operator.ts';
@@ -124,6 +127,9 @@ async function start(
   );
   const beside = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([tellOperator(told, service, settings.operator, signal), inspect(service, signal)]);
+  const control = await openControl(data, line => carriedOut(line, service, clock));
+  if (control === null) log.warn('no-control-socket', { why: 'the path of the data folder is too long' });
+  else closers.push(control.close);
   const stopLoops = startLoops(service, clock, beside);
   return {
     address: settings.address,
@@ -138,6 +144,20 @@ async function start(
       await closeAll();
     },
   };
+}
+
+/** What an operator's verb asks of a running service, and what it is answered. */
+async function carriedOut(line: string, { context }: Service, clock: Clock): Promise<string> {
+  const act = /^\{"act":"(pause|resume)"\}$/.exec(line)?.[1];
+  if (act === undefined) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
+  try {
+    const cause = `operator:${clock.now()}:${act}`;
+    const done = await commitRequest({ kind: 'clocks-switch', paused: act === 'pause' }, cause, context);
+    await done?.durable;
+    return JSON.stringify({ done: true });
+  } catch (error) {
+    return JSON.stringify({ why: reasonOf(error) });
+  }
 }
 
 /** Once there are data their clock goes on where it stood. */

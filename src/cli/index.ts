@@ -25,6 +25,16 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./check/index.ts')).check,
   },
   {
+    name: 'pause',
+    summary: 'stops all clocks of a service',
+    load: async () => (await import('./pause/index.ts')).pause,
+  },
+  {
+    name: 'resume',
+    summary: 'lets clocks run again that were stopped',
+    load: async () => (await import('./pause/index.ts')).resume,
+  },
+  {
     name: 'play',
     summary: 'a game at the terminal, against somebody beside you or a program',
     load: async () => (await import('./play/index.ts')).play,
