@@ -13,6 +13,8 @@ export interface InboxContext extends ServiceContext {
   readonly inHand: InHand;
   /** Told of every look at the mailbox. */
   readonly look: () => Looked;
+  /** Resolves when time in which no mail could come is stored: mails that came behind it are decided knowing of it. */
+  readonly presenceStored: () => Promise<void>;
   /** Called when there is mail to send. */
   readonly wakeOutbox: () => void;
 }
@@ -88,6 +90,7 @@ export function inbox(service: InboxContext): Inbox {
       let waiting = 0;
       while (!signal.aborted) {
         const batch = await mailbox.next(Math.min(BATCH + waiting, LARGEST_BATCH), signal, service.look);
+        if (batch.length > 0) await service.presenceStored();
         waiting = batch.length > 0 ? await work(batch, signal) : 0;
       }
     },

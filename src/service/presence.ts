@@ -13,6 +13,8 @@ export interface Sightings {
   readonly readAt: () => Instant | null;
   /** Every mail that came before is decided, and what was no time has been stored. */
   readonly emptyAt: () => Instant;
+  /** The mailbox was read after a while, and that is not stored yet. */
+  readonly isStale: () => boolean;
   /** It is stored that the mailbox could be read at this instant. */
   readonly noted: (at: Instant) => void;
   /** Resolves when the mailbox was read after a while. */
@@ -39,6 +41,7 @@ export function sightings(clock: Pick<Clock, 'now'>): Sightings {
       };
     },
     readAt: () => read,
+    isStale,
     // Until an outage is stored nothing is known of what came behind it.
     emptyAt: () => {
       if (empty === null || stored === null) return -Infinity;

@@ -25,6 +25,12 @@ const daysOf = ({ from, to }: Holiday): readonly Day[] =>
 
 const yearOf = (day: Day): string => day.slice(0, 4);
 
+/** All years a holiday touches. */
+const yearsOf = ({ from, to }: Holiday): readonly string[] =>
+  Array.from({ length: Number(yearOf(to)) - Number(yearOf(from)) + 1 }, (_, more) =>
+    String(Number(yearOf(from)) + more),
+  );
+
 /** The days of a year that were taken: holidays there are, and cancelled ones that have moved a deadline. */
 function takenIn(changes: readonly CalendarChange[], year: string): number {
   const days = [
@@ -38,7 +44,7 @@ const leftIn = (changes: readonly CalendarChange[], year: string): number =>
   limits.holidaysPerYear - takenIn(changes, year);
 
 /** Calendars are looked at for every turn, so they do not grow without end. */
-const hasRoom = (changes: readonly CalendarChange[], now: Instant): boolean =>
+export const hasRoom = (changes: readonly CalendarChange[], now: Instant): boolean =>
   changes.filter(({ at }) => at > now - 365 * DAY_MS).length < limits.calendarChangesPerYear;
 
 export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
@@ -68,7 +74,7 @@ function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: 
   if (other !== undefined) return refused('holiday-overlap', { ...other });
   if (!hasRoom(changes, now)) return refused('calendar-full', { most: limits.calendarChangesPerYear });
   const booked = [...changes, { kind: 'booked', from, to, at: now } as const];
-  const full = [yearOf(from), yearOf(to)].find(year => leftIn(booked, year) < 0);
+  const full = yearsOf({ from, to }).find(year => leftIn(booked, year) < 0);
   if (full === undefined) return null;
   return refused('holiday-full', { year: full, left: leftIn(changes, full), most: limits.holidaysPerYear });
 }
@@ -100,7 +106,6 @@ export function cancelHoliday(at: CommandContext, number: number): Decision {
   const changes = changesOf(at);
   const holiday = ahead(changes, at.now)[number - 1];
   if (holiday === undefined) return denied(refused('holiday-none', { number }));
-  if (!hasRoom(changes, at.now)) return denied(refused('calendar-full', { most: limits.calendarChangesPerYear }));
   const { zone } = calendarAfter(changes);
   const today = dayAt(zone, at.now);
   // A day that has begun has been one.

@@ -77,7 +77,9 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
     const limit = Math.min(forfeittime * DAY_MS + before, left);
     const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
     if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time };
-    left = Math.max(0, left + sumOf(during) - run.used);
+    const rest = left + sumOf(during) - run.used;
+    // What was used beyond the end was time we held open: it takes nothing of the next turn.
+    left = ended !== null && ended > run.deadline ? Math.max(DAY_MS, rest) : Math.max(0, rest);
     if (turn.isDone) left = Math.max(left, Math.min((cap ?? 0) * DAY_MS, left + increment * DAY_MS));
   }
   return { left, clock };
@@ -89,10 +91,13 @@ const turnsOf = (turns: readonly Turn[], player: number, isPerMove: boolean): re
   return isPerMove ? own.slice(-2) : own;
 };
 
+/** Boards that were opened before there were clocks have none. */
+const hasClock = ({ time }: Match): boolean => time !== undefined;
+
 /** The clock that runs; null: none does, since nobody is to act, or a robot is. */
 export function clockOf(table: Table, state: State, now: Instant): RunningClock | null {
   const turn = table.matchState.turns.at(-1);
-  if (table.match.state !== 'active' || turn?.ended !== null) return null;
+  if (!hasClock(table.match) || table.match.state !== 'active' || turn?.ended !== null) return null;
   if (isRobot(state, playerName(table.match.players[turn.player]))) return null;
   return bankOf(table, turn.player, state, now).clock;
 }

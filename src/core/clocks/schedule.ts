@@ -4,7 +4,7 @@ import { isRobot } from '../matches/allowance.ts';
 import { playerName, type Table, userids } from '../matches/match.ts';
 import type { Entry, Instant, ReminderKind } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { clockOf, type RunningClock } from './match-clock.ts';
 import { STOPS } from './stops.ts';
 
@@ -19,12 +19,12 @@ export interface Schedule {
 }
 
 /** How long before the end a player is reminded for the last time, and has at least from then on. */
-export const lastWarning = ({ limit }: Pick<RunningClock, 'limit'>): number => Math.min(DAY_MS, limit / 2);
+const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, limit / 2));
 
 /** How soon to look again where a mail that came in time may wait in the mailbox. */
-const PATIENCE_MS = 5 * 60_000;
-/** How soon to look again where all clocks stand still, or an opponent is switched off. */
-const STILL_MS = HOUR_MS;
+const PATIENCE_MS = 5 * MINUTE_MS;
+/** How soon to look again where nothing may happen now. */
+const STILL_MS = 10 * MINUTE_MS;
 
 interface Planned {
   readonly what: ReminderKind;
@@ -38,16 +38,19 @@ function reminders(clock: RunningClock, chosen: readonly number[]): readonly Pla
   const nag = time.nagtime === null ? Infinity : clock.whenUsed(time.nagtime * DAY_MS);
   return [
     ...(nag < last ? [{ what: 'nag', at: nag } as const] : []),
-    ...chosen.map(before => ({ what: before, at: deadline - before })).filter(({ at }) => at > begun && at < last),
+    ...chosen.map(before => ({ what: before, at: deadline - before })).filter(({ at }) => at > begun && at < deadline),
     { what: 'last', at: last },
   ];
 }
+
+/** An end that has moved less far was told well enough. */
+const MOVED_MS = DAY_MS;
 
 /** What was sent since the turn began; of all but the nag, for the end as it stands now. */
 const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): Map<ReminderKind, Instant> =>
   new Map(
     record.flatMap(entry =>
-      entry.kind === 'reminder' && entry.at >= begun && (entry.what === 'nag' || entry.deadline === deadline)
+      entry.kind === 'reminder' && entry.at >= begun && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
         ? [[entry.what, entry.at]]
         : [],
     ),
@@ -74,18 +77,22 @@ function afterOutage(state: State): Instant {
 const isPaused = (state: State): boolean => state.document('stops', STOPS)?.pauses.at(-1)?.until === null;
 
 /** Nobody loses to a robot that is switched off. */
-const hasLostRobot = (state: State, table: Table): boolean =>
+export const hasLostRobot = (state: State, table: Table): boolean =>
   userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
 
 /** When the time of a player really ends, who was reminded for the last time at this instant. */
 const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Instant =>
   accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
 
+/** Until the mailbox has been read since the start, nobody knows what time did not count. */
+const standsStill = (table: Table, state: State, inboxEmptyAt: Instant): boolean =>
+  inboxEmptyAt === -Infinity || isPaused(state) || hasLostRobot(state, table);
+
 /** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
 export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {
   const clock = clockOf(table, state, now);
   if (clock === null) return null;
-  if (hasLostRobot(state, table) || isPaused(state)) return { clock, due: null, wake: now + STILL_MS };
+  if (standsStill(table, state, inboxEmptyAt)) return { clock, due: null, wake: now + STILL_MS };
   const { match } = table;
   const settings = state.account(playerName(match.players[clock.player]))?.settings;
   const sent = sentIn(match.record, clock);
@@ -95,7 +102,7 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
   if (ripe.length > 0) return { clock, due: { kind: 'reminder', what: ripe }, wake: null };
   const ends = endOf(clock, acceptedLast(match.record, sent), state);
-  if (ends <= now && inboxEmptyAt >= clock.deadline) return { clock, due: { kind: 'time-out' }, wake: null };
+  if (ends <= now && inboxEmptyAt >= ends) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };
 }

@@ -9,8 +9,8 @@ export const NO_STOPS: Stops = { read: 0, outages: [], pauses: [] };
 
 /** Shorter times in which the mailbox could not be read are none: mail waits so long anywhere. */
 const OUTAGE_MS = HOUR_MS;
-/** Turns last a year at most; those before are over. */
-const MOST_OUTAGES = 500;
+/** A time for all moves may last ten years, with an outage every night. */
+const MOST_OUTAGES = 5_000;
 
 /** The mailbox was read again. */
 export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {

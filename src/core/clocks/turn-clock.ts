@@ -8,6 +8,7 @@ import {
   restsWithin,
   withChange,
 } from './calendar.ts';
+import { must } from '#games/kit/assert.ts';
 import { countedBetween, merged, type TimeSpan } from './spans.ts';
 
 /** Time somebody gave the player who has this turn. */
@@ -28,12 +29,15 @@ export interface TurnFacts {
   readonly stops: readonly TimeSpan[];
 }
 
-/** The turn as it stood when something about it changed. */
-interface Stage {
+/** The turn from some instant on, as something about it was changed then. */
+interface TurnState {
   readonly at: Instant;
-  readonly used: number;
   readonly granted: number;
   readonly calendar: Calendar;
+}
+
+interface Stage extends TurnState {
+  readonly used: number;
 }
 
 export interface TurnClock {
@@ -53,44 +57,66 @@ const UNTOUCHED_MS = DAY_MS;
  * Every state of the calendar since the turn began gave a deadline; the latest of them stands. What was used is judged by the calendar
  * as it was then.
  */
-export function turnClock({ begun, limit, grants, changes, stops }: TurnFacts, now: Instant): TurnClock {
-  const usedUntil = (stage: Stage, until: Instant): number =>
-    stage.used + countedBetween(merged([...stops, ...restsWithin(stage.calendar, stage.at, until)]), stage.at, until);
-  const endBy = (stage: Stage, amount: number): Instant =>
-    afterCounted(stage.calendar, stops, stage.at, Math.max(0, amount - stage.used));
-
-  let stage: Stage = {
-    ...{ at: begun, used: 0, granted: 0 },
-    calendar: calendarAfter(changes.filter(({ at }) => at < begun)),
-  };
-  const stages = [stage];
-  let deadline = endBy(stage, limit);
-  for (const change of happenedSince(begun, now, changes, grants)) {
-    const isGrant = 'ms' in change;
-    if (!isGrant && deadline - change.at < UNTOUCHED_MS) continue;
-    stage = {
-      at: change.at,
-      used: usedUntil(stage, change.at),
-      granted: stage.granted + (isGrant ? change.ms : 0),
-      calendar: isGrant ? stage.calendar : withChange(stage.calendar, change),
-    };
-    stages.push(stage);
-    deadline = Math.max(deadline, endBy(stage, limit + stage.granted));
+export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
+  const { begun, limit, changes, stops } = facts;
+  let states: readonly TurnState[] = [
+    { at: begun, granted: 0, calendar: calendarAfter(changes.filter(({ at }) => at < begun)) },
+  ];
+  for (const change of happenedSince(facts, now)) {
+    const last = must(states.at(-1), 'a turn has a beginning');
+    if ('ms' in change) {
+      states = [...states, { ...last, at: change.at, granted: last.granted + change.ms }];
+    } else if (deadlineOf(states, limit, upTo(stops, change.at)) - change.at >= UNTOUCHED_MS) {
+      states = [...states, { ...last, at: change.at, calendar: withChange(last.calendar, change) }];
+    }
   }
+  const stages = stagesOf(states, limit, stops);
+  const last = must(stages.at(-1), 'a turn has a beginning');
   return {
-    used: usedUntil(stage, Math.max(now, stage.at)),
-    deadline,
-    calendar: stage.calendar,
+    used: usedBy(last, Math.max(now, last.at), stops),
+    deadline: latestEnd(stages, limit, stops),
+    calendar: last.calendar,
     whenUsed: amount =>
-      Math.max(...stages.filter(({ used }) => used < amount || used === 0).map(each => endBy(each, amount))),
+      Math.max(
+        ...stages
+          .filter(({ used }) => used < amount || used === 0)
+          .map(each => afterCounted(each.calendar, stops, each.at, Math.max(0, amount - each.used))),
+      ),
   };
 }
 
+/** What stood still before an instant: nobody knew then what would come. */
+const upTo = (stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[] =>
+  stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
+
+const usedBy = (stage: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
+  stage.used + countedBetween(merged([...stops, ...restsWithin(stage.calendar, stage.at, until)]), stage.at, until);
+
+/** With what was used until each state began. Time held open beyond the end is nobody's: what is granted then is all there. */
+function stagesOf(states: readonly TurnState[], limit: number, stops: readonly TimeSpan[]): readonly Stage[] {
+  const stages: Stage[] = [];
+  for (const state of states) {
+    const before = stages.at(-1);
+    const used = before === undefined ? 0 : usedBy(before, state.at, stops);
+    const most = limit + (before?.granted ?? 0);
+    stages.push({
+      ...state,
+      used: before !== undefined && state.granted > before.granted ? Math.min(used, most) : used,
+    });
+  }
+  return stages;
+}
+
+const latestEnd = (stages: readonly Stage[], limit: number, stops: readonly TimeSpan[]): Instant =>
+  Math.max(
+    ...stages.map(({ calendar, at, granted, used }) =>
+      afterCounted(calendar, stops, at, Math.max(0, limit + granted - used)),
+    ),
+  );
+
+const deadlineOf = (states: readonly TurnState[], limit: number, stops: readonly TimeSpan[]): Instant =>
+  latestEnd(stagesOf(states, limit, stops), limit, stops);
+
 /** What happened in the instant in which the turn began may have come behind it: then an end was told without it. */
-const happenedSince = (
-  begun: Instant,
-  now: Instant,
-  changes: readonly CalendarChange[],
-  grants: readonly Grant[],
-): readonly (CalendarChange | Grant)[] =>
+const happenedSince = ({ begun, changes, grants }: TurnFacts, now: Instant): readonly (CalendarChange | Grant)[] =>
   [...changes, ...grants].filter(({ at }) => at >= begun && at <= now).toSorted((a, b) => a.at - b.at);

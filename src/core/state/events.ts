@@ -160,7 +160,9 @@ const matchOf = (state: State, { game, number }: MatchRef): Match =>
 function seated(match: Match, index: number, userid: string, now: Instant): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
   const isComplete = players.every(player => player.kind === 'account');
-  return isComplete ? { ...match, players, state: 'active', begun: now } : { ...match, players };
+  // A record of its own: what is remembered of the other one begins earlier.
+  const record = [...match.record];
+  return isComplete ? { ...match, players, record, state: 'active', begun: now } : { ...match, players };
 }
 
 /** What is beside the game changes nothing of it. */

@@ -98,7 +98,8 @@ async function pass(season: Season): Promise<void> {
   heard(await service.live(DAY_MS / 2 - QUARTER_MS, rng.below(40) !== 0));
   for (const [number, match] of await matches(service))
     if (timeOuts(match).length > timeOuts(before.get(number)!).length) checkLoss(season, before.get(number)!, match);
-  service.pass(QUARTER_MS);
+  // No mail is decided before it is known how long none could come.
+  heard(await service.live(QUARTER_MS));
 }
 
 /** What people do: mails of a player's. */

@@ -1,30 +1,9 @@
-// What time does to boards, lived through by a whole service: reminders, the end of time, holidays, outages.
+// What time does to boards, lived through by a whole service: reminders, the end of time, holidays.
 import { describe, expect, it } from 'vitest';
-import type { Match } from '#core/state/documents.ts';
+import type { Account } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import { commitRequest } from '#service/commit-request.ts';
-import type { SendResult } from '#service/ports.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
-
-const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];
-
-const matchOf = async ({ store }: Lab, key: 'match/nex/101' | 'match/nexos/101' = 'match/nex/101'): Promise<Match> =>
-  (await store.read([key])).documents.get(key) as Match;
-
-const told = (mails: readonly Received[]): readonly string[] => mails.map(({ to, subject }) => `${to[0]}: ${subject}`);
-const say = (service: Lab, from: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject, body }));
-const reply = (service: Lab, from: string, to: Received, body: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject: `Re: ${to.subject}`, body, replyTo: to }));
-
-/** Both have moved: from then on it is a game, and who does not move loses it. */
-async function played(options = '', service = lab()): Promise<Lab> {
-  for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
-  await say(service, ALICE, `nex challenge -size=5 ${options} alice bob`);
-  await say(service, ALICE, 'nex move 101 c3,b2');
-  await say(service, BOB, 'nex move 101 d4,e5');
-  return service;
-}
+import { lab } from '#test/service/lab.ts';
+import { ALICE, BOB, matchOf, played, reply, say, told } from './board.ts';
 
 describe('a turn', () => {
   it('is reminded of at the nagtime and a day before its end, and then lost', async () => {
@@ -132,87 +111,22 @@ describe('a turn', () => {
   });
 });
 
-describe('nobody loses', () => {
-  it('in a holiday, and the others know of it', async () => {
-    const service = await played('--forfeittime=5');
-    const booked = await say(service, ALICE, 'vacation 2026-11-23..2026-12-04');
-    expect(booked[0]!.text).toContain('Holiday booked from 23 November 2026 to 4 December 2026');
-    await service.live(9 * DAY_MS);
-    const shown = await say(service, BOB, 'nex show 101');
-    expect(shown[0]!.text).toContain('alice is away until 4 December 2026.');
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(8.1 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
-  });
-
-  it('before the SMTP server took the last reminder, and a day later', async () => {
-    let result: SendResult = { kind: 'sent' };
-    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
-    const service = await played('--forfeittime=5', lab({ sender }));
-    result = { kind: 'failed', why: 'not now' };
-    await service.live(8 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    result = { kind: 'sent' };
-    await service.live(HOUR_MS * 5);
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'reminder-accepted' });
-    await service.live(DAY_MS - 6 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(7 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('over');
-  });
-
-  it('when the last reminder was given up: it is sent again', async () => {
-    let result: SendResult = { kind: 'sent' };
-    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
-    const service = await played('--forfeittime=5', lab({ sender }));
-    await service.live(3.5 * DAY_MS);
-    result = { kind: 'rejected', why: 'no such mailbox' };
-    await service.live(DAY_MS);
-    result = { kind: 'sent' };
-    await service.live(6 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
-  });
-
-  it('in or right after a time in which no mail could reach us', async () => {
-    const service = await played('--forfeittime=5');
-    await service.live(4.5 * DAY_MS);
-    await service.live(3 * DAY_MS, false);
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(23 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(HOUR_MS * 2);
-    expect((await matchOf(service)).state).toBe('over');
-    const stops = (await service.store.read(['stops/all'])).documents.get('stops/all');
-    expect(stops).toMatchObject({ outages: [{}] });
-  });
-
-  it('while all clocks stand still', async () => {
-    const service = await played('--forfeittime=5');
-    const clocks = async (paused: boolean): Promise<void> => {
-      await commitRequest({ kind: 'clocks-switch', paused }, `switch:${service.now()}`, service.context);
-    };
-    await service.live(2 * DAY_MS);
-    await clocks(true);
-    await service.live(20 * DAY_MS);
-    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks stand still.');
-    await clocks(false);
-    await service.live(2.9 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    await service.live(0.3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
-  });
-
-  it('to a robot, whose own clock does not run', async () => {
-    const service = lab({}, { areRobotsDeaf: true });
-    await say(service, ALICE, 'signup alice');
-    await say(service, ALICE, 'nex challenge -size=5 robot1 alice');
-    expect(told(await service.live(60 * DAY_MS))).toEqual([]);
-  });
-});
-
 describe('holidays', () => {
+  it('are no more than a year has, in any of the years they touch', async () => {
+    const service = await played();
+    const [answer] = await say(service, BOB, 'vacation 2026-12-01..2028-01-10');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('of 2027 you have 45 left');
+  });
+
+  it('and zones are not changed without end', async () => {
+    const service = await played();
+    const lines = (from: number): string =>
+      Array.from({ length: 50 }, (_, n) => `set timezone=${(from + n) % 2 === 0 ? 'Europe/Lisbon' : 'UTC'}`).join('\n');
+    for (let mails = 0; mails < 5; mails++) await say(service, BOB, '', lines(mails));
+    const account = (await service.store.read(['account/bob'])).documents.get('account/bob') as Account;
+    expect(account.calendar?.length).toBe(200);
+  });
+
   it('are listed, cancelled, and come back where nobody was told of them', async () => {
     const service = await played();
     const texts = async (subject: string): Promise<string> =>

@@ -47,6 +47,10 @@ function daysFrom(from: string, to: string): readonly string[] {
   return days;
 }
 
+/** What stood still, as it was known then. */
+const known = (stops: TurnFacts['stops'], at: number): TurnFacts['stops'] =>
+  stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
+
 /** Does this minute count, by the changes up to an instant? */
 function counts(changes: readonly CalendarChange[], known: number, at: number): boolean {
   let [zone, isOff] = ['UTC', false];
@@ -88,7 +92,9 @@ describe('the clock of a turn', () => {
     const now = begun + rng.below(20 * 24) * HOUR_MS;
     const clock = turnClock(facts, now);
     // Changes within the last day of the turn are none for it.
-    const binding = changes.filter(({ at }) => at < begun || turnClock(facts, at - 1).deadline - at >= DAY_MS);
+    const binding = changes.filter(
+      ({ at }) => at < begun || turnClock({ ...facts, stops: known(stops, at) }, at - 1).deadline - at >= DAY_MS,
+    );
     let used = 0;
     for (let at = begun; at < now; at += MINUTE_MS)
       if (!(at >= stops[0]!.from && at < stops[0]!.until) && counts(binding, at, at)) used += MINUTE_MS;

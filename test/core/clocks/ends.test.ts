@@ -1,0 +1,192 @@
+// What was told of the end of a turn stands, and nobody loses who should not.
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { commitRequest } from '#service/commit-request.ts';
+import type { SendResult } from '#service/ports.ts';
+import { note } from '#service/presence.ts';
+import { lab } from '#test/service/lab.ts';
+import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
+
+describe('an end that was told', () => {
+  it('of an invitation accepted late is counted from then on', async () => {
+    const service = lab();
+    await say(service, ALICE, 'signup alice');
+    const sent = await say(
+      service,
+      ALICE,
+      'nex challenge -size=5 --forfeittime=5 --totaltime=20 carol@example.test alice',
+    );
+    await service.live(30 * DAY_MS);
+    const invitation = sent.find(({ to }) => to[0] === 'carol@example.test')!;
+    const [board] = await reply(service, 'carol@example.test', invitation, 'accept carol');
+    expect(board!.text).toContain('You have until 26 December 2026, 10:00 (UTC): 5 days.');
+    expect(board!.text).toContain('Left for all moves: carol 20 days, alice 20 days.');
+  });
+
+  it('stands, whatever is found out later about a change that came too late for it', async () => {
+    const service = await played('--forfeittime=5');
+    const end = async (): Promise<number> => toldEnd((await say(service, BOB, 'nex show 101'))[0]!);
+    await service.live(HOUR_MS);
+    await say(service, ALICE, 'set weekends=off');
+    await service.live(5.8 * DAY_MS);
+    await say(service, ALICE, 'set weekends=on');
+    await say(service, BOB, 'nex addtime 101 10');
+    const before = await end();
+    await service.live(HOUR_MS);
+    await service.live(15 * HOUR_MS, false);
+    await service.live(HOUR_MS);
+    expect(await end()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('leaves time to think behind a turn that was held open', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--totaltime=5', lab({ sender }));
+    result = { kind: 'failed', why: 'not now' };
+    await service.live(8 * DAY_MS);
+    result = { kind: 'sent' };
+    await service.live(5 * HOUR_MS);
+    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.live(HOUR_MS);
+    await say(service, BOB, 'nex move 101 a5,b5');
+    await service.live(20 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+
+  it('is later by all that is given, however late it is given', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    result = { kind: 'failed', why: 'not now' };
+    await service.live(8 * DAY_MS);
+    await say(service, BOB, 'nex addtime 101 1');
+    result = { kind: 'sent' };
+    const { now } = service;
+    const given = now();
+    await service.live(6 * HOUR_MS);
+    const last = (await matchOf(service)).record.findLast(({ kind }) => kind === 'reminder');
+    expect(last).toMatchObject({ deadline: given + DAY_MS });
+  });
+
+  it('comes with the reminders that were chosen while the turn went on, each once', async () => {
+    const service = await played('--nagtime=9 --forfeittime=10');
+    await service.live(DAY_MS);
+    await say(service, ALICE, 'set reminders=3d,2d');
+    expect(told(await service.live(6.1 * DAY_MS))).toHaveLength(1);
+    expect(told(await service.live(DAY_MS))).toHaveLength(1);
+    await service.live(2 * HOUR_MS, false);
+    expect(told(await service.live(10 * HOUR_MS))).toEqual([]);
+  });
+});
+
+describe('nobody loses', () => {
+  it('while a mail that came in time waits in the mailbox', async () => {
+    const service = await played('--forfeittime=5');
+    await service.live(4.9 * DAY_MS);
+    await service.live(3 * DAY_MS, false);
+    await service.live(4 * HOUR_MS);
+    const { wake } = await matchOf(service);
+    while (service.now() < wake!) {
+      service.pass(5 * 60_000);
+      service.context.look()(false);
+      await note(service.now(), service.context);
+    }
+    expect(told(await say(service, ALICE, 'nex move 101 b4,a1'))).toEqual([
+      `${ALICE}: Nex Board 101 bob`,
+      `${BOB}: Nex Board 101 bob`,
+    ]);
+  });
+
+  it('before the mailbox was read again after a stop', async () => {
+    const service = await played('--forfeittime=5');
+    service.pass(9 * DAY_MS);
+    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice`]);
+  });
+
+  it('at a board that was opened before there were clocks', async () => {
+    const service = await played();
+    const { time: _, wake: __, ...old } = await matchOf(service);
+    const { versions } = await service.store.read(['match/nex/101']);
+    await service.store.commit({ cause: 'old', expect: versions, documents: new Map([['match/nex/101', old]]), outgoing: [], at: service.now() }); // prettier-ignore
+    expect(told(await service.live(60 * DAY_MS))).toEqual([]);
+    expect((await say(service, BOB, 'nex show 101'))[0]!.text).not.toContain('until');
+  });
+
+  it('in a holiday, and the others know of it', async () => {
+    const service = await played('--forfeittime=5');
+    const booked = await say(service, ALICE, 'vacation 2026-11-23..2026-12-04');
+    expect(booked[0]!.text).toContain('Holiday booked from 23 November 2026 to 4 December 2026');
+    await service.live(9 * DAY_MS);
+    const shown = await say(service, BOB, 'nex show 101');
+    expect(shown[0]!.text).toContain('alice is away until 4 December 2026.');
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(8.1 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('before the SMTP server took the last reminder, and a day later', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    result = { kind: 'failed', why: 'not now' };
+    await service.live(8 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    result = { kind: 'sent' };
+    await service.live(HOUR_MS * 5);
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'reminder-accepted' });
+    await service.live(DAY_MS - 6 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(7 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('when the last reminder was given up: it is sent again', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    await service.live(3.5 * DAY_MS);
+    result = { kind: 'rejected', why: 'no such mailbox' };
+    await service.live(DAY_MS);
+    result = { kind: 'sent' };
+    await service.live(6 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(3 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('in or right after a time in which no mail could reach us', async () => {
+    const service = await played('--forfeittime=5');
+    await service.live(4.5 * DAY_MS);
+    await service.live(3 * DAY_MS, false);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(23 * HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(HOUR_MS * 2);
+    expect((await matchOf(service)).state).toBe('over');
+    const stops = (await service.store.read(['stops/all'])).documents.get('stops/all');
+    expect(stops).toMatchObject({ outages: [{}] });
+  });
+
+  it('while all clocks stand still', async () => {
+    const service = await played('--forfeittime=5');
+    const clocks = async (paused: boolean): Promise<void> => {
+      await commitRequest({ kind: 'clocks-switch', paused }, `switch:${service.now()}`, service.context);
+    };
+    await service.live(2 * DAY_MS);
+    await clocks(true);
+    await service.live(20 * DAY_MS);
+    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks stand still.');
+    await clocks(false);
+    await service.live(2.9 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(0.3 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('to a robot, whose own clock does not run', async () => {
+    const service = lab({}, { areRobotsDeaf: true });
+    await say(service, ALICE, 'signup alice');
+    await say(service, ALICE, 'nex challenge -size=5 robot1 alice');
+    expect(told(await service.live(60 * DAY_MS))).toEqual([]);
+  });
+});
