@@ -36,6 +36,8 @@ export const limits = {
   subjectLength: 500,
   /** Addresses of one account. */
   addressesPerAccount: 5,
+  /** Players one account blocks. */
+  blockedPerAccount: 100,
   /** Running boards of one player. */
   boardsPerPlayer: 500,
   /** Running boards of one player against robots: their thinking is shared by all. */

@@ -1,6 +1,7 @@
 // The list of commands; adding one is one file and one line. A test walks it: usage, summary, help and a golden conversation for each.
 import type { Command } from '../language/command.ts';
 import { addtime } from './addtime.ts';
+import { block, unblock } from './block.ts';
 import { changeAddress, changePassword, signoff } from './change.ts';
 import { challenge } from './challenge.ts';
 import { chat, message } from './chat.ts';
@@ -20,7 +21,7 @@ import { swap } from './swap.ts';
 import { vacation } from './vacation.ts';
 
 export const commands: readonly Command[] = [
-  ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, signoff],
+  ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, block, unblock, signoff],
   ...[challenge, accept, reject, stop, move, swap, resign, addtime, show, record, rematch, games, ownGames],
   ...[chat, message, multiple],
 ];

@@ -45,6 +45,8 @@ export const commandWords: readonly string[] = [
     'rematch',
     'note',
     'set',
+    'block',
+    'unblock',
     'tournament',
   ],
 ];

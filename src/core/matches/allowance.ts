@@ -50,7 +50,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
 }
 
 /** The accounts a challenge goes to, besides whoever makes it. */
-const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
+export const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
       player.kind === 'account' && player.userid !== at.actor && !isRobot(at.state, player.userid)

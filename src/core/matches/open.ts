@@ -3,6 +3,7 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
+import { consentRefusal, isInvitable } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
@@ -29,8 +30,8 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const full = challengeRefusal(at, players.value);
-  if (full !== null) return denied(full);
+  const why = consentRefusal(at, game, { players: players.value, unknown: [] }) ?? challengeRefusal(at, players.value);
+  if (why !== null) return denied(why);
   const number = freeNumber(at.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
@@ -66,15 +67,16 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(state, userid),
   );
-  const addresses = names.filter(name => name.includes('@')).map(ofAddress);
+  const addresses = names.filter(name => name.includes('@'));
   return [
     ...playing.flatMap((userid): DataRequest[] => [
       { kind: 'document', key: `account/${userid}` },
       { kind: 'list', list: `running/player/${userid}` },
     ]),
-    ...addresses.flatMap((id): DataRequest[] => [
-      { kind: 'document', key: `optout/${id}` },
-      { kind: 'document', key: `quota/${id}` },
+    ...addresses.flatMap((address): DataRequest[] => [
+      { kind: 'document', key: `address/${address}` },
+      { kind: 'document', key: `optout/${ofAddress(address)}` },
+      { kind: 'document', key: `quota/${ofAddress(address)}` },
     ]),
     { kind: 'document', key: `counter/${game.name}` },
   ];
@@ -98,7 +100,7 @@ const SEATS = ['a', 'b', 'c', 'd'];
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] =>
-    player.kind === 'account'
+    player.kind === 'account' || !isInvitable(at, player.address)
       ? []
       : [
           {
@@ -147,14 +149,21 @@ function playersOf(
     if (player.value === null) unknown.push(name);
     else players.push(player.value);
   }
-  if (unknown.length > 0) return no(refused('challenge-users-unknown', { userids: unknown.join(', ') }));
+  const why =
+    unknown.length > 0 ? consentRefusal(at, game, { players, unknown }) : namingRefusal(players, { actor, seats });
+  return why === null ? ok(players) : no(why);
+}
+
+/** Why these cannot sit together, whoever they are; null: they can. */
+function namingRefusal(
+  players: readonly Player[],
+  { actor, seats }: { readonly actor: string; readonly seats: number },
+): Refused | null {
   // One may try a game alone at all seats; else everybody sits once, so that who gives up leaves one seat.
   const people = new Set(players.map(player => (player.kind === 'account' ? player.userid : player.address))).size;
-  if (people > 1 && people < players.length) return no(refused('challenge-twice', { seats }));
-  if (!players.some(player => player.kind === 'account' && player.userid === actor)) {
-    return no(refused('challenge-not-among', { userid: actor }));
-  }
-  return ok(players);
+  if (people > 1 && people < players.length) return refused('challenge-twice', { seats });
+  const isAmong = players.some(player => player.kind === 'account' && player.userid === actor);
+  return isAmong ? null : refused('challenge-not-among', { userid: actor });
 }
 
 /** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */

@@ -12,6 +12,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
+import { hasBlocked } from '../accounts/blocked.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import type { BoardView } from './board-view.ts';
@@ -27,7 +28,7 @@ import { recordFile } from './record-file.ts';
 import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
-  const match = must(context.state.match(message.match), 'a board that is told of exists');
+  const match = heardBy(context, message.reader, must(context.state.match(message.match), 'what is told of exists'));
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
@@ -60,6 +61,10 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     receipt: message.isLastReminder === true ? { match: message.match, sent: context.now } : null,
   };
 }
+
+/** The match without the words of somebody whom the reader has blocked. */
+const heardBy = ({ state }: ComposeContext, reader: string | null, match: Match): Match =>
+  hasBlocked(state, reader, match.comment?.by ?? null) ? { ...match, comment: null } : match;
 
 /** Whoever has the board told gets it below the caption: there is no picture then. */
 const chatText = (context: ComposeContext, view: BoardView): string =>

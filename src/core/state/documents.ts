@@ -21,6 +21,8 @@ export interface Account {
   readonly opened: Instant;
   /** Absent: it was never changed. */
   readonly calendar?: readonly CalendarChange[];
+  /** Userids of whom this player wants to hear nothing. Absent: nobody. */
+  readonly blocked?: readonly string[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */

@@ -33,6 +33,8 @@ export type Event =
   | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
   /** The account's mails come from a chat program now, or no longer do. */
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
+  /** Everybody this player blocks from now on. */
+  | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | {
@@ -112,6 +114,7 @@ const EFFECTS: {
     changedAccount(state, userid, { locked }),
     ...(locked ? [] : guessesForgotten(state, userid)),
   ],
+  'blocks-changed': (state, { userid, blocked }) => [changedAccount(state, userid, { blocked })],
   'account-restored': restored,
   'account-closed': (state, { userid }) => [
     changedAccount(state, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),

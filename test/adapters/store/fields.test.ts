@@ -27,6 +27,7 @@ const played: Required<Match> = {
 const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
+  blocked: ['mallory', 'trudy'],
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },
     { kind: 'weekends', off: true, at: 2 },

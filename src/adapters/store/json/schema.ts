@@ -48,6 +48,7 @@ const account = z.object({
   settings: settings.default(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
+  blocked: z.array(userid).exactOptional(),
   opened: instant,
   closed: z.boolean(),
   locked: z.boolean().default(false),

@@ -1,0 +1,40 @@
+// Whether those who are challenged take the challenge: what they have said beforehand, told in one answer.
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { hasBlocked } from '../accounts/blocked.ts';
+import type { CommandContext } from '../decision.ts';
+import { type Refused, refused } from '../refusal.ts';
+import type { Player } from '../state/documents.ts';
+import { opponents } from './allowance.ts';
+
+/** Why a challenge goes to none of these players; `unknown`: names that are nobody's. null: they take it. */
+export function consentRefusal(
+  at: CommandContext,
+  game: AnyGame,
+  { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
+): Refused | null {
+  const asked = opponents(at, players);
+  // Whom somebody has blocked and who takes no challenges from anybody read the same.
+  const unwilling = asked.filter(userid => hasBlocked(at.state, userid, at.actor));
+  const reasons = [
+    ...(unknown.length > 0 ? [refused('challenge-users-unknown', { userids: unknown.join(', ') })] : []),
+    ...(unwilling.length > 0
+      ? [refused('challenge-unwilling', { userids: unwilling.join(', '), game: game.title })]
+      : []),
+  ];
+  return together(reasons);
+}
+
+/**
+ * Does an invitation to this address reach anybody? Where it is an account's that would not take the challenge, none is sent, and the
+ * board waits as for anybody who does not answer: whether an address has an account is nobody's affair.
+ */
+export const isInvitable = (at: CommandContext, address: string): boolean =>
+  !hasBlocked(at.state, at.state.owner(address), at.actor);
+
+/** Several sentences as one. */
+function together([first, ...others]: readonly Phrase[]): Phrase | null {
+  if (first === undefined) return null;
+  const rest = together(others);
+  return rest === null ? first : { code: 'one-and-more', parts: { first, rest } };
+}
