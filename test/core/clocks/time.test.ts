@@ -4,7 +4,7 @@ import type { Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { SendResult } from '#service/ports.ts';
-import { type Lab, lab, mail, type Received } from '../../service/lab.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];
 
