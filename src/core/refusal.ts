@@ -69,6 +69,8 @@ const PARTS = {
   'challenge-not-among': ['userid'],
   'challenge-users-unknown': ['userids'],
   'challenge-unwilling': ['userids', 'game'],
+  'challenge-limit': ['userid', 'game', 'most'],
+  'limit-number': ['most', 'game'],
   'challenge-boards-full': ['userid', 'most'],
   'invitations-full': ['most'],
   'invitations-today': ['most'],

@@ -8,6 +8,7 @@ import { chat, message } from './chat.ts';
 import { games, ownGames } from './games.ts';
 import { gameHelp, help } from './help.ts';
 import { accept, reject } from './invitation.ts';
+import { limit } from './limit.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
 import { rematch } from './rematch.ts';
@@ -22,6 +23,6 @@ import { vacation } from './vacation.ts';
 
 export const commands: readonly Command[] = [
   ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, block, unblock, signoff],
-  ...[challenge, accept, reject, stop, move, swap, resign, addtime, show, record, rematch, games, ownGames],
+  ...[challenge, accept, reject, limit, stop, move, swap, resign, addtime, show, record, rematch, games, ownGames],
   ...[chat, message, multiple],
 ];

@@ -8,6 +8,7 @@ import type { TimeControl } from '../clocks/time-control.ts';
 import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
+import { gameOf } from './match.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { State } from '../state/state.ts';
@@ -100,7 +101,7 @@ const SEATS = ['a', 'b', 'c', 'd'];
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] =>
-    player.kind === 'account' || !isInvitable(at, player.address)
+    player.kind === 'account' || !isInvitable(at, gameOf(at.state, match), player.address)
       ? []
       : [
           {

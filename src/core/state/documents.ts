@@ -21,6 +21,8 @@ export interface Account {
   readonly opened: Instant;
   /** Absent: it was never changed. */
   readonly calendar?: readonly CalendarChange[];
+  /** By game, what was said to challenges beforehand. Absent: they are taken. */
+  readonly answers?: Readonly<Record<string, StandingAnswer>>;
   /** Userids of whom this player wants to hear nothing. Absent: nobody. */
   readonly blocked?: readonly string[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
@@ -31,6 +33,13 @@ export interface Account {
   readonly passwordFrom: readonly string[];
   /** The addresses before the first change of these days, to which one of them may return it; null: none is remembered. */
   readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
+}
+
+/** What a player says to all challenges of a game. */
+export interface StandingAnswer {
+  readonly isTaken: boolean;
+  /** Only while there are fewer running boards of it; null: any number. */
+  readonly most: number | null;
 }
 
 /** To whom an address belongs: one address, one account. */

@@ -22,6 +22,7 @@ import {
   matchKey,
   type MatchRef,
   type ParkedMail,
+  type StandingAnswer,
   type Stops,
 } from './documents.ts';
 
@@ -33,6 +34,7 @@ export type Event =
   | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
   /** The account's mails come from a chat program now, or no longer do. */
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
+  | { readonly kind: 'answer-changed'; readonly userid: string; readonly game: string; readonly answer: StandingAnswer }
   /** Everybody this player blocks from now on. */
   | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
   | { readonly kind: 'account-closed'; readonly userid: string }
@@ -113,6 +115,9 @@ const EFFECTS: {
   'account-locked': (state, { userid, locked }) => [
     changedAccount(state, userid, { locked }),
     ...(locked ? [] : guessesForgotten(state, userid)),
+  ],
+  'answer-changed': (state, { userid, game, answer }) => [
+    changedAccount(state, userid, { answers: { ...accountOf(state, userid).answers, [game]: answer } }),
   ],
   'blocks-changed': (state, { userid, blocked }) => [changedAccount(state, userid, { blocked })],
   'account-restored': restored,

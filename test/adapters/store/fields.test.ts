@@ -27,6 +27,7 @@ const played: Required<Match> = {
 const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
+  answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
   blocked: ['mallory', 'trudy'],
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },

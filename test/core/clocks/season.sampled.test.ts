@@ -7,7 +7,7 @@ import type { Entry, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { whole } from '#service/load.ts';
 import { times } from '#test/sample.ts';
-import { type Lab, lab, mail, type Received } from '../../service/lab.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SEEDS = Array.from({ length: times(2, 20) }, (_, n) => SEED + n);

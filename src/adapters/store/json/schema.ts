@@ -48,6 +48,9 @@ const account = z.object({
   settings: settings.default(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
+  answers: z
+    .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
+    .exactOptional(),
   blocked: z.array(userid).exactOptional(),
   opened: instant,
   closed: z.boolean(),
