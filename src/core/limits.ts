@@ -44,6 +44,8 @@ export const limits = {
   robotBoardsPerPlayer: 10,
   /** Invitations of one player that wait for an answer: the service must not become a mail cannon. */
   invitationsPerPlayer: 10,
+  /** An invitation that nobody has answered for so long lapses. Days. */
+  invitationDays: 14,
   /** Invitations of one player a day, whatever became of them: taking one back frees nothing. */
   invitationsPerDay: 5,
   /** Invitations a week to one mailbox, whoever sends them. */

@@ -7,7 +7,7 @@ import type { CommandLine, Command, ParsedCommand } from '../language/command.ts
 import { claimed } from '../language/credentials.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { acceptSeat, rejectSeat, declined } from '../matches/seats.ts';
+import { acceptSeat, declineSeat } from '../matches/seats.ts';
 
 /** `accept 101 Ann.` is Ann. */
 const nameIn = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
@@ -44,7 +44,7 @@ export const reject: Command = {
     const board = invitedBoard(call);
     if (board === null) return toAll(call, false);
     if (board.rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ run: at => declined(rejectSeat(at, board.match)) });
+    return ok({ run: at => declineSeat(at, board.match) });
   },
 };
 

@@ -7,7 +7,7 @@ import type { CommandContext } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Player } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { opponents, running } from './allowance.ts';
+import { opponents, seatedAt } from './allowance.ts';
 
 /** Why a challenge goes to none of these players; `unknown`: names that are nobody's. null: they take it. */
 export function consentRefusal(
@@ -49,8 +49,16 @@ const isWilling = (at: CommandContext, game: AnyGame, userid: string): boolean =
 
 function isFull(state: State, game: AnyGame, userid: string): boolean {
   const { most } = standingAnswer(state, userid, game);
-  return most !== null && running(state, userid).filter(match => match.game === game.name).length >= most;
+  return most !== null && seatedAt(state, userid).filter(match => match.game === game.name).length >= most;
 }
+
+/** The players, and which of them are asked before the board begins: those who have said so, but for whoever opens it. */
+export const withAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
+  const asked = opponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
+  return players.map(player =>
+    player.kind === 'account' && asked.includes(player.userid) ? { ...player, isAsked: true } : player,
+  );
+};
 
 /** Several sentences as one. */
 function together([first, ...others]: readonly Phrase[]): Phrase | null {

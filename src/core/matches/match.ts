@@ -229,6 +229,14 @@ export function turnOf(
 export const playerName = (player: Player | undefined): string =>
   player?.kind === 'account' ? player.userid : '(invited)';
 
+/** Has this player still to say whether they play? */
+export const isAwaited = (player: Player | undefined): boolean =>
+  player?.kind === 'invited' || (player?.kind === 'account' && player.isAsked === true);
+
+/** Was this account asked whether it plays, and has not said so yet? */
+export const isAskedAt = ({ players }: Pick<Match, 'players'>, userid: string): boolean =>
+  players.some(player => player.kind === 'account' && player.userid === userid && player.isAsked === true);
+
 export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];

@@ -3,14 +3,15 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
-import { consentRefusal, isInvitable } from './consent.ts';
+import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
-import { gameOf } from './match.ts';
+import { gameOf, isAwaited } from './match.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
+import type { Message } from '../messages/kinds/index.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';
 import { must } from '#games/kit/assert.ts';
@@ -31,7 +32,8 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const why = consentRefusal(at, game, { players: players.value, unknown: [] }) ?? challengeRefusal(at, players.value);
+  const seated = withAsked(at, players.value);
+  const why = consentRefusal(at, game, { players: seated, unknown: [] }) ?? challengeRefusal(at, seated);
   if (why !== null) return denied(why);
   const number = freeNumber(at.state, game.name);
   const ref = { game: game.name, number };
@@ -40,19 +42,19 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     setup,
     swap: args.swap,
     time: args.time,
-    players: players.value,
+    players: seated,
     challenger: actor,
     record: [],
-    state: players.value.some(player => player.kind === 'invited') ? 'invited' : 'active',
+    state: seated.some(isAwaited) ? 'invited' : 'active',
     comment: at.comment === '' ? null : { by: actor, text: at.comment },
-    threads: players.value.map(() => null),
+    threads: seated.map(() => null),
     opened: at.now,
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
-  const charges = chargesOf(at, players.value);
+  const charges = chargesOf(at, seated);
   return decided(
     [
       { kind: 'match-opened', match },
@@ -98,35 +100,33 @@ function freeNumber(state: State, game: string): number {
 /** How the usage of a challenge calls who plays. */
 const SEATS = ['a', 'b', 'c', 'd'];
 
+/** To everybody who is to say whether they play; then to the challenger. */
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
-  const messages = match.players.flatMap((player, index): Notification[] =>
-    player.kind === 'account' || !isInvitable(at, gameOf(at.state, match), player.address)
-      ? []
-      : [
-          {
-            kind: 'message',
-            message: {
-              kind: 'invitation',
-              to: { kind: 'address', address: player.address },
-              match: ref,
-              player: index,
-              address: player.address,
-            },
-          },
-        ],
-  );
+  const messages = match.players.flatMap((player, index): Notification[] => {
+    if (player.kind === 'account')
+      return player.isAsked === true ? [{ kind: 'message', message: asked(ref, index, player.userid) }] : [];
+    const { address } = player;
+    if (!isInvitable(at, gameOf(at.state, match), address)) return [];
+    const to = { kind: 'address', address } as const;
+    return [{ kind: 'message', message: { kind: 'invitation', to, match: ref, player: index, address } }];
+  });
+  const isByAddress = match.players.some(({ kind }) => kind === 'invited');
   return [
     ...messages,
     {
       kind: 'message',
       message: {
         ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
-        hasWords: at.comment !== '',
+        hasWords: isByAddress && at.comment !== '',
       },
     },
   ];
 }
+
+const asked = (match: MatchRef, player: number, userid: string): Message => ({
+  ...{ kind: 'asked', to: { kind: 'account', userid }, match, player },
+});
 
 /** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
 function playersOf(

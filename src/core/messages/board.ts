@@ -7,7 +7,6 @@ import { aimsLines } from './board-aims.ts';
 import { clockPhrases } from './board-clock.ts';
 import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
-import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
@@ -17,6 +16,7 @@ import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
+import { optionsLine } from './options-line.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
 import { tokenOf, withDetail } from '../identity/token.ts';
@@ -171,19 +171,6 @@ function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readon
   };
   return isSpoken ? toldMoves(seen, { ...shown, tell: phrase => tell(context, phrase) }) : moveList(seen, shown);
 }
-
-function optionsLine(context: ComposeContext, { game, match }: Seen): string {
-  const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
-  const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  const options = [...own, ...swap, ...timeOptions(match.time)].join(', ');
-  return tell(context, { code: 'options-line', parts: { options } });
-}
-
-/** Where the board has other times than usual. */
-const timeOptions = (time: TimeControl = USUAL_TIME): readonly string[] =>
-  Object.entries(time).flatMap(([name, value]: [string, number | null]) =>
-    value === null || value === 0 || value === USUAL_TIME[name as keyof TimeControl] ? [] : [`${name} ${value}`],
-  );
 
 const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
   userids(match)

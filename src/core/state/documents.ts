@@ -49,7 +49,9 @@ export interface AddressOwner {
 
 /** Somebody at the table: an account, or an address that was invited and has not answered. */
 export type Player =
-  { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
+  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
+  | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
+  | { readonly kind: 'invited'; readonly address: string };
 
 /** One line of a match record. A swap exchanges the players, not the colours, and is no ply. */
 export type Entry =
@@ -83,7 +85,7 @@ export interface Match {
   readonly players: readonly Player[];
   readonly challenger: string;
   readonly record: readonly Entry[];
-  /** `invited`: waits for an invited address; `removed`: declined before it began. */
+  /** `invited`: waits for somebody who is invited or asked; `removed`: declined before it began. */
   readonly state: 'invited' | 'active' | 'over' | 'removed';
   /** What was written with the last move. */
   readonly comment: Comment | null;

@@ -4,7 +4,7 @@ import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
 import { STOPS } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
-import { gameOf, matchStateWith } from '../matches/match.ts';
+import { gameOf, isAwaited, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { DAY_MS } from '../time.ts';
@@ -167,8 +167,10 @@ const matchOf = (state: State, { game, number }: MatchRef): Match =>
 /** The clock begins when the last of them has sat down. */
 function seated(match: Match, index: number, userid: string, now: Instant): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
-  const isComplete = players.every(player => player.kind === 'account');
-  return isComplete ? { ...match, players, state: 'active', begun: now } : { ...match, players };
+  const isComplete = !players.some(isAwaited);
+  if (!isComplete) return { ...match, players };
+  // A copy: what is remembered of the record counts its time from another beginning.
+  return { ...match, players, record: [...match.record], state: 'active', begun: now };
 }
 
 /** What is beside the game changes nothing of it. */

@@ -7,6 +7,10 @@ import { newFolder, quiet } from './support.ts';
 
 const played: Required<Match> = {
   ...match(101, ['alice', 'bob']),
+  players: [
+    { kind: 'account', userid: 'alice' },
+    { kind: 'account', userid: 'bob', isAsked: true },
+  ],
   begun: 2,
   time: { nagtime: null, forfeittime: 5, totaltime: 90, increment: 1, cap: 90 },
   wake: 12,

@@ -128,3 +128,56 @@ describe('a list of the blocked', () => {
     expect(stored).not.toHaveProperty('answers');
   });
 });
+
+describe('challenges that wait for a word', () => {
+  const asking = async (...names: readonly string[]): Promise<Lab> => {
+    const service = lab();
+    await signedUp(service, ...PLAYERS, ...names);
+    for (const name of ['bob', ...names]) await send(service, { from: `${name}@example.test`, subject: 'set ask=on' });
+    return service;
+  };
+  const invitations = (received: readonly Received[]): number =>
+    received.filter(({ subject, to }) => subject.includes('invites you') && !to.includes(ALICE)).length;
+
+  it('are no more than challenges that begin at once', async () => {
+    const service = await asking();
+    const body = 'nex challenge -size=3 alice bob\n'.repeat(50);
+    expect(invitations(await send(service, { from: ALICE, subject: 'multiple', body }))).toBe(limits.boardsUnanswered);
+    let hit = limits.boardsUnanswered;
+    for (let n = 0; n < 40; n++) {
+      await send(service, { from: ALICE, subject: `nex resign ${101 + n}` });
+      hit += invitations(await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' }));
+    }
+    expect(hit).toBe(limits.challengesPerOpponent);
+  });
+
+  it('are no more than invitations, whoever is asked', async () => {
+    const names = Array.from({ length: limits.invitationsPerPlayer + 5 }, (_, n) => `player${n}`);
+    const service = await asking(...names);
+    let hit = 0;
+    for (const name of names)
+      hit += invitations(await send(service, { from: ALICE, subject: `nex challenge -size=3 alice ${name}` }));
+    expect(hit).toBe(limits.invitationsPerPlayer);
+  });
+
+  it('take no place of the boards that whoever is asked may have', async () => {
+    const service = await asking();
+    await send(service, { from: BOB, subject: 'nex limit 1' });
+    await send(service, { from: BOB, subject: 'nexos limit 1' });
+    for (let n = 0; n < 3; n++) {
+      await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+      await send(service, { from: ALICE, subject: 'nexos challenge -players=4 alice bob carol robot1' });
+    }
+    const carol = 'carol@example.test';
+    expect(invitations(await send(service, { from: carol, subject: 'nex challenge -size=3 carol bob' }))).toBe(1);
+    let robotBoards = 0;
+    for (let n = 0; n < limits.robotBoardsPerPlayer + 1; n++)
+      robotBoards += (await send(service, { from: BOB, subject: 'hex challenge -size=3 bob robot1' })).filter(
+        ({ subject }) => subject.startsWith('New Hex Board'),
+      ).length;
+    expect(robotBoards).toBe(limits.robotBoardsPerPlayer);
+    await send(service, { from: BOB, subject: 'nex accept 101' });
+    const full = await send(service, { from: carol, subject: 'nex challenge -size=3 carol bob' });
+    expect(full[0]?.text).toContain('the limit of bob');
+  });
+});
