@@ -1,7 +1,7 @@
 // What an alarm brings about, and the alarms boards set: a document is looked at again, and something has become of it with time.
 import { boardMessagesOf } from './decide-mail/messages.ts';
 import { type ActorContext, decided, type Notification } from './decision.ts';
-import { ring, scheduleAt } from './matches/time-out.ts';
+import { lapseWake, ring, scheduleAt } from './matches/time-out.ts';
 import type { Message } from './messages/kinds/index.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf } from './state/alarms.ts';
@@ -48,6 +48,7 @@ export const withWakes = (state: State, { now, inboxEmptyAt }: RequestContext): 
     if (document === null || !key.startsWith('match/')) return sofar;
     const { game, number, wake = null } = document as Match;
     const schedule = scheduleAt(sofar, { game, number }, now, inboxEmptyAt)?.schedule ?? null;
-    const next = (schedule?.due ?? null) === null ? (schedule?.wake ?? null) : now;
+    const lapses = lapseWake(sofar.match({ game, number }), now, inboxEmptyAt);
+    const next = (schedule?.due ?? null) === null ? (schedule?.wake ?? lapses) : now;
     return next === wake ? sofar : apply(sofar, { kind: 'match-woken', match: { game, number }, wake: next });
   }, state);

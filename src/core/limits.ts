@@ -36,12 +36,16 @@ export const limits = {
   subjectLength: 500,
   /** Addresses of one account. */
   addressesPerAccount: 5,
+  /** Players one account blocks. */
+  blockedPerAccount: 100,
   /** Running boards of one player. */
   boardsPerPlayer: 500,
   /** Running boards of one player against robots: their thinking is shared by all. */
   robotBoardsPerPlayer: 10,
   /** Invitations of one player that wait for an answer: the service must not become a mail cannon. */
   invitationsPerPlayer: 10,
+  /** An invitation that nobody has answered for so long lapses. Days. */
+  invitationDays: 14,
   /** Invitations of one player a day, whatever became of them: taking one back frees nothing. */
   invitationsPerDay: 5,
   /** Invitations a week to one mailbox, whoever sends them. */

@@ -42,7 +42,8 @@ function opened({ name, options, players }: Board): { readonly state: State; rea
     threads: players.map(() => null),
     ...{ comment: null, opened: 0 },
   };
-  const known = new Map<string, Data>([[matchKey(match), match]]);
+  const accounts = players.map(userid => [`account/${userid}`, null] as const);
+  const known = new Map<string, Data>([[matchKey(match), match], ...accounts]);
   return {
     state: stateOver({ games, robots: [] }, known, () => undefined),
     model: modelOf(game, setup, { players, swap: match.swap }),

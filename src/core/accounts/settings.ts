@@ -26,6 +26,10 @@ export const SETTINGS = {
     choices: ['on', 'off'],
     sentence: 'off: no password opens your account, not even the right one; replies to my mails always do.',
   },
+  ask: {
+    choices: ['off', 'on'],
+    sentence: 'on: a board that others open against you begins only when you have answered `accept`.',
+  },
 } as const;
 
 /** What is not one of a few: how it is written, what it is unless set, and what was meant; null: nothing that can be. */

@@ -1,13 +1,16 @@
-// `accept` and `reject`: the answer to an invitation, or to what is proposed at a running board.
+// `accept` and `reject`: the answer to an invitation, or to what is proposed at a running board; without a board, to all challenges of a game.
 import { withoutTail } from '#games/kit/move-text.ts';
-import { no, ok } from '#games/kit/result.ts';
-import type { CommandLine, Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { answerChallenges } from '../accounts/standing-answer.ts';
+import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
+import { claimed } from '../language/credentials.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef, ProposalKind } from '../state/documents.ts';
 import type { CommandContext } from '../decision.ts';
 import { userids } from '../matches/match.ts';
 import { answerProposal } from '../matches/propose.ts';
-import { acceptSeat, rejectSeat, declined } from '../matches/seats.ts';
+import { acceptSeat, declineSeat } from '../matches/seats.ts';
 
 /** What somebody may say they accept: `accept draw`. */
 const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
@@ -30,13 +33,15 @@ export const accept: Command = {
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
-  usage: '<game> accept board [userid]',
+  usage: '<game> accept [board [userid]]',
   summary:
-    'takes the seat of an invitation; the userid is the name you choose, if you have none yet. At a running board: agrees to the undo or draw that is proposed',
+    'takes the seat of an invitation; the userid is the name you choose, if you have none yet. At a running board: ' +
+    'agrees to the undo or draw that is proposed; without a board: takes challenges of the game again',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
-    if (board === null || board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
+    if (board === null) return toAll(call, true);
+    if (board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
     const { match, rest } = board;
     const what = proposalNamed(rest);
     return ok({
@@ -53,18 +58,19 @@ export const reject: Command = {
   aliases: ['decline'],
   scope: 'game',
   inReply: true,
-  usage: '<game> reject board',
-  summary: 'declines an invitation; at a running board: says no to the undo or draw that is proposed',
+  usage: '<game> reject [board]',
+  summary:
+    'declines an invitation; at a running board: says no to the undo or draw that is proposed; ' +
+    'without a board: nobody can challenge you at this game',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
-    const what = board === null ? null : proposalNamed(board.rest);
-    if (board === null || (board.rest.length > 0 && what === null))
-      return no(refused('command-usage', { usage: call.usage }));
-    const { match } = board;
+    if (board === null) return toAll(call, false);
+    const { match, rest } = board;
+    const what = proposalNamed(rest);
+    if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: call.usage }));
     return ok({
-      run: at =>
-        isOfPlayer(at, match) ? answerProposal(at, match, { accepts: false, what }) : declined(rejectSeat(at, match)),
+      run: at => (isOfPlayer(at, match) ? answerProposal(at, match, { accepts: false, what }) : declineSeat(at, match)),
     });
   },
 };
@@ -72,5 +78,14 @@ export const reject: Command = {
 function invitedBoard(call: CommandLine): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
   const [first = '', ...rest] = call.words;
   if (/^\d{1,9}$/.test(first)) return { match: { game: call.game?.name ?? '', number: Number(first) }, rest };
-  return call.board === null ? null : { match: call.board.match, rest: call.words };
+  const isHere = call.board !== null && call.board.match.game === call.game?.name;
+  return isHere ? { match: call.board.match, rest: call.words } : null;
+}
+
+/** The answer to whatever challenge of the game may come: that of an account. */
+function toAll(call: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
+  const game = must(call.game, 'an answer to challenges is of a game');
+  const { claim, rest } = claimed(call, 0);
+  if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
+  return ok({ claim, by: 'account', run: at => answerChallenges(at, game, { isTaken }) });
 }

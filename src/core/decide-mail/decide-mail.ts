@@ -1,6 +1,6 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
 import { apply, type Event } from '../state/events.ts';
-import { type Command, secretsOf } from '../language/command.ts';
+import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
 import { readingOf } from '../language/parse-mail.ts';
@@ -85,7 +85,9 @@ const read = (mailState: MailState, subject: string, text: string): ParsedMail =
 const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
 
 const needsOwner = ({ command, act }: Statement): boolean =>
-  command !== null && command.by !== 'anyone' && act.ok && (act.value.claim ?? null) === null;
+  command !== null && act.ok && whoMay(command, act.value) !== 'anyone' && (act.value.claim ?? null) === null;
+
+const whoMay = (command: Command, act: ParsedCommand): Command['by'] => act.by ?? command.by;
 
 /** Overrides of the writing direction: unclosed, they would turn our own words around. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -193,7 +195,7 @@ function decideLine(statement: Statement, at: CommandContext, secrets: Set<strin
   if (secrets.size > limits.proofsPerMail)
     return alone(denied(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (claim !== null) return decideClaimed(act.value, claim, at);
-  const unproved = command === null || command.by === 'anyone' ? null : whoAreYou(at, command);
+  const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, act.value));
   return alone(unproved === null ? act.value.run(at) : denied(unproved));
 }
 
@@ -201,7 +203,8 @@ const isOpen = (at: CommandContext, userid: string | null): boolean =>
   userid !== null && at.state.account(userid)?.closed === false;
 
 /** Why the sender may not give this command of an account; null: they may. */
-function whoAreYou(at: CommandContext, { name, by }: Command): Denied['refused'] | null {
+function whoAreYou(at: CommandContext, name: string, by: Command['by']): Denied['refused'] | null {
+  if (by === 'anyone') return null;
   if (isOpen(at, at.actor))
     return by === 'owner' && !at.sender.isOwner ? refused('account-proof', { command: name }) : null;
   return at.sender.proof === 'none'

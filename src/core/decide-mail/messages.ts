@@ -182,7 +182,10 @@ function nothingRead(at: CommandContext, questions: readonly Question[]): Messag
     return { ...answer(at, ref), occasion: 'question', questions, undelivered: undelivered(at) };
   const line: RefusedLine =
     match.state === 'invited'
-      ? { line: '', refused: refused('invitation-answer', { example: 'accept yourname' }) }
+      ? {
+          line: '',
+          refused: refused('invitation-answer', { example: at.actor === null ? 'accept yourname' : 'accept' }),
+        }
       : noCommand(at, match);
   return {
     ...answer(at, ref),

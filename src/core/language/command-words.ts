@@ -46,6 +46,8 @@ export const commandWords: readonly string[] = [
     'rematch',
     'note',
     'set',
+    'block',
+    'unblock',
     'tournament',
   ],
 ];

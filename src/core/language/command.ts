@@ -24,6 +24,8 @@ export interface ParsedCommand {
   readonly claim?: { readonly userid: string; readonly secret: string } | null;
   /** Words of the line (as typed) that are secret, besides that of the claim. */
   readonly secrets?: readonly string[];
+  /** Who may do this, where it is not whoever may give the command. */
+  readonly by?: Command['by'];
   readonly run: (at: CommandContext) => Decision;
 }
 

@@ -177,7 +177,7 @@ const PASSWORD_WORDS = 6;
 const SECRET: ReadonlySet<string> = new Set([
   ...['password', 'passwort', 'passwd', 'passwrod', 'pasword', 'signoff', 'signup', 'change address'],
 ]);
-const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'resign', 'swap']);
+const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'block', 'unblock', 'resign', 'swap']);
 
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
 const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boolean =>

@@ -2,7 +2,7 @@
 import { type CommandContext, counted } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
-import { gameOf, hasActed, matchStateOf, userids } from './match.ts';
+import { gameOf, hasActed, isAskedAt, isAwaited, matchStateOf, userids } from './match.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofAddress, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -32,11 +32,12 @@ function firstFull(state: State, players: readonly Player[]): Refused | null {
 /** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
 function tooManyInvitations(at: CommandContext, players: readonly Player[]): Refused | null {
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
-  if (invited.length === 0) return null;
+  if (!players.some(isAwaited)) return null;
   const actor = at.actor ?? '';
   const open = running(at.state, actor).filter(match => match.state === 'invited' && match.challenger === actor);
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
+  if (invited.length === 0) return null;
   const { inviter, mailbox, all } = invitationCharges(counted(at));
   if (!hasRoom(at.state, inviter, at.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
@@ -50,7 +51,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
 }
 
 /** The accounts a challenge goes to, besides whoever makes it. */
-const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
+export const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
       player.kind === 'account' && player.userid !== at.actor && !isRobot(at.state, player.userid)
@@ -65,7 +66,7 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
   const actor = at.actor ?? '';
   const others = opponents(at, players);
   if (others.length === 0) return null;
-  const own = running(at.state, actor).filter(match => match.state === 'active' && match.challenger === actor);
+  const own = running(at.state, actor).filter(match => match.challenger === actor);
   for (const userid of others) {
     const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.state, board, userid));
     if (open.length >= limits.boardsUnanswered)
@@ -103,7 +104,7 @@ function tooManyRobots(state: State, players: readonly Player[], actor: string):
   const hasRobot = (all: readonly Player[]): boolean =>
     all.some(player => player.kind === 'account' && isRobot(state, player.userid));
   if (!hasRobot(players)) return null;
-  return running(state, actor).filter(match => hasRobot(match.players)).length >= most
+  return seatedAt(state, actor).filter(match => hasRobot(match.players)).length >= most
     ? refused('robot-boards-full', { most })
     : null;
 }
@@ -116,3 +117,7 @@ export function running(state: State, userid: string): readonly Outline[] {
   state.document('quota', ofUser(userid));
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
+
+/** Those of them where the player sits, and was not only asked. */
+export const seatedAt = (state: State, userid: string): readonly Outline[] =>
+  running(state, userid).filter(match => !isAskedAt(match, userid));

@@ -6,6 +6,7 @@ import { refused, type Refused } from '../refusal.ts';
 import { wordCharges, chatCharge } from '../quota/rules.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { limits } from '../limits.ts';
+import { readersOf } from '../accounts/blocked.ts';
 import { userids } from './match.ts';
 import { robotNamed } from '../identity/robots.ts';
 
@@ -20,7 +21,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full, ref);
   if (!hasRoom(at.state, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
-  const readers = [...new Set([...userids(table.value.match), from])];
+  const readers = readersOf(at.state, from, [...new Set([...userids(table.value.match), from])]);
   return decided(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
     readers.map((userid): Notification => ({
@@ -34,6 +35,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
 const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused | null =>
   hasRoom(at.state, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
+/** Whoever has blocked the writer gets nothing, and the writer does not learn of it: it is the reader's mail that is sorted. */
 export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
   const unknown = readers.filter(userid => at.state.account(userid)?.closed !== false);
@@ -44,7 +46,7 @@ export function sendMessage(at: CommandContext, readers: readonly string[]): Dec
   const charges = wordCharges(counted(at));
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full);
-  const messages = [...new Set(readers)].map((userid): Notification => ({
+  const messages = readersOf(at.state, from, [...new Set(readers)]).map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));

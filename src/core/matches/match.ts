@@ -66,8 +66,8 @@ function impossible(game: AnyGame, match: Match, matchState: MatchState, entry: 
     if (isOver) return `the move ${entry.text}, comes when the game is over`;
     return game.parse(matchState.position, entry.text).ok ? null : `the move ${entry.text}, is not legal`;
   }
-  const name = entry.kind === 'retire' ? `seat ${entry.seat} giving up` : `a ${entry.kind}`;
-  return !isOver && isInPlace(match, matchState, entry) ? null : `${name}, is out of place`;
+  if (!isOver && isInPlace(match, matchState, entry)) return null;
+  return `${entry.kind === 'retire' ? `seat ${entry.seat} giving up` : `a ${entry.kind}`}, is out of place`;
 }
 
 function isInPlace(
@@ -83,8 +83,9 @@ function isInPlace(
     case 'proposal':
     case 'vote': {
       if (!peoplePlaying(match, matchState).includes(entry.by)) return false;
-      const reason = entry.kind === 'vote' ? voteRefusal(matchState, entry) : proposalRefusal(match, matchState, entry);
-      return reason === null;
+      return (
+        (entry.kind === 'vote' ? voteRefusal(matchState, entry) : proposalRefusal(match, matchState, entry)) === null
+      );
     }
   }
 }
@@ -265,16 +266,17 @@ export function turnOf(
 export const playerName = (player: Player | undefined): string =>
   player?.kind === 'account' ? player.userid : '(invited)';
 
+/** Has this player still to say whether they play? */
+export const isAwaited = (player: Player | undefined): boolean =>
+  player?.kind === 'invited' || (player?.kind === 'account' && player.isAsked === true);
+
+/** Was this account asked whether it plays, and has not said so yet? */
+export const isAskedAt = ({ players }: Pick<Match, 'players'>, userid: string): boolean =>
+  players.some(player => player.kind === 'account' && player.userid === userid && player.isAsked === true);
+
 export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
-
-/** The seats this account holds; one may play several. */
-const seatsHeldBy = (match: Match, matchState: MatchState, userid: string): readonly Seat[] =>
-  matchState.holders.flatMap((index, seat) => {
-    const player = match.players[index];
-    return player?.kind === 'account' && player.userid === userid ? [seat] : [];
-  });
 
 export const gameOf = (state: Pick<Catalogue, 'games'>, match: { readonly game: string }): AnyGame =>
   must(
@@ -282,9 +284,12 @@ export const gameOf = (state: Pick<Catalogue, 'games'>, match: { readonly game: 
     `the shelf has the game of every board: ${match.game}`,
   );
 
-/** The seats this account holds and has not given up. */
-export const seatsPlayedBy = (match: Match, matchState: MatchState, userid: string): readonly Seat[] =>
-  seatsHeldBy(match, matchState, userid).filter(seat => !matchState.retired.includes(seat));
+/** The seats this account holds and has not given up; one may play several. */
+export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, userid: string): readonly Seat[] =>
+  holders.flatMap((index, seat) => {
+    const player = match.players[index];
+    return player?.kind === 'account' && player.userid === userid && !retired.includes(seat) ? [seat] : [];
+  });
 
 /** Has this account done anything on the board yet, taken back or not? Before that, resigning is declining. */
 export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {

@@ -3,12 +3,15 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
+import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
+import { gameOf, isAwaited } from './match.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
+import type { Message } from '../messages/kinds/index.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';
 import { must } from '#games/kit/assert.ts';
@@ -29,8 +32,9 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
   const actor = at.actor ?? '';
-  const full = challengeRefusal(at, players.value);
-  if (full !== null) return denied(full);
+  const seated = withAsked(at, players.value);
+  const why = consentRefusal(at, game, { players: seated, unknown: [] }) ?? challengeRefusal(at, seated);
+  if (why !== null) return denied(why);
   const number = freeNumber(at.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
@@ -38,19 +42,19 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     setup,
     swap: args.swap,
     time: args.time,
-    players: players.value,
+    players: seated,
     challenger: actor,
     record: [],
-    state: players.value.some(player => player.kind === 'invited') ? 'invited' : 'active',
+    state: seated.some(isAwaited) ? 'invited' : 'active',
     comment: at.comment === '' ? null : { by: actor, text: at.comment },
-    threads: players.value.map(() => null),
+    threads: seated.map(() => null),
     opened: at.now,
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
-  const charges = chargesOf(at, players.value);
+  const charges = chargesOf(at, seated);
   return decided(
     [
       { kind: 'match-opened', match },
@@ -66,15 +70,16 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(state, userid),
   );
-  const addresses = names.filter(name => name.includes('@')).map(ofAddress);
+  const addresses = names.filter(name => name.includes('@'));
   return [
     ...playing.flatMap((userid): DataRequest[] => [
       { kind: 'document', key: `account/${userid}` },
       { kind: 'list', list: `running/player/${userid}` },
     ]),
-    ...addresses.flatMap((id): DataRequest[] => [
-      { kind: 'document', key: `optout/${id}` },
-      { kind: 'document', key: `quota/${id}` },
+    ...addresses.flatMap((address): DataRequest[] => [
+      { kind: 'document', key: `address/${address}` },
+      { kind: 'document', key: `optout/${ofAddress(address)}` },
+      { kind: 'document', key: `quota/${ofAddress(address)}` },
     ]),
     { kind: 'document', key: `counter/${game.name}` },
   ];
@@ -95,35 +100,33 @@ function freeNumber(state: State, game: string): number {
 /** How the usage of a challenge calls who plays. */
 const SEATS = ['a', 'b', 'c', 'd'];
 
+/** To everybody who is to say whether they play; then to the challenger. */
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
-  const messages = match.players.flatMap((player, index): Notification[] =>
-    player.kind === 'account'
-      ? []
-      : [
-          {
-            kind: 'message',
-            message: {
-              kind: 'invitation',
-              to: { kind: 'address', address: player.address },
-              match: ref,
-              player: index,
-              address: player.address,
-            },
-          },
-        ],
-  );
+  const messages = match.players.flatMap((player, index): Notification[] => {
+    if (player.kind === 'account')
+      return player.isAsked === true ? [{ kind: 'message', message: asked(ref, index, player.userid) }] : [];
+    const { address } = player;
+    if (!isInvitable(at, gameOf(at.state, match), address)) return [];
+    const to = { kind: 'address', address } as const;
+    return [{ kind: 'message', message: { kind: 'invitation', to, match: ref, player: index, address } }];
+  });
+  const isByAddress = match.players.some(({ kind }) => kind === 'invited');
   return [
     ...messages,
     {
       kind: 'message',
       message: {
         ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
-        hasWords: at.comment !== '',
+        hasWords: isByAddress && at.comment !== '',
       },
     },
   ];
 }
+
+const asked = (match: MatchRef, player: number, userid: string): Message => ({
+  ...{ kind: 'asked', to: { kind: 'account', userid }, match, player },
+});
 
 /** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
 function playersOf(
@@ -147,14 +150,21 @@ function playersOf(
     if (player.value === null) unknown.push(name);
     else players.push(player.value);
   }
-  if (unknown.length > 0) return no(refused('challenge-users-unknown', { userids: unknown.join(', ') }));
+  const why =
+    unknown.length > 0 ? consentRefusal(at, game, { players, unknown }) : namingRefusal(players, { actor, seats });
+  return why === null ? ok(players) : no(why);
+}
+
+/** Why these cannot sit together, whoever they are; null: they can. */
+function namingRefusal(
+  players: readonly Player[],
+  { actor, seats }: { readonly actor: string; readonly seats: number },
+): Refused | null {
   // One may try a game alone at all seats; else everybody sits once, so that who gives up leaves one seat.
   const people = new Set(players.map(player => (player.kind === 'account' ? player.userid : player.address))).size;
-  if (people > 1 && people < players.length) return no(refused('challenge-twice', { seats }));
-  if (!players.some(player => player.kind === 'account' && player.userid === actor)) {
-    return no(refused('challenge-not-among', { userid: actor }));
-  }
-  return ok(players);
+  if (people > 1 && people < players.length) return refused('challenge-twice', { seats });
+  const isAmong = players.some(player => player.kind === 'account' && player.userid === actor);
+  return isAmong ? null : refused('challenge-not-among', { userid: actor });
 }
 
 /** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */

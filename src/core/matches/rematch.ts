@@ -2,7 +2,8 @@
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { playerName, type Table } from './match.ts';
+import { isAskedAt, playerName, type Table } from './match.ts';
+import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
 import { ownTable } from './table.ts';
 import { timeOf } from '../clocks/time-control.ts';
@@ -14,8 +15,12 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   const { game, match } = own.value;
   if (match.state !== 'over') return denied(refused('rematch-early', { game: game.title, number: ref.number }), ref);
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
-  if (known !== null && at.state.match(known)?.state !== 'removed')
+  const there = known === null ? null : at.state.match(known);
+  if (known !== null && there?.state !== 'removed') {
+    // Whoever asks for it as well agrees to it.
+    if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(at, known, null);
     return decided([], [{ kind: 'board-shown', match: known, ply: null }]);
+  }
   const args = { game, names: namesOf(own.value), setup: match.setup, swap: match.swap, time: timeOf(match), usage };
   const opened = openBoard(at, args);
   if (!opened.ok) return opened;

@@ -3,6 +3,7 @@ import { type ActorContext, decided, type Decision, denied } from '../decision.t
 import type { MatchRef, Match } from '../state/documents.ts';
 import { ownTable, runningTable } from './table.ts';
 import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith, type Table } from './match.ts';
+import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
@@ -38,7 +39,10 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
     [{ kind: 'match-removed', match: ref, comment }],
     userids(match).map(userid => ({
       kind: 'message',
-      message: { kind: 'removed', to: { kind: 'account', userid }, match: ref, news, comment: at.comment, by },
+      message: {
+        ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by },
+        comment: hasBlocked(at.state, userid, actor) ? '' : at.comment,
+      },
     })),
   );
 }

@@ -1,11 +1,11 @@
 // The seat of somebody who was invited: taken or declined.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import type { MatchRef, Match } from '../state/documents.ts';
+import type { MatchRef, Match, Player } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './table.ts';
 import { refused, type Refused } from '../refusal.ts';
-import { gameOf, userids } from './match.ts';
+import { gameOf, isAwaited, userids } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
 import { type Names, newUserid } from '../accounts/userid.ts';
@@ -13,7 +13,7 @@ import { freeUserid, openedAccount } from '../accounts/open.ts';
 import { commandWords } from '../language/command-words.ts';
 import { removeBoard } from './resign.ts';
 
-/** The seat that was offered to the sender: by the token of the invitation, or because it was sent to an address of theirs. */
+/** The seat that was offered to the sender: by the token of the invitation, because it was sent to an address of theirs, or to their account. */
 function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
   const match = at.state.match(ref);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
@@ -21,17 +21,19 @@ function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match
     at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
       ? at.token.player
       : null;
-  const player =
-    byToken ?? match.players.findIndex(each => each.kind === 'invited' && each.address === at.sender.address);
-  return match.players[player]?.kind === 'invited' ? { match, player } : null;
+  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isTheirs(each, at));
+  return isAwaited(match.players[player]) ? { match, player } : null;
 }
+
+const isTheirs = (player: Player, { actor, sender }: CommandContext): boolean =>
+  player.kind === 'account' ? player.userid === actor : player.address === sender.address;
 
 function noInvitation(at: CommandContext, ref: MatchRef): Decision {
   if (at.state.isDamaged(ref)) return no(damaged(at.state, ref));
   const board = { game: gameOf(at.state, ref).title, number: ref.number };
   const match = at.state.match(ref);
-  const isTheirs = match !== null && match.state !== 'removed' && userids(match).includes(at.actor ?? '');
-  if (!isTheirs) return denied(refused('no-invitation', board));
+  const isSeated = match !== null && match.state !== 'removed' && userids(match).includes(at.actor ?? '');
+  if (!isSeated) return denied(refused('no-invitation', board));
   if (match.state === 'over') return denied(refused('board-over', board), ref);
   return denied(match.state === 'active' ? refused('board-on', board) : refused('seat-waits', board), ref);
 }
@@ -39,10 +41,11 @@ function noInvitation(at: CommandContext, ref: MatchRef): Decision {
 export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
-  const joined = joinedAs(at, name, ref);
+  const invited = seat.match.players[seat.player];
+  const joined = invited?.kind === 'account' ? { userid: invited.userid, events: [] } : joinedAs(at, name, ref);
   if ('refused' in joined) return denied(joined.refused);
   const { userid, events } = joined;
-  const isComplete = seat.match.players.every((player, index) => player.kind === 'account' || index === seat.player);
+  const isComplete = seat.match.players.every((player, index) => !isAwaited(player) || index === seat.player);
   const news = { code: 'accepted', parts: { player: userid } };
   const notifications: readonly Notification[] = isComplete
     ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
@@ -52,7 +55,6 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
           done: { code: 'seat-taken', parts: { game: gameOf(at.state, ref).title, number: ref.number } },
         },
       ];
-  const invited = seat.match.players[seat.player];
   // It was wanted: the next one may come as soon.
   const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
   return decided(
@@ -99,14 +101,16 @@ const namesOf = (at: CommandContext): Names => ({ games: at.state.games, command
 export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
-  const owner = at.state.owner(at.sender.address);
-  return removeBoard(at, seat.match, owner);
+  const invited = seat.match.players[seat.player];
+  const by = invited?.kind === 'account' ? invited.userid : at.state.owner(at.sender.address);
+  return removeBoard(at, seat.match, by);
 }
 
-export const declined = (removal: Decision): Decision =>
-  removal.ok
-    ? decided(removal.value.events, [
-        ...removal.value.notifications,
-        { kind: 'done', done: { code: 'declined-thanks', parts: {} } },
-      ])
-    : removal;
+/** The same, and thanks: whoever was invited by address is not among those who are told that the board is gone. */
+export function declineSeat(at: CommandContext, ref: MatchRef): Decision {
+  const removal = rejectSeat(at, ref);
+  const match = at.state.match(ref);
+  if (!removal.ok || (match !== null && userids(match).includes(at.actor ?? ''))) return removal;
+  const thanks: Notification = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
+  return decided(removal.value.events, [...removal.value.notifications, thanks]);
+}

@@ -2,7 +2,7 @@
 import { type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import type { Entry, Instant, MatchRef, ReminderKind } from '../state/documents.ts';
+import type { Entry, Instant, Match, MatchRef, ReminderKind } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { gameOf, hasActed, matchStateOf, matchStateWith, playerName, type Table } from './match.ts';
@@ -34,8 +34,29 @@ export function scheduleAt(
   return schedule === null ? null : { table, schedule };
 }
 
+/** When to look again at a board that waits for somebody invited; null: it waits for nobody. */
+export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Instant): Instant | null {
+  if (match?.state !== 'invited') return null;
+  const lapses = lapseOf(match);
+  return lapses > now ? lapses : inboxEmptyAt >= lapses ? now : now + PATIENCE_MS;
+}
+
+const lapseOf = ({ opened }: Match): Instant => opened + limits.invitationDays * DAY_MS;
+
+/** How soon to look again where an answer that came in time may wait in the mailbox. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** The board goes, nobody has lost; null: there is still time to answer. */
+function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Rung | null {
+  if (Math.min(at.now, inboxEmptyAt) < lapseOf(match)) return null;
+  const why = { code: 'invitation-lapsed', parts: { days: limits.invitationDays } };
+  return { events: [], decision: removeBoard(at, match, null, why), messages: [] };
+}
+
 /** Reminds, or ends the time of whoever is to move, if it is so far. */
 export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Rung | null {
+  const match = at.state.match(ref);
+  if (match?.state === 'invited') return lapse(at, match, inboxEmptyAt);
   const found = scheduleAt(at.state, ref, at.now, inboxEmptyAt);
   const due = found?.schedule.due ?? null;
   if (found === null || due === null) return null;

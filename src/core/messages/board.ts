@@ -10,15 +10,16 @@ import { isVoter, openProposal } from './board-proposal.ts';
 import { boardToken } from './board-mail.ts';
 import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
-import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
+import { hasBlocked } from '../accounts/blocked.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
+import { optionsLine } from './options-line.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
 import { withDetail } from '../identity/token.ts';
@@ -30,7 +31,7 @@ import { recordFile } from './record-file.ts';
 import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
-  const match = must(context.state.match(message.match), 'a board that is told of exists');
+  const match = heardBy(context, message.reader, must(context.state.match(message.match), 'what is told of exists'));
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
@@ -63,6 +64,10 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     receipt: message.isLastReminder === true ? { match: message.match, sent: context.now } : null,
   };
 }
+
+/** The match without the words of somebody whom the reader has blocked. */
+const heardBy = ({ state }: ComposeContext, reader: string | null, match: Match): Match =>
+  hasBlocked(state, reader, match.comment?.by ?? null) ? { ...match, comment: null } : match;
 
 /** Whoever has the board told gets it below the caption: there is no picture then. */
 const chatText = (context: ComposeContext, view: BoardView): string =>
@@ -159,19 +164,6 @@ function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readon
   };
   return isSpoken ? toldMoves(seen, { ...shown, tell: phrase => tell(context, phrase) }) : moveList(seen, shown);
 }
-
-function optionsLine(context: ComposeContext, { game, match }: Seen): string {
-  const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
-  const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  const options = [...own, ...swap, ...timeOptions(match.time)].join(', ');
-  return tell(context, { code: 'options-line', parts: { options } });
-}
-
-/** Where the board has other times than usual. */
-const timeOptions = (time: TimeControl = USUAL_TIME): readonly string[] =>
-  Object.entries(time).flatMap(([name, value]: [string, number | null]) =>
-    value === null || value === 0 || value === USUAL_TIME[name as keyof TimeControl] ? [] : [`${name} ${value}`],
-  );
 
 const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
   userids(match)

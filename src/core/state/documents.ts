@@ -21,6 +21,10 @@ export interface Account {
   readonly opened: Instant;
   /** Absent: it was never changed. */
   readonly calendar?: readonly CalendarChange[];
+  /** By game, what was said to challenges beforehand. Absent: they are taken. */
+  readonly answers?: Readonly<Record<string, StandingAnswer>>;
+  /** Userids of whom this player wants to hear nothing. Absent: nobody. */
+  readonly blocked?: readonly string[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
@@ -31,6 +35,13 @@ export interface Account {
   readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
 }
 
+/** What a player says to all challenges of a game. */
+export interface StandingAnswer {
+  readonly isTaken: boolean;
+  /** Only while there are fewer running boards of it; null: any number. */
+  readonly most: number | null;
+}
+
 /** To whom an address belongs: one address, one account. */
 export interface AddressOwner {
   readonly userid: string | null;
@@ -38,7 +49,9 @@ export interface AddressOwner {
 
 /** Somebody at the table: an account, or an address that was invited and has not answered. */
 export type Player =
-  { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'invited'; readonly address: string };
+  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
+  | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
+  | { readonly kind: 'invited'; readonly address: string };
 
 /** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
 export type LineEntry =
@@ -86,7 +99,7 @@ export interface Match {
   readonly players: readonly Player[];
   readonly challenger: string;
   readonly record: readonly Entry[];
-  /** `invited`: waits for an invited address; `removed`: declined before it began. */
+  /** `invited`: waits for somebody who is invited or asked; `removed`: declined before it began. */
   readonly state: 'invited' | 'active' | 'over' | 'removed';
   /** What was written with the last move. */
   readonly comment: Comment | null;

@@ -4,7 +4,7 @@ import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
 import { STOPS } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
-import { gameOf, matchStateWith } from '../matches/match.ts';
+import { gameOf, isAwaited, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { DAY_MS } from '../time.ts';
@@ -22,6 +22,7 @@ import {
   matchKey,
   type MatchRef,
   type ParkedMail,
+  type StandingAnswer,
   type Stops,
 } from './documents.ts';
 
@@ -33,6 +34,9 @@ export type Event =
   | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
   /** The account's mails come from a chat program now, or no longer do. */
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
+  | { readonly kind: 'answer-changed'; readonly userid: string; readonly game: string; readonly answer: StandingAnswer }
+  /** Everybody this player blocks from now on. */
+  | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
   | { readonly kind: 'account-closed'; readonly userid: string }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | {
@@ -112,6 +116,10 @@ const EFFECTS: {
     changedAccount(state, userid, { locked }),
     ...(locked ? [] : guessesForgotten(state, userid)),
   ],
+  'answer-changed': (state, { userid, game, answer }) => [
+    changedAccount(state, userid, { answers: { ...accountOf(state, userid).answers, [game]: answer } }),
+  ],
+  'blocks-changed': (state, { userid, blocked }) => [changedAccount(state, userid, { blocked })],
   'account-restored': restored,
   'account-closed': (state, { userid }) => [
     changedAccount(state, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
@@ -159,10 +167,10 @@ const matchOf = (state: State, { game, number }: MatchRef): Match =>
 /** The clock begins when the last of them has sat down. */
 function seated(match: Match, index: number, userid: string, now: Instant): Match {
   const players = match.players.map((player, at) => (at === index ? { kind: 'account' as const, userid } : player));
-  const isComplete = players.every(player => player.kind === 'account');
-  // A record of its own: what is remembered of the other one begins earlier.
-  const record = [...match.record];
-  return isComplete ? { ...match, players, record, state: 'active', begun: now } : { ...match, players };
+  const isComplete = !players.some(isAwaited);
+  if (!isComplete) return { ...match, players };
+  // A copy: what is remembered of the record counts its time from another beginning.
+  return { ...match, players, record: [...match.record], state: 'active', begun: now };
 }
 
 /** What is beside the game changes nothing of it. */

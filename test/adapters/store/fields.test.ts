@@ -7,6 +7,10 @@ import { newFolder, quiet } from './support.ts';
 
 const played: Required<Match> = {
   ...match(101, ['alice', 'bob']),
+  players: [
+    { kind: 'account', userid: 'alice' },
+    { kind: 'account', userid: 'bob', isAsked: true },
+  ],
   begun: 2,
   time: { nagtime: null, forfeittime: 5, totaltime: 90, increment: 1, cap: 90 },
   wake: 12,
@@ -27,6 +31,8 @@ const played: Required<Match> = {
 const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
+  answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
+  blocked: ['mallory', 'trudy'],
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },
     { kind: 'weekends', off: true, at: 2 },

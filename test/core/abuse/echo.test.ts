@@ -26,12 +26,22 @@ const SUBJECTS: readonly string[] = [
     'nex challenge -size=3 --forfeittime=365 --nagtime=364 alice bob',
   ],
   ...['nex show 101', 'nex chat 101', 'nex challenge alice friend@x.test', 'nex move 101 z9', 'signup other'],
+  ...[
+    'hex challenge -size=3 alice carol',
+    'block',
+    'block bob',
+    'unblock bob',
+    'nex reject',
+    'nex accept',
+    'nex limit 3',
+  ],
 ];
 
 describe('a mail of ours that comes back as it went out', () => {
   it.each(STYLES.map((style, at) => [at, style] as const))('does nothing, in style %i', async (_, style) => {
     const service = lab();
-    await signedUp(service, 'alice', 'bob');
+    await signedUp(service, 'alice', 'bob', 'carol');
+    await send(service, { from: 'carol@example.test', subject: 'set ask=on' });
     const received: Received[] = [];
     for (const subject of SUBJECTS) received.push(...(await send(service, { from: ALICE, subject, body: 'hello' })));
     expect(received.length).toBeGreaterThan(SUBJECTS.length);
@@ -45,9 +55,12 @@ describe('a mail of ours that comes back as it went out', () => {
       ).toEqual([]);
       service.pass(25 * 3_600_000);
     }
-    const board = await service.store.read(['match/nex/101', 'account/yourname', 'address/friend@x.test']);
+    const board = await service.store.read(['match/nex/101', 'match/hex/101', 'account/yourname', 'account/alice']);
     expect(board.documents.get('match/nex/101')).toMatchObject({ record: [], state: 'active' });
+    expect(board.documents.get('match/hex/101')).toMatchObject({ state: 'invited', players: [{}, { isAsked: true }] });
     expect(board.documents.get('account/yourname')).toBeNull();
+    const answers = { nex: { isTaken: true, most: 3 } };
+    expect(board.documents.get('account/alice')).toMatchObject({ blocked: [], answers });
     expect(BOB).toBe('bob@example.test');
   });
 });

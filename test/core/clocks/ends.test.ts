@@ -16,10 +16,10 @@ describe('an end that was told', () => {
       ALICE,
       'nex challenge -size=5 --forfeittime=5 --totaltime=20 carol@example.test alice',
     );
-    await service.live(30 * DAY_MS);
+    await service.live(13 * DAY_MS);
     const invitation = sent.find(({ to }) => to[0] === 'carol@example.test')!;
     const [board] = await reply(service, 'carol@example.test', invitation, 'accept carol');
-    expect(board!.text).toContain('You have until 26 December 2026, 10:00 (UTC): 5 days.');
+    expect(board!.text).toContain('You have until 9 December 2026, 10:00 (UTC): 5 days.');
     expect(board!.text).toContain('Left for all moves: carol 20 days, alice 20 days.');
   });
 

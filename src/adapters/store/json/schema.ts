@@ -24,6 +24,7 @@ const settings = z.object({
   view: z.enum(SETTINGS.view.choices),
   /** Settings from before it was one have none. */
   password: z.enum(SETTINGS.password.choices).default('on'),
+  ask: z.enum(SETTINGS.ask.choices).default('off'),
   reminders: z.string().default(defaultSettings.reminders),
 });
 
@@ -48,6 +49,10 @@ const account = z.object({
   settings: settings.default(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
+  answers: z
+    .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
+    .exactOptional(),
+  blocked: z.array(userid).exactOptional(),
   opened: instant,
   closed: z.boolean(),
   locked: z.boolean().default(false),
@@ -59,7 +64,7 @@ const account = z.object({
 } satisfies Fields<Account>);
 
 const player = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('account'), userid }),
+  z.object({ kind: z.literal('account'), userid, isAsked: z.literal(true).exactOptional() }),
   z.object({ kind: z.literal('invited'), address: z.string() }),
 ]);
 

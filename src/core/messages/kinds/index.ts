@@ -1,6 +1,7 @@
 // The kinds of mail we send; adding one is one file and one line. The mail with a board is a kind of its own (../board.ts).
 import type { BoardMessage } from '../message.ts';
 import { alert } from './alert.ts';
+import { asked } from './asked.ts';
 import { chat } from './chat.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { confirmMail } from './confirm-mail.ts';
@@ -19,6 +20,7 @@ import { welcome } from './welcome.ts';
 
 export const KINDS = {
   alert,
+  asked,
   chat,
   'confirm-address': confirmAddress,
   'confirm-mail': confirmMail,

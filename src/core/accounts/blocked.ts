@@ -1,0 +1,54 @@
+// Whom a player has blocked: they cannot challenge the player, and their words are left out of the player's mails. Who is blocked is not told.
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { robotNamed } from '../identity/robots.ts';
+import { limits } from '../limits.ts';
+import { refused } from '../refusal.ts';
+import type { State } from '../state/state.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+
+const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
+
+/** Has this reader blocked whoever wrote? Without an account nobody is blocked. */
+export const hasBlocked = (state: State, reader: string | null, writer: string | null): boolean =>
+  reader !== null && writer !== null && blockedBy(state, reader).includes(writer);
+
+/** Of these readers those who have not blocked the writer. */
+export const readersOf = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
+  readers.filter(reader => !hasBlocked(state, reader, writer));
+
+const namesOf = (userids: readonly string[]): string => userids.toSorted().join(', ');
+
+export function listBlocked(at: CommandContext): Decision {
+  const blocked = blockedBy(at.state, at.actor ?? '');
+  const done: Phrase =
+    blocked.length === 0
+      ? { code: 'blocked-none', parts: {} }
+      : { code: 'blocked-list', parts: { userids: namesOf(blocked) } };
+  return decided([], [{ kind: 'done', done }]);
+}
+
+/** A closed account can be blocked as well: its owner may come back. */
+export function blockUsers(at: CommandContext, userids: readonly string[]): Decision {
+  const userid = at.actor ?? '';
+  if (userids.includes(userid)) return denied(refused('block-oneself'));
+  const robot = userids.find(each => robotNamed(at.state.robots, each) !== null);
+  if (robot !== undefined) return denied(refused('block-robot', { robot }));
+  const unknown = userids.filter(each => at.state.account(each) === null);
+  if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
+  const blocked = [...new Set([...blockedBy(at.state, userid), ...userids])];
+  if (blocked.length > limits.blockedPerAccount)
+    return denied(refused('block-full', { most: limits.blockedPerAccount }));
+  return changed(userid, blocked, { code: 'users-blocked', parts: { userids: namesOf([...new Set(userids)]) } });
+}
+
+export function unblockUsers(at: CommandContext, userids: readonly string[]): Decision {
+  const userid = at.actor ?? '';
+  const before = blockedBy(at.state, userid);
+  const free = userids.filter(each => !before.includes(each));
+  if (free.length > 0) return denied(refused('unblock-none', { userids: namesOf(free) }));
+  const blocked = before.filter(each => !userids.includes(each));
+  return changed(userid, blocked, { code: 'users-unblocked', parts: { userids: namesOf([...new Set(userids)]) } });
+}
+
+const changed = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
+  decided([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);

@@ -1,0 +1,29 @@
+// What a player has said beforehand to challenges of a game: taken, taken up to so many boards, or none.
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type CommandContext, decided, type Decision } from '../decision.ts';
+import type { StandingAnswer } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+
+const USUAL: StandingAnswer = { isTaken: true, most: null };
+
+export const standingAnswer = (state: State, userid: string, { name }: AnyGame): StandingAnswer =>
+  state.account(userid)?.answers?.[name] ?? USUAL;
+
+/** Changes it, and says what it is now. */
+export function answerChallenges(at: CommandContext, game: AnyGame, change: Partial<StandingAnswer>): Decision {
+  const userid = at.actor ?? '';
+  const before = standingAnswer(at.state, userid, game);
+  const answer = { ...before, ...change };
+  const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
+  return decided(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
+    { kind: 'done', done: toldOf(answer, game) },
+  ]);
+}
+
+function toldOf({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Phrase {
+  if (!isTaken) return { code: 'challenges-rejected', parts: { game, name } };
+  return most === null
+    ? { code: 'challenges-taken', parts: { game } }
+    : { code: 'challenges-limited', parts: { game, most } };
+}

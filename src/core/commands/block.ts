@@ -1,0 +1,53 @@
+// `block` and `unblock`: players of whom one wants to hear nothing; `block` alone lists them.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { blockUsers, listBlocked, unblockUsers } from '../accounts/blocked.ts';
+import { isUseridShaped } from '../accounts/userid.ts';
+import { claimIn } from '../language/credentials.ts';
+import type { Command, CommandLine } from '../language/command.ts';
+import { type Refused, refused } from '../refusal.ts';
+
+export const block: Command = {
+  name: 'block',
+  scope: 'server',
+  usage: 'block [userid password] [userid …]',
+  summary:
+    'keeps players from challenging you and leaves out their words; they are not told, and boards you play go on; ' +
+    'alone: whom you block',
+  by: 'account',
+  parse: call => {
+    const named = namedIn(call);
+    if (!named.ok) return named;
+    const { claim, userids } = named.value;
+    return ok({ claim, run: at => (userids.length === 0 ? listBlocked(at) : blockUsers(at, userids)) });
+  },
+};
+
+export const unblock: Command = {
+  name: 'unblock',
+  scope: 'server',
+  usage: 'unblock [userid password] userid …',
+  summary: 'lets players challenge you and write to you again',
+  by: 'account',
+  parse: call => {
+    const named = namedIn(call);
+    if (!named.ok) return named;
+    const { claim, userids } = named.value;
+    if (userids.length === 0) return no(refused('command-usage', { usage: call.usage }));
+    return ok({ claim, run: at => unblockUsers(at, userids) });
+  },
+};
+
+interface Named {
+  readonly claim: ReturnType<typeof claimIn>;
+  readonly userids: readonly string[];
+}
+
+/** Userids, perhaps behind a userid and a password: a second word that is nobody's name is one. */
+function namedIn(call: CommandLine): Result<Named, Refused> {
+  const words = call.words.map(word => word.replace(/,$/, ''));
+  const [, second = ''] = words;
+  const isName = isUseridShaped(second) && call.isUser(second.toLowerCase());
+  const claim = isName ? null : claimIn(call, words, call.userid === null ? 0 : 1);
+  const userids = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
+  return userids.every(isUseridShaped) ? ok({ claim, userids }) : no(refused('command-usage', { usage: call.usage }));
+}

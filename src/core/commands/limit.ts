@@ -1,0 +1,29 @@
+// `limit`: at how many boards of a game at a time a player is challenged.
+import { must } from '#games/kit/assert.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { answerChallenges } from '../accounts/standing-answer.ts';
+import type { Command } from '../language/command.ts';
+import { claimed } from '../language/credentials.ts';
+import { limits } from '../limits.ts';
+import { refused } from '../refusal.ts';
+
+const NONE: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
+
+export const limit: Command = {
+  name: 'limit',
+  scope: 'game',
+  usage: '<game> limit [userid password] [n|off]',
+  summary: 'challenges are refused while you have so many running boards of a game; alone: what you have said',
+  by: 'account',
+  parse: call => {
+    const game = must(call.game, 'limit is a command of a game');
+    const { claim, rest } = claimed(call, 0);
+    const typed = rest.join(' ').toLowerCase();
+    if (typed === '') return ok({ claim, run: at => answerChallenges(at, game, {}) });
+    const most = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
+    if (NONE.has(typed)) return ok({ claim, run: at => answerChallenges(at, game, { most: null }) });
+    if (most > limits.boardsPerPlayer)
+      return no(refused('limit-number', { most: limits.boardsPerPlayer, game: game.name }));
+    return ok({ claim, run: at => answerChallenges(at, game, { most }) });
+  },
+};

@@ -1,0 +1,35 @@
+// To a player who is asked before a board begins: what it would be, and how to say yes or no.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { timeOf } from '#core/clocks/time-control.ts';
+import { limits } from '#core/limits.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { boardNames, matchAt, playerThread, playerToken } from '../board-mail.ts';
+import { optionsLine, timeLine } from '../options-line.ts';
+import { paragraph, quoted } from '../text.ts';
+
+interface Asked extends Addressed {
+  readonly match: MatchRef;
+  /** Their place at the board. */
+  readonly player: number;
+}
+
+export const asked: MessageKind<Asked> = {
+  write: (context, { match: ref, player, to }) => {
+    const { game, match } = matchAt(context, ref);
+    return {
+      subject: `${match.challenger} invites you to a game of ${game.title} by email`,
+      token: playerToken(context, ref, to),
+      text: context.templates.render('asked.txt', {
+        ...boardNames(context, ref),
+        challenger: match.challenger,
+        side: game.seats(match.setup)[player]?.title,
+        isFirst: player === 0,
+        options: paragraph(optionsLine(context, { game, match })),
+        time: paragraph(timeLine(context, timeOf(match))),
+        days: limits.invitationDays,
+        comment: match.comment === null ? '' : quoted(match.comment.text),
+      }),
+      thread: playerThread(context, ref, to),
+    };
+  },
+};

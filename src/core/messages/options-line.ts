@@ -1,0 +1,28 @@
+// What a board is played with: the options of its game and of time.
+import type { AnyGame } from '#games/game.ts';
+import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
+import type { Match } from '../state/documents.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+
+export function optionsLine(
+  context: ComposeContext,
+  { game, match }: { readonly game: AnyGame; readonly match: Match },
+): string {
+  const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
+  const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
+  const options = [...own, ...swap, ...timeOptions(match.time)].join(', ');
+  return tell(context, { code: 'options-line', parts: { options } });
+}
+
+/** Where the board has other times than usual. */
+const timeOptions = (time: TimeControl = USUAL_TIME): readonly string[] =>
+  Object.entries(time).flatMap(([name, value]: [string, number | null]) =>
+    value === null || value === 0 || value === USUAL_TIME[name as keyof TimeControl] ? [] : [`${name} ${value}`],
+  );
+
+/** The time there is, usual or not. */
+export function timeLine(context: ComposeContext, { forfeittime, totaltime }: TimeControl): string {
+  return totaltime === null
+    ? tell(context, { code: 'time-told', parts: { forfeittime } })
+    : tell(context, { code: 'time-told-total', parts: { forfeittime, totaltime } });
+}
