@@ -278,11 +278,8 @@ export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
 
-export const gameOf = (state: Pick<Catalogue, 'games'>, match: { readonly game: string }): AnyGame =>
-  must(
-    state.games.find(game => game.name === match.game),
-    `the shelf has the game of every board: ${match.game}`,
-  );
+export const gameOf = (state: Pick<Catalogue, 'games'>, { game }: { readonly game: string }): AnyGame =>
+  must(state.games.find(({ name }) => name === game), `the shelf has every game: ${game}`); // prettier-ignore
 
 /** The seats this account holds and has not given up; one may play several. */
 export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, userid: string): readonly Seat[] =>
