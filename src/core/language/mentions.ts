@@ -11,7 +11,7 @@ const MOST_WORDS_OF_MOVE = 8;
 const MOST_CELLS = 4;
 
 /** A word that names a cell, or several: `b3`, `b3,a3.`, `Bb3?a3`. */
-const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]*[a-z]{2})/i;
+const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]{0,20}[a-z]{2})/i;
 const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
 const CELL = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
 const PART_OF_MOVE = /[a-z0-9]/i;
