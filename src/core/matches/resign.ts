@@ -41,7 +41,7 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
       kind: 'message',
       message: {
         ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by },
-        comment: hasBlocked(at.state, userid, actor) ? '' : at.comment,
+        comment: at.comment !== '' && hasBlocked(at.state, userid, actor) ? '' : at.comment,
       },
     })),
   );

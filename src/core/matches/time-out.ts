@@ -9,7 +9,7 @@ import { gameOf, hasActed, matchStateOf, matchStateWith, playerName, type Table 
 import { removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS, inWords } from '../time.ts';
+import { DAY_MS, inWords, MINUTE_MS } from '../time.ts';
 import { refused } from '../refusal.ts';
 
 /** What an alarm of a board brings about. */
@@ -44,7 +44,7 @@ export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Insta
 const lapseOf = ({ opened }: Match): Instant => opened + limits.invitationDays * DAY_MS;
 
 /** How soon to look again where an answer that came in time may wait in the mailbox. */
-const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * MINUTE_MS;
 
 /** The board goes, nobody has lost; null: there is still time to answer. */
 function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Rung | null {
