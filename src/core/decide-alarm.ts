@@ -1,6 +1,6 @@
 // What an alarm brings about, and the alarms boards set: a document is looked at again, and something has become of it with time.
 import { boardMessagesOf } from './decide-mail/messages.ts';
-import { type ActorContext, decided, type Notification } from './decision.ts';
+import type { ActorContext, Notification } from './decision.ts';
 import { lapseWake, ring, scheduleAt } from './matches/time-out.ts';
 import type { Message } from './messages/kinds/index.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
@@ -27,13 +27,12 @@ export function decideAlarm(state: State, { key, at }: AlarmRequest, context: Re
 /** It may have rung too early: then it is only set anew. */
 function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
-  const rung = ring(at, { game, number }, inboxEmptyAt);
-  const decision = rung?.decision ?? decided([], []);
-  const { events, notifications } = decision.ok ? decision.value : { events: [], notifications: [] };
+  const decision = ring(at, { game, number }, inboxEmptyAt);
+  const { events, notifications } = decision?.ok === true ? decision.value : { events: [], notifications: [] };
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
-  const after = [...(rung?.events ?? []), ...events, asleep].reduce(apply, state);
-  return { messages: [...(rung?.messages ?? []), ...told({ ...at, state: after }, notifications)], state: after };
+  const after = [...events, asleep].reduce(apply, state);
+  return { messages: told({ ...at, state: after }, notifications), state: after };
 }
 
 /** Boards to their players, and other mails as they are. */

@@ -10,8 +10,7 @@ import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
 import type { Clock, Engines, InHand, Log, Mailbox, Mime, Outgoing, Raster, Secrets, Sender, Store } from './ports.ts';
-import { reasonOf } from '#games/kit/assert.ts';
-import { note, type Sightings, sightings } from './presence.ts';
+import { type Sightings, sightings, storePresence } from './presence.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 
 /** Every way the service touches the world. */
@@ -69,18 +68,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, ownName: name, pictures },
     inboxEmptyAt: seen.emptyAt,
-    presenceStored: async () => {
-      const at = seen.readAt();
-      if (at === null || !seen.isStale()) return;
-      await note(at, context).then(
-        () => {
-          seen.noted(at);
-        },
-        (error: unknown) => {
-          log.error('presence-not-stored', { why: reasonOf(error) });
-        },
-      );
-    },
+    presenceStored: () => storePresence(seen, context),
     look: seen.look,
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {

@@ -58,22 +58,27 @@ export function sightings(clock: Pick<Clock, 'now'>): Sightings {
 
 /** Works until the signal aborts. */
 export async function notePresence(
-  { look: _, readAt, noted, news }: Sightings,
+  seen: Sightings,
   service: ServiceContext,
   wait: Clock['sleep'],
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await news(signal);
-    const at = readAt();
-    if (at !== null) {
-      await note(at, service)
-        .then(() => {
-          noted(at);
-        })
-        .catch((error: unknown) => service.log.error('presence-not-stored', { why: reasonOf(error) }));
-    }
+    await seen.news(signal);
+    await storePresence(seen, service);
     await wait(LEAST_PAUSE_MS, signal);
+  }
+}
+
+/** Stores when the mailbox was last read, unless that is stored well enough. */
+export async function storePresence({ readAt, isStale, noted }: Sightings, service: ServiceContext): Promise<void> {
+  const at = readAt();
+  if (at === null || !isStale()) return;
+  try {
+    await note(at, service);
+    noted(at);
+  } catch (error) {
+    service.log.error('presence-not-stored', { why: reasonOf(error) });
   }
 }
 

@@ -3,7 +3,8 @@ import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import { type Instant, matchKey } from '../state/documents.ts';
+import { runningMatches } from '../matches/table.ts';
+import type { Instant } from '../state/documents.ts';
 import { hasRoom } from './holidays.ts';
 import type { Event } from '../state/events.ts';
 import { defaultSettings, type PlayerSettings, type SettingsChange, settingsLine } from './settings.ts';
@@ -44,12 +45,7 @@ function calendarChanges(
 }
 
 /** Another reminder may be due sooner than a board knows of. */
-function lookedAgain(at: CommandContext): readonly Event[] {
-  const boards = at.state.boards(`running/player/${at.actor ?? ''}`);
-  at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
-  return boards.flatMap(({ game, number }): Event[] =>
-    at.state.match({ game, number })?.state === 'active'
-      ? [{ kind: 'match-woken', match: { game, number }, wake: at.now }]
-      : [],
-  );
-}
+const lookedAgain = (at: CommandContext): readonly Event[] =>
+  runningMatches(at.state, at.actor ?? '').map(({ game, number }) => ({
+    ...{ kind: 'match-woken', match: { game, number }, wake: at.now },
+  }));

@@ -14,6 +14,7 @@ import { clockOf } from '../clocks/match-clock.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { runningMatches } from '../matches/table.ts';
 import { refused, type Refused } from '../refusal.ts';
 import type { Instant } from '../state/documents.ts';
 import { DAY_MS } from '../time.ts';
@@ -123,15 +124,9 @@ export function cancelHoliday(at: CommandContext, number: number): Decision {
 }
 
 /** The ends of the actor's own turns that go on. */
-function deadlines(at: CommandContext): readonly Instant[] {
-  const userid = at.actor ?? '';
-  const boards = at.state.boards(`running/player/${userid}`);
-  at.state.want(boards.map(ref => ({ kind: 'document', key: `match/${ref.game}/${ref.number}` })));
-  return boards.flatMap(ref => {
-    const match = at.state.match(ref);
-    if (match?.state !== 'active') return [];
+const deadlines = (at: CommandContext): readonly Instant[] =>
+  runningMatches(at.state, at.actor ?? '').flatMap(match => {
     const game = gameOf(at.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
-    return clock !== null && playerName(match.players[clock.player]) === userid ? [clock.deadline] : [];
+    return clock !== null && playerName(match.players[clock.player]) === at.actor ? [clock.deadline] : [];
   });
-}

@@ -27,18 +27,6 @@ export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
   return merged([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }
 
-/** When no mail reached this player. */
-function absences({ record }: Match, player: number, now: Instant): readonly TimeSpan[] {
-  const spans: TimeSpan[] = [];
-  for (const entry of record) {
-    if (entry.kind === 'absence' && entry.player === player) spans.push({ from: entry.at, until: now });
-    const last = spans.at(-1);
-    if (entry.kind === 'return' && entry.player === player && last !== undefined)
-      spans[spans.length - 1] = { from: last.from, until: entry.at };
-  }
-  return spans;
-}
-
 const grantsTo = ({ record }: Match, player: number): readonly Grant[] =>
   record.flatMap(entry =>
     entry.kind === 'addtime' && entry.by !== player ? [{ at: entry.at, ms: entry.days * DAY_MS }] : [],
@@ -58,7 +46,7 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
   const { forfeittime, totaltime, increment, cap } = time;
   const name = playerName(match.players[player]);
   const changes = state.account(name)?.calendar ?? [];
-  const stops = merged([...stopsOf(state, now), ...absences(match, player, now)]);
+  const stops = stopsOf(state, now);
   const grants = grantsTo(match, player);
   let left = totaltime === null ? Infinity : totaltime * DAY_MS;
   let taken = 0;

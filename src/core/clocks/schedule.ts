@@ -6,7 +6,7 @@ import type { Entry, Instant, ReminderKind } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { clockOf, type RunningClock } from './match-clock.ts';
-import { STOPS } from './stops.ts';
+import { isPaused, STOPS } from './stops.ts';
 
 /** What is due at a board now: mails that remind, all told as one; or the end of its player's time. */
 export type Due = { readonly kind: 'reminder'; readonly what: readonly ReminderKind[] } | { readonly kind: 'time-out' };
@@ -22,7 +22,7 @@ export interface Schedule {
 const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, limit / 2));
 
 /** How soon to look again where a mail that came in time may wait in the mailbox. */
-const PATIENCE_MS = 5 * MINUTE_MS;
+export const PATIENCE_MS = 5 * MINUTE_MS;
 /** How soon to look again where nothing may happen now. */
 const STILL_MS = 10 * MINUTE_MS;
 
@@ -74,8 +74,6 @@ function afterOutage(state: State): Instant {
   return last === undefined ? -Infinity : last.until + DAY_MS;
 }
 
-const isPaused = (state: State): boolean => state.document('stops', STOPS)?.pauses.at(-1)?.until === null;
-
 /** Nobody loses to a robot that is switched off. */
 export const hasLostRobot = (state: State, table: Table): boolean =>
   userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
@@ -86,7 +84,7 @@ const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Ins
 
 /** Until the mailbox has been read since the start, nobody knows what time did not count. */
 const standsStill = (table: Table, state: State, inboxEmptyAt: Instant): boolean =>
-  inboxEmptyAt === -Infinity || isPaused(state) || hasLostRobot(state, table);
+  inboxEmptyAt === -Infinity || isPaused(state.document('stops', STOPS)) || hasLostRobot(state, table);
 
 /** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
 export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {

@@ -12,6 +12,9 @@ const OUTAGE_MS = HOUR_MS;
 /** A time for all moves may last ten years, with an outage every night. */
 const MOST_OUTAGES = 5_000;
 
+/** Do all clocks stand still now? */
+export const isPaused = (stops: Stops | null): boolean => stops?.pauses.at(-1)?.until === null;
+
 /** The mailbox was read again. */
 export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {
   if (stops === null) return { ...NO_STOPS, read: at };
@@ -24,9 +27,7 @@ export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: bool
 /** All clocks stand still from now on. */
 export const paused = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
-  return known.pauses.at(-1)?.until === null
-    ? known
-    : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
+  return isPaused(known) ? known : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
 };
 
 /** They run again. */

@@ -130,7 +130,7 @@ const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 type GameEntry = Exclude<Entry, BesideEntry>;
 
 const BESIDE: ReadonlySet<Entry['kind']> = new Set<BesideEntry['kind']>([
-  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'return'] as const),
+  ...(['addtime', 'reminder', 'reminder-accepted'] as const),
 ]);
 
 const isBeside = (entry: Entry): entry is BesideEntry => BESIDE.has(entry.kind);

@@ -1,6 +1,6 @@
 // Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
-import type { MatchRef, Match } from '../state/documents.ts';
+import type { Entry, MatchRef, Match } from '../state/documents.ts';
 import { ownTable, runningTable } from './table.ts';
 import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith, type Table } from './match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
@@ -15,11 +15,11 @@ export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
     return removeBoard(at, match, actor);
   }
   const running = runningTable(at, ref);
-  return running.ok ? giveUp(at, running.value, ref) : running;
+  return running.ok ? giveUp(at, running.value, { why: 'resigned', code: 'resigned-news' }) : running;
 }
 
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
-function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
+export function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
   if (seat === undefined || hasActed(match, matchState, actor)) return false;
   return matchState.plies.length === 0 || game.outcome(game.retire(matchState.position, seat)) !== null;
@@ -47,18 +47,26 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
   );
 }
 
-function giveUp(
+/** Why a seat is given up, and what the others are told of it. */
+interface Loss {
+  readonly why: Extract<Entry, { readonly kind: 'retire' }>['why'];
+  readonly code: 'resigned-news' | 'timed-out';
+}
+
+/** `actor`: whose seat it is, whether they give it up or their time does. */
+export function giveUp(
   at: ActorContext,
   { game, match, matchState, actor }: Table & { readonly actor: string },
-  ref: MatchRef,
+  { why, code }: Loss,
 ): Decision {
+  const ref = { game: match.game, number: match.number };
   const turn = turnOf(game, match, matchState);
   const seats = seatsPlayedBy(match, matchState, actor);
   const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
   // Who holds several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
-  const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'resigned', at: at.now });
+  const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: at.now });
   const comment = at.comment === '' ? null : { by: actor, text: at.comment };
   return decided(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
@@ -67,7 +75,7 @@ function giveUp(
         kind: 'board-changed',
         match: ref,
         occasion: 'position',
-        news: { code: 'resigned-news', parts: { player: actor } },
+        news: { code, parts: { player: actor } },
       },
     ],
   );

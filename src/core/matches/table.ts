@@ -4,7 +4,7 @@ import type { ActorContext, Denied } from '../decision.ts';
 import { gameOf, matchStateOf, type Table, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { isSameBoard, type MatchRef } from '../state/documents.ts';
+import { isSameBoard, type Match, matchKey, type MatchRef } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
@@ -22,6 +22,13 @@ export const damaged = (state: State, ref: MatchRef): Denied => {
   const title = state.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
   return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };
 };
+
+/** The running boards of an account, with their records. */
+export function runningMatches(state: State, userid: string): readonly Match[] {
+  const boards = state.boards(`running/player/${userid}`);
+  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  return boards.flatMap(ref => state.match(ref) ?? []).filter(match => match.state === 'active');
+}
 
 /** The board with the actor at it. */
 export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {

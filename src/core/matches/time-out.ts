@@ -1,23 +1,16 @@
 // What time does to a board: it reminds whoever is to move, and ends what nobody goes on with.
-import { type Schedule, scheduleOf } from '../clocks/schedule.ts';
+import { PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { Entry, Instant, Match, MatchRef, ReminderKind } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { gameOf, hasActed, matchStateOf, matchStateWith, playerName, type Table } from './match.ts';
-import { removeBoard } from './resign.ts';
+import { gameOf, matchStateOf, playerName, type Table } from './match.ts';
+import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS, inWords, MINUTE_MS } from '../time.ts';
+import { DAY_MS, inWords } from '../time.ts';
 import { refused } from '../refusal.ts';
-
-/** What an alarm of a board brings about. */
-export interface Rung {
-  readonly events: readonly Event[];
-  readonly decision: Decision | null;
-  readonly messages: readonly Message[];
-}
 
 /** A board that is running, with what happens at it by itself; null: nothing does. */
 export function scheduleAt(
@@ -43,74 +36,42 @@ export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Insta
 
 const lapseOf = ({ opened }: Match): Instant => opened + limits.invitationDays * DAY_MS;
 
-/** How soon to look again where an answer that came in time may wait in the mailbox. */
-const PATIENCE_MS = 5 * MINUTE_MS;
-
 /** The board goes, nobody has lost; null: there is still time to answer. */
-function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Rung | null {
+function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Decision | null {
   if (Math.min(at.now, inboxEmptyAt) < lapseOf(match)) return null;
-  const why = { code: 'invitation-lapsed', parts: { days: limits.invitationDays } };
-  return { events: [], decision: removeBoard(at, match, null, why), messages: [] };
+  return removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } });
 }
 
-/** Reminds, or ends the time of whoever is to move, if it is so far. */
-export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Rung | null {
+/** What time brings about at a board now: an end, or a reminder; null: nothing. */
+export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
   const match = at.state.match(ref);
   if (match?.state === 'invited') return lapse(at, match, inboxEmptyAt);
   const found = scheduleAt(at.state, ref, at.now, inboxEmptyAt);
   const due = found?.schedule.due ?? null;
   if (found === null || due === null) return null;
   const { table, schedule } = found;
-  if (due.kind === 'reminder') return { ...reminded(at, table, schedule, due.what), decision: null };
-  return { events: [], decision: timeOut(at, table, schedule.clock.player), messages: [] };
+  return due.kind === 'reminder' ? reminded(at, table, schedule, due.what) : timeOut(at, table, schedule.clock.player);
 }
 
-function reminded(
-  at: ActorContext,
-  { match }: Table,
-  { clock }: Schedule,
-  what: readonly ReminderKind[],
-): { readonly events: readonly Event[]; readonly messages: readonly Message[] } {
+function reminded(at: ActorContext, { match }: Table, { clock }: Schedule, what: readonly ReminderKind[]): Decision {
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[clock.player]);
   const entries = what.map((each): Entry => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: at.now }));
-  const isLast = what.includes('last');
-  const news = { code: isLast ? 'reminder-last' : 'reminder', parts: { player: userid } };
-  return {
-    events: [{ kind: 'entries-noted', match: ref, entries }],
-    messages: [
-      {
-        ...{ kind: 'board', to: { kind: 'account', userid }, match: ref, occasion: 'reminder', news: [news] },
-        ...{ refusedLines: [], questions: [], ply: null, undelivered: '', reader: userid },
-        isLastReminder: isLast,
-      },
-    ],
+  const isLastReminder = what.includes('last');
+  const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
+  const message: Message = {
+    ...{ kind: 'board', to: { kind: 'account', userid }, match: ref, occasion: 'reminder', news: [news] },
+    ...{ refusedLines: [], questions: [], ply: null, undelivered: '', reader: userid, isLastReminder },
   };
+  return decided([{ kind: 'entries-noted', match: ref, entries }], [{ kind: 'message', message }]);
 }
 
 /** As giving up does: before one's first move the challenge is declined, and nobody has lost. */
-function timeOut(at: ActorContext, { game, match, matchState }: Table, player: number): Decision {
-  const ref = { game: match.game, number: match.number };
-  const userid = playerName(match.players[player]);
-  const seat = matchState.holders.findIndex((holder, each) => holder === player && !matchState.retired.includes(each));
-  const isUnbegun =
-    !hasActed(match, matchState, userid) &&
-    (matchState.plies.length === 0 || game.outcome(game.retire(matchState.position, seat)) !== null);
-  if (isUnbegun) return removeBoard(at, match, userid, { code: 'declined-by-silence', parts: { player: userid } });
-  const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'out-of-time', at: at.now });
-  const news = { code: 'timed-out', parts: { player: userid } };
-  return decided(
-    [
-      {
-        kind: 'match-continued',
-        match: ref,
-        record: next.record,
-        comment: null,
-        over: next.matchState.outcome !== null,
-      },
-    ],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
-  );
+function timeOut(at: ActorContext, table: Table, player: number): Decision {
+  const actor = playerName(table.match.players[player]);
+  if (isDeclining(table, actor))
+    return removeBoard(at, table.match, actor, { code: 'declined-by-silence', parts: { player: actor } });
+  return giveUp(at, { ...table, actor }, { why: 'out-of-time', code: 'timed-out' });
 }
 
 /** The SMTP server took the last reminder that was sent at `sent`. */

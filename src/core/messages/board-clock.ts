@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { calendarAfter, dayAt, FIRST_CALENDAR, wordsOfDay, wordsOfTime } from '../clocks/calendar.ts';
 import { bankLeft, clockOf } from '../clocks/match-clock.ts';
 import { hasLostRobot } from '../clocks/schedule.ts';
-import { STOPS } from '../clocks/stops.ts';
+import { isPaused, STOPS } from '../clocks/stops.ts';
 import { playerName, userids } from '../matches/match.ts';
 import type { Instant } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -21,7 +21,7 @@ export function clockPhrases(
   if (message.ply !== null || match.state !== 'active') return [];
   const clock = clockOf(table, state, now);
   if (clock === null || hasLostRobot(state, table)) return [];
-  if (state.document('stops', STOPS)?.pauses.at(-1)?.until === null) return [{ code: 'clocks-stopped', parts: {} }];
+  if (isPaused(state.document('stops', STOPS))) return [{ code: 'clocks-stopped', parts: {} }];
   const player = playerName(match.players[clock.player]);
   const { zone } = calendarOf(state, reader) ?? FIRST_CALENDAR;
   const until = wordsOfTime(zone, clock.deadline);

@@ -65,10 +65,7 @@ export type BesideEntry =
   | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
   /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
   | { readonly kind: 'reminder'; readonly what: ReminderKind; readonly deadline: Instant; readonly at: Instant }
-  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
-  /** No mail reaches this player any more; and their next mail. */
-  | { readonly kind: 'absence'; readonly player: number; readonly at: Instant }
-  | { readonly kind: 'return'; readonly player: number; readonly at: Instant };
+  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant };
 
 /** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
 export type ReminderKind = 'nag' | 'last' | number;

@@ -22,8 +22,6 @@ const played: Required<Match> = {
     { kind: 'reminder', what: 'nag', deadline: 9, at: 6 },
     { kind: 'reminder', what: 3_600_000, deadline: 9, at: 6 },
     { kind: 'reminder-accepted', sent: 6, at: 7 },
-    { kind: 'absence', player: 1, at: 8 },
-    { kind: 'return', player: 1, at: 9 },
     { kind: 'retire', seat: 1, why: 'out-of-time', at: 10 },
   ],
 };

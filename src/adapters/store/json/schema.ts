@@ -87,8 +87,6 @@ const entry = z.discriminatedUnion('kind', [
     at: instant,
   }),
   z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
-  z.object({ kind: z.literal('absence'), player: index, at: instant }),
-  z.object({ kind: z.literal('return'), player: index, at: instant }),
   z.object({
     kind: z.literal('proposal'),
     what: z.enum(['undo', 'draw']),
