@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // In this process, in JavaScript: without it recheck looks for programs of its own to start.
 process.env['RECHECK_BACKEND'] = 'pure';
@@ -65,6 +65,8 @@ beforeAll(async () => {
       return made;
     },
   });
+  // What another file of tests has loaded would make its patterns unseen.
+  vi.resetModules();
   await import('#core/mail/reply/phrases.ts');
   const { games } = await import('#games/index.ts');
   for (const game of games) {
