@@ -47,7 +47,7 @@ module.exports = {
           '^src/core/',
           '^games/kit/',
           '^games/game\\.ts$',
-          '^node_modules/(damerau-levenshtein|temporal-polyfill)/',
+          '^node_modules/(damerau-levenshtein|edmonds-blossom-fixed|temporal-polyfill)/',
         ],
       },
     },
@@ -65,6 +65,28 @@ module.exports = {
         path: '^(src|games|test|bench|research)/',
         pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|index\\.ts)'],
       },
+    },
+    {
+      name: 'browsers-know-rules-and-words',
+      comment:
+        'What runs in browsers is pure rules, pictures and sentences; of the server it knows the shape of answers alone.',
+      severity: 'error',
+      from: { path: '^src/browser/' },
+      to: {
+        path: '^(src|test|bench|research)/',
+        pathNot: [
+          '^src/browser/',
+          '^src/core/(picture|pages/board-data|identity/token|mail/mailto|sentence)',
+          '^src/core/state/documents',
+          '^src/adapters/web/inbox/shapes\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'nothing-else-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^(games|src)/', pathNot: '^src/browser/' },
+      to: { path: '^src/browser/' },
     },
     {
       name: 'adapters-know-ports-only',
@@ -123,7 +145,7 @@ module.exports = {
       name: 'nothing-imports-roots',
       severity: 'error',
       from: { pathNot: '^(src/(main|cli/)|test/|bench/|research/)' },
-      to: { path: '^src/(main\\.ts|cli/)' },
+      to: { path: '^src/(main\\.ts|web-thread\\.ts|cli/)' },
     },
     {
       name: 'nothing-imports-tests',

@@ -39,7 +39,7 @@ export default tseslint.config(
   { ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**', '.dependency-cruiser.cjs'] },
   { files: ['**/*.js', '**/*.mjs'], ...js.configs.recommended },
   {
-    files: ['bin/*.mjs'],
+    files: ['bin/*.mjs', 'config/tools/*.mjs'],
     languageOptions: { globals: { process: 'readonly' } },
   },
   {

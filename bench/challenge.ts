@@ -44,6 +44,7 @@ function serviceOn(store: Store, now: () => number): Service {
   return createService(
     {
       ...{ store, mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
+      archive: { erase: () => Promise.resolve() },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
       engines: { search: () => Promise.reject(new Error('no robot plays here')), close: nothing },
@@ -54,7 +55,14 @@ function serviceOn(store: Store, now: () => number): Service {
     },
     {
       ...{ own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], name: 'nexpost' },
-      ...{ pictures: false, games, robots: [], templates: templates(games.map(({ name }) => name)) },
+      ...{
+        pictures: false,
+        webUrl: '',
+        games,
+        robots: [],
+        templates: templates(games.map(({ name }) => name)),
+        guessLanguage: () => null,
+      },
     },
   );
 }

@@ -246,6 +246,7 @@ function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonl
   return {
     reader,
     ports: {
+      archive: { erase: () => Promise.resolve() },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
       engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
@@ -265,10 +266,12 @@ const settings = (manner: Manner): Settings => ({
   own: OWN,
   name: 'nexpost',
   pictures: manner === 'png',
+  webUrl: '',
   servers: ['example.test'],
   games,
   robots: [],
   templates: templates(games.map(game => game.name)),
+  guessLanguage: () => null,
 });
 
 /** Sends away what the set-up left in the outbox. */

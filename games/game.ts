@@ -25,7 +25,7 @@ export interface SeatSpec {
   readonly colours: readonly Colour[];
 }
 
-/** An option of the challenge: `-name=value`. The sentence is what help says of it. */
+/** An option of the challenge: `-name=value`. `help`: the sentence by which help tells what it is for. */
 export type OptionSpec =
   | {
       readonly kind: 'size';
@@ -35,7 +35,7 @@ export type OptionSpec =
       readonly most: number;
       readonly rectangular: boolean;
       readonly default: string;
-      readonly sentence: string;
+      readonly help: Phrase;
     }
   | {
       readonly kind: 'number';
@@ -45,14 +45,14 @@ export type OptionSpec =
       /** From this number on, and for the word itself, the value is the word: 10000 pieces or more are `unlimited`. null: there is no such word. */
       readonly word: { readonly from: number; readonly value: string } | null;
       readonly default: string;
-      readonly sentence: string;
+      readonly help: Phrase;
     }
   | {
       readonly kind: 'choice';
       readonly name: string;
       readonly choices: readonly string[];
       readonly default: string;
-      readonly sentence: string;
+      readonly help: Phrase;
     };
 
 /** Options as typed: name without dashes → text behind `=`, or true where there was none. */
@@ -132,6 +132,23 @@ export interface Heuristic<Position, Move> {
   readonly evaluate: (position: Position) => number | null;
 }
 
+/** A game as it was played, for a file of it. */
+export interface Course<Position> {
+  /** Where it stands. */
+  readonly position: Position;
+  readonly setup: Setup;
+  /** The moves that stand, in the canonical text, each with the colour that made it. */
+  readonly moves: readonly { readonly colour: Colour; readonly text: string }[];
+  /** By seat, as it stands; empty: nobody is named. */
+  readonly players: readonly string[];
+  /** After how many moves the players exchanged their sides; null: they did not. */
+  readonly swappedAfter: number | null;
+  /** null: it goes on. */
+  readonly outcome: Outcome | null;
+  /** The day it began, `2026-12-01`; null: nobody knows. */
+  readonly date: string | null;
+}
+
 /**
  * The rules of one game. Positions and moves are plain JSON values that nobody changes.
  * Every member is required: what a game has not is said by a value (null, an empty list).
@@ -173,6 +190,12 @@ export interface Game<Position, Move> {
   readonly formatForPrograms: ((position: Position, move: Move) => string) | null;
   /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
   readonly describe: (position: Position, move: Move) => Phrase;
+  /**
+   * For whoever points at the board instead of writing: the spots of the picture that may be named next, once these have been named in this order.
+   * Every legal move is reached so, and every way leads to one; what has been named is a whole move where parse reads it, joined by commas, as one.
+   * Empty where nothing can follow, and when over.
+   */
+  readonly continuations: (position: Position, named: readonly string[]) => readonly string[];
   /** One legal move of every kind there is here, most usual first: what 'for example' shows. */
   readonly examples: (position: Position) => readonly Move[];
   /** The position after a legal move; asserts legality; leaves its input alone. */
@@ -185,11 +208,8 @@ export interface Game<Position, Move> {
   /** The position as one line of text (`--position`), and back. decode(encode(p)) plays like p. */
   readonly encode: (position: Position) => string;
   readonly decode: (setup: Setup, text: string) => Result<Position, Refusal>;
-  /** The game file that other programs for this game open: how its name ends, and its text, players named by seat or not at all; null: there is no such file. */
-  readonly record: {
-    readonly extension: string;
-    readonly write: (position: Position, players: readonly string[]) => string;
-  } | null;
+  /** The game file that other programs for this game open: how its name ends, and its text; null: there is no such file. */
+  readonly record: { readonly extension: string; readonly write: (course: Course<Position>) => string } | null;
 
   /** One legal move, each as likely as the other, found without listing them all wherever that can be done; asserts that the game is not over. */
   readonly randomMove: (position: Position, rng: Random) => Move;

@@ -1,35 +1,48 @@
 // The composition root of the service: settings → adapters → loops, and an orderly end.
-import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { games } from '#games/index.ts';
-import { reasonOf } from '#games/kit/assert.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { fastClock, systemClock } from '#adapters/clock.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { openControl } from '#adapters/control.ts';
+import { imapArchive } from '#adapters/imap/archive.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import { inHandFile } from '#adapters/in-hand.ts';
 import { threadMime } from '#adapters/mime/index.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { smtpSender } from '#adapters/smtp/sender.ts';
+import { smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { templates, webPage } from '#adapters/templates/templates.ts';
-import { type StatusPage, statusPage } from '#adapters/web/status.ts';
-import { robots } from '#core/identity/robots.ts';
+import { gapsOf } from '#adapters/templates/gaps.ts';
+import { startWeb, type WebServices } from '#adapters/web/thread.ts';
+import type { Listening } from '#adapters/web/listen.ts';
+import { threadFile } from '#adapters/workers/thread.ts';
+import { LANGUAGES } from '#core/languages.ts';
 import { limits } from '#core/limits.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
-import { commitRequest } from '#service/commit-request.ts';
-import { createService, type Service, type Settings } from '#service/create-service.ts';
+import { carryOut } from '#service/control.ts';
+import { createService, type Ports, type Service } from '#service/create-service.ts';
+import { type Health, health, healthReport, watchSmtp } from '#service/health.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import { type Operator, operator } from '#service/operator.ts';
-import type { Clock, Log, Store } from '#service/ports.ts';
+import type { Clock, HealthReport, Log, MailArchive, Store } from '#service/ports.ts';
 import { note, notePresence } from '#service/presence.ts';
+import {
+  ACCOUNT,
+  configureTournaments,
+  DOMAIN,
+  embeddedSettings,
+  FAST_SWEEP_SECONDS,
+  fingerprint,
+  HOST,
+  serviceSettings,
+  SWEEP_SECONDS,
+} from '#service-settings.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -57,13 +70,12 @@ export interface RunningService {
   readonly http: number;
   /** null: the machine's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
+  /** Resolves once the mail servers have been tried and neither refuses the password. */
+  readonly ready: Promise<void>;
   /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-const DOMAIN = 'example.test';
-const ACCOUNT = 'games';
 /** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
 const LAST_MAILS_MS = 1_500;
@@ -78,7 +90,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     const told = operator(options.log);
-    return await start({ ...options, log: told.log }, told, { closers, closeAll });
+    const stands = health(told.log);
+    return await start({ ...options, log: stands.log }, { told, stands }, { closers, closeAll });
   } catch (error) {
     await closeAll();
     throw error;
@@ -89,7 +102,7 @@ type Closers = (() => Promise<void>)[];
 
 async function start(
   options: ServiceOptions,
-  told: Operator,
+  { told, stands }: { readonly told: Operator; readonly stands: Health },
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, log } = options;
@@ -100,42 +113,40 @@ async function start(
   if (embedded !== null) closers.push(embedded.close);
   const settings =
     options.settings ?? embeddedSettings(embedded, options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS);
-  const page = await openStatusPage(options, settings.address, embedded);
-  closers.push(page.close);
-  const sender = smtpSender(settings.smtp, log);
-  closers.push(sender.close);
-  const key = await signingKey(data);
-  const raster = threadRaster(log);
-  closers.push(raster.close);
-  const mime = threadMime(log);
-  closers.push(mime.close);
-  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
-  await mime.read(new Uint8Array(), 0);
-  const engines = threadEngines();
-  closers.push(engines.close);
-  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
-  closers.push(mailbox.close);
   const ownClock = await clockOf(store, options.clock);
+  const report = (): Promise<HealthReport> => healthReport(stands, store, Date.now());
+  const pages = await openPages(options, settings, { embedded, ownClock }, { store, log, health: report });
+  closers.push(pages.close);
+  const sender = smtpSender(settings.smtp, log);
+  const threads = await openThreads(log, closers);
+  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  closers.push(sender.close, mailbox.close);
+  const archive = imapArchive(settings.imap);
   const clock = ownClock ?? systemClock;
   const inHand = inHandFile(join(data, 'in-hand.json'), log);
+  warnOfGaps(log);
   const service = createService(
     {
-      ...{ store, mailbox, sender, mime, raster, engines, inHand, log },
-      ...{ secrets: secrets(key), clock, fingerprint },
+      ...{ ...threads, store, mailbox, archive, sender, inHand, log },
+      ...{ secrets: secrets(await signingKey(data)), clock, fingerprint },
     },
     serviceSettings(settings),
   );
+  await configureTournaments(service, settings);
   const beside = (signal: AbortSignal): Promise<unknown> =>
-    Promise.all([tellOperator(told, service, settings.operator, signal), inspect(service, signal)]);
-  const control = await openControl(data, line => carriedOut(line, service, clock));
-  if (control === null) log.warn('no-control-socket', { why: 'the path of the data folder is too long' });
-  else closers.push(control.close);
-  const stopLoops = startLoops(service, clock, beside);
+    Promise.all([
+      tellOperator(told, service, settings.operator, signal),
+      inspect(service, signal),
+      watchSmtp(stands, () => smtpStanding(settings.smtp, stands.log), systemClock.sleep, signal),
+    ]);
+  await openControlSocket(data, service, closers);
+  const stopLoops = startLoops(service, { clock, archive }, beside);
   return {
     address: settings.address,
     smtp: embedded?.smtpPort ?? null,
     imap: embedded?.imapPort ?? null,
-    http: page.port,
+    http: pages.port,
+    ready: stands.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();
@@ -146,18 +157,19 @@ async function start(
   };
 }
 
-/** What an operator's verb asks of a running service, and what it is answered. */
-async function carriedOut(line: string, { context }: Service, clock: Clock): Promise<string> {
-  const act = /^\{"act":"(pause|resume)"\}$/.exec(line)?.[1];
-  if (act === undefined) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
-  try {
-    const cause = `operator:${clock.now()}:${act}`;
-    const done = await commitRequest({ kind: 'clocks-switch', paused: act === 'pause' }, cause, context);
-    await done?.durable;
-    return JSON.stringify({ done: true });
-  } catch (error) {
-    return JSON.stringify({ why: reasonOf(error) });
-  }
+async function openControlSocket(data: string, { context }: Service, closers: Closers): Promise<void> {
+  const control = await openControl(data, line => carryOut(line, context));
+  if (control === null) context.log.warn('no-control-socket', { why: 'the path of the data folder is too long' });
+  else closers.push(control.close);
+}
+
+/** What works beside the loop. */
+async function openThreads(log: Log, closers: Closers): Promise<Pick<Ports, 'raster' | 'mime' | 'engines'>> {
+  const threads = { raster: threadRaster(log), mime: threadMime(log), engines: threadEngines() };
+  for (const { close } of Object.values(threads)) closers.push(close);
+  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
+  await threads.mime.read(new Uint8Array(), 0);
+  return threads;
 }
 
 /** Once there are data their clock goes on where it stood. */
@@ -172,30 +184,25 @@ async function clockOf(
   return { ...fastClock(start, given.speed), start, speed: given.speed };
 }
 
-const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-function serviceSettings(settings: ServiceSettings): Settings {
-  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
-  return {
-    own: { local, domain },
-    name: settings.name,
-    pictures: settings.pictures,
-    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
-    games,
-    robots: settings.robots ? robots : [],
-    templates: templates(games.map(game => game.name)),
-  };
+/** Texts that a language lacks are said in the first one; the tests let none through, an operator's own changes may. */
+function warnOfGaps(log: Log): void {
+  const names = games.map(({ name }) => name);
+  for (const what of LANGUAGES.flatMap(language => gapsOf(language, names))) log.warn('translation-missing', { what });
 }
 
 /** Starts reading, sending and housekeeping; what it returns ends them in that order. */
 function startLoops(
   { inbox, outbox, robots: atBoards, alarms, sightings, context }: Service,
-  clock: Clock,
+  { clock, archive }: { readonly clock: Clock; readonly archive: MailArchive },
   beside: (signal: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
   const { store, log } = context;
   const forget = (): void => {
     store.forget(clock.now() - limits.seenDays * DAY_MS).catch((error: unknown) => {
+      log.warn('housekeeping-failed', { why: String(error) });
+    });
+    // Mail servers have a clock of their own.
+    archive.erase({ before: systemClock.now() - limits.mailboxDays * DAY_MS }).catch((error: unknown) => {
       log.warn('housekeeping-failed', { why: String(error) });
     });
   };
@@ -255,39 +262,23 @@ const openEmbedded = ({ data, smtpPort, imapPort, log }: ServiceOptions): Promis
     log: log.info,
   });
 
-/** The service reads and sends through the embedded servers as it would through any others. */
-/** How often the mailbox is looked at though nothing is announced. Where days pass in seconds nobody's time ends before such a look. */
-const SWEEP_SECONDS = 30;
-const FAST_SWEEP_SECONDS = 1;
-
-function embeddedSettings(embedded: EmbeddedServers | null, sweepSeconds: number): ServiceSettings {
-  const address = `${ACCOUNT}@${DOMAIN}`;
-  const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
-  return {
-    address,
-    name: 'nexpost',
-    pictures: true,
-    robots: true,
-    operator: '',
-    trustedAuthservIds: [DOMAIN],
-    imap: {
-      ...login,
-      port: embedded?.imapPort ?? 0,
-      inbox: 'INBOX',
-      processed: 'Processed',
-      quarantine: 'Quarantine',
-      sweepSeconds,
-    },
-    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
-  };
+interface PagesFacts {
+  readonly embedded: EmbeddedServers | null;
+  readonly ownClock: (Clock & { readonly speed: number }) | null;
 }
 
-const openStatusPage = (
+const openPages = (
   { httpPort }: ServiceOptions,
-  address: string,
-  embedded: EmbeddedServers | null,
-): Promise<StatusPage> => {
-  const page = webPage('status.html');
-  const facts = { address, embedded: embedded === null ? null : { smtp: embedded.smtpPort, imap: embedded.imapPort } };
-  return statusPage(HOST, httpPort, () => page(facts));
-};
+  { address, robots, trustedProxies }: ServiceSettings,
+  { embedded, ownClock }: PagesFacts,
+  services: WebServices,
+): Promise<Listening> =>
+  startWeb(
+    threadFile(import.meta.url, './web-thread.js'),
+    {
+      ...{ host: HOST, port: httpPort, address, trustedProxies, hasRobots: robots },
+      connect: embedded === null ? null : { smtp: embedded.smtpPort, imap: embedded.imapPort },
+      clock: ownClock === null ? null : { begun: systemClock.now(), start: ownClock.now(), speed: ownClock.speed },
+    },
+    services,
+  );

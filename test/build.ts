@@ -7,6 +7,8 @@ const root = join(import.meta.dirname, '..');
 /** Written by every build, and touched here: as young as the last look at the sources. */
 const mark = join(root, 'dist', '.tsbuildinfo');
 
+const BUNDLE = 'config/tools/bundle.mjs';
+
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const sources = (folder: string): readonly string[] =>
@@ -16,16 +18,14 @@ const sources = (folder: string): readonly string[] =>
 
 export default function build(): void {
   const started = new Date();
-  const files = [...sources('src'), ...sources('games'), join(root, 'tsconfig.json'), join(root, 'package.json')];
+  const files = [
+    ...sources('src'),
+    ...sources('games'),
+    ...['tsconfig.json', 'package.json', BUNDLE].map(file => join(root, file)),
+  ];
   const builtAt = changedAt(mark);
   if (files.every(file => changedAt(file) < builtAt)) return;
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'config/tools/tsconfig.build.json'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
+  for (const step of [['node_modules/typescript/bin/tsc', '-p', 'config/tools/tsconfig.build.json'], [BUNDLE]])
+    execFileSync(process.execPath, step, { cwd: root, stdio: 'inherit' });
   utimesSync(mark, started, started);
 }

@@ -5,7 +5,7 @@ import { must } from '../kit/assert.ts';
 import { outcomeOf, withRetired } from '../stones/turns.ts';
 import { losesAtOnce, winningMove } from './foresight.ts';
 import { heuristic } from './heuristic.ts';
-import { describe, examples, format, looksLikeMove, parse } from './notation.ts';
+import { continuations, describe, examples, format, looksLikeMove, parse } from './notation.ts';
 import { options, readSetup } from './options.ts';
 import { colours, picture } from './picture.ts';
 import { playout } from './playout.ts';
@@ -31,6 +31,7 @@ export const hexafive: Game<Position, Move> = {
   parse,
   parsePass: () => null,
   looksLikeMove,
+  continuations,
   format,
   formatForPrograms: null,
   describe,

@@ -1,4 +1,5 @@
 // Moves of Hexafive as text, `F3` or `C4,D4` with the stone taken: reading, writing, and saying what is wrong.
+import { either } from '../kit/lists.ts';
 import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
@@ -28,6 +29,15 @@ const nameOf = (board: HexafiveBoard, cell: Cell): string => must(board.names[ce
 export function format({ setup }: Position, { cell, taken }: Move): string {
   const board = boardOf(setup);
   return taken === null ? nameOf(board, cell) : `${nameOf(board, cell)},${nameOf(board, taken)}`;
+}
+
+export function continuations(position: Position, [cell, ...more]: readonly string[]): readonly string[] {
+  const board = boardOf(position.setup);
+  if (position.end !== null || more.length > 0) return [];
+  const names = (cells: readonly Cell[]): readonly string[] => cells.map(each => nameOf(board, each));
+  if (cell === undefined) return [...new Set(names([...moves(position)].map(move => move.cell)))];
+  const named = placed(position, cell);
+  return named.ok ? names(choicesAt(position, named.value)) : [];
 }
 
 export function describe(position: Position, { cell, taken }: Move): Phrase {
@@ -72,8 +82,8 @@ function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Ref
 }
 
 /** 'C4,D4 or C4,D5' */
-const listed = (position: Position, cell: Cell, choices: readonly Cell[]): string =>
-  choices.map(taken => format(position, { cell, taken })).join(' or ');
+const listed = (position: Position, cell: Cell, choices: readonly Cell[]): Phrase =>
+  either(choices.map(taken => format(position, { cell, taken })));
 
 function capturing(position: Position, cell: Cell, name: string): Result<Move, Refusal> {
   const board = boardOf(position.setup);

@@ -16,7 +16,7 @@ export const options: readonly OptionSpec[] = [
     most: MOST_RADIUS,
     word: null,
     default: '6',
-    sentence: 'cells along one side of the board, 3 to 13',
+    help: { code: 'option-radius', parts: {} },
   },
   {
     kind: 'number',
@@ -25,21 +25,21 @@ export const options: readonly OptionSpec[] = [
     most: 9999,
     word: { from: 10_000, value: UNLIMITED },
     default: UNLIMITED,
-    sentence: 'stones each player has in hand, 1 to 9999, or unlimited',
+    help: { code: 'option-pieces', parts: {} },
   },
   {
     kind: 'choice',
     name: 'special',
     choices: ['0', '1'],
     default: '0',
-    sentence: 'with 1 the game is Boku: its board of 80 cells, 36 stones each',
+    help: { code: 'option-special', parts: {} },
   },
   {
     kind: 'choice',
     name: 'capture',
     choices: ['must', 'may'],
     default: 'must',
-    sentence: 'whether a stone that encloses a pair has to capture',
+    help: { code: 'option-capture', parts: {} },
   },
 ];
 

@@ -1,6 +1,7 @@
 // Reads the options of a challenge: what was typed, held against what the game has, becomes a complete setup.
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import { echo, type Refusal, refusal } from './refusal.ts';
+import { series } from './lists.ts';
+import { echo, type Phrase, type Refusal, refusal } from './refusal.ts';
 import { no, ok, type Result } from './result.ts';
 
 export interface Size {
@@ -31,12 +32,15 @@ export const squareOf = (rows: readonly number[]): string | null =>
   rows.every(length => length === rows.length) ? String(rows.length) : null;
 
 /** What may be typed, for people: '2 to 19', or '2 to 19, or rows x columns such as 9x11'. */
-const allowed = (spec: OptionSpec): string => {
-  if (spec.kind === 'choice') return spec.choices.join(', ');
-  const range = `${spec.least} to ${spec.most}`;
-  if (spec.kind === 'number') return spec.word === null ? range : `${range}, or ${spec.word.value}`;
-  return spec.rectangular ? `${range}, or rows x columns such as ${spec.least}x${spec.least + 1}` : range;
-};
+function allowed(spec: OptionSpec): Phrase {
+  if (spec.kind === 'choice') return series(spec.choices);
+  const { least, most } = spec;
+  if (spec.kind === 'number' && spec.word !== null)
+    return { code: 'allowed-word', parts: { least, most, word: spec.word.value } };
+  return spec.kind === 'size' && spec.rectangular
+    ? { code: 'allowed-rectangles', parts: { least, most, example: `${least}x${least + 1}` } }
+    : { code: 'allowed-range', parts: { least, most } };
+}
 
 function sizeIn(spec: SizeSpec, text: string): string | null {
   const size = readSize(text);

@@ -30,7 +30,7 @@ export type Refusal = Phrase;
 /** Refuses with a code of a list; the parts are checked against it, so that no sentence is ever left with a hole. */
 type Refuse<Codes extends RefusalCodes> = <Code extends keyof Codes & string>(
   code: Code,
-  parts: Readonly<Record<Codes[Code][number], string | number>>,
+  parts: Readonly<Record<Codes[Code][number], string | number | Phrase>>,
 ) => Refusal;
 
 export const refusing =

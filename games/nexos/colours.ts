@@ -44,7 +44,7 @@ export const OPTIONS: readonly OptionSpec[] = [
     name: 'players',
     choices: ['2', '4'],
     default: '2',
-    sentence: 'two players with two colours each, or four with one colour each',
+    help: { code: 'option-players', parts: {} },
   },
 ];
 

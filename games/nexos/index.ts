@@ -15,6 +15,7 @@ import {
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
 import { EXTENSION, write } from './blksgf.ts';
+import { continuations } from './continuations.ts';
 import { placementAt, textOf } from './board.ts';
 import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
 import { losesAtOnce, winningMove } from './foresight.ts';
@@ -49,6 +50,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   parse,
   parsePass,
   looksLikeMove,
+  continuations,
   format: (_, { placement }) => textOf(placement),
   formatForPrograms: null,
   describe,

@@ -49,10 +49,6 @@ export const nameOf = (point: Point): string => must(NAMES[point], 'a point lies
 /** Points as a move writes them: 'e20,f21'. */
 export const namesOf = (points: readonly Point[]): string => points.map(nameOf).join(',');
 
-/** Points in a sentence: 'd21, e20 and f21'. */
-export const listed = (points: readonly Point[], word: 'and' | 'or'): string =>
-  `${points.slice(0, -1).map(nameOf).join(', ')} ${word} ${points.slice(-1).map(nameOf).join('')}`;
-
 /** 'e21' → its point; undefined: off the board. */
 export function pointNamed(name: string): Point | undefined {
   const match = /^([a-z])([1-9]\d?)$/.exec(name);

@@ -1,4 +1,5 @@
 // Why a piece may not lie where a player wants it: the rule it breaks, and what would keep it.
+import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, placementAt, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
@@ -6,7 +7,7 @@ import type { NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { examples } from './examples.ts';
-import { isSegment, listed, nameOf, segmentsAt } from './lattice.ts';
+import { isSegment, nameOf, segmentsAt } from './lattice.ts';
 import { nameOfPiece } from './pieces.ts';
 
 /** What is already there: a segment that is taken, or a piece of any colour that runs straight where this one would. */
@@ -38,7 +39,7 @@ export function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number
 function detached(position: NexosPosition, hue: Hue, placement: number): Refusal {
   const { name, start, startName } = hueOf(hue);
   if (!position.placed.some(each => each.hue === hue)) {
-    const segments = listed(segmentsAt(start), 'or');
+    const segments = either(segmentsAt(start).map(nameOf));
     return refusal('piece-off-start', { colour: name, start: startName, segments });
   }
   const example = must(examples(position)[0], 'the colour to move has a legal move');

@@ -1,4 +1,5 @@
 // Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
+import { both } from '../kit/lists.ts';
 import { cellsIn, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
@@ -7,7 +8,6 @@ import {
   endsOf,
   isSegment,
   kindOf,
-  listed,
   nameOf,
   type Point,
   pointNamed,
@@ -92,7 +92,7 @@ function segmentIn(name: string): Result<readonly Point[], Refusal> {
   return no(
     kindOf(found.value) === 'hole'
       ? refusal('point-hole', { point: name })
-      : refusal('point-intersection', { point: name, segments: listed(segmentsAt(found.value), 'and') }),
+      : refusal('point-intersection', { point: name, segments: both(segmentsAt(found.value).map(nameOf)) }),
   );
 }
 

@@ -1,4 +1,5 @@
 // Where a piece could be placed, for whoever names a piece and not where it is to lie.
+import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, legalFor, placementAt, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
@@ -27,5 +28,5 @@ export function whereTo(position: NexosPosition, hue: Hue, piece: number, points
   const there = all.filter(placement => liesAt(placement, points));
   const found = there.length === 0 ? all : there;
   const shown = found.filter((_, i) => i % Math.ceil(found.length / HOW_MANY) === 0).map(textOf);
-  return refusal('piece-places', { piece: name, count: found.length, places: shown.join(' or ') });
+  return refusal('piece-places', { piece: name, count: found.length, places: either(shown) });
 }

@@ -36,6 +36,8 @@ export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
   readonly shapeOf: (text: string) => ShapedMove | null;
   /** The move these cells mean to the side to move; captures and repetitions are not looked at. */
   readonly judge: (position: StonePosition, cells: readonly Cell[], written: ShapedMove) => Result<Move, Refusal>;
+  /** The cells that may be named behind these, whatever captures and repetitions forbid. */
+  readonly nextCells: (position: StonePosition, named: readonly Cell[]) => readonly Cell[];
   /** The move in words, but for what it captures. */
   readonly phrase: (position: StonePosition, move: Move) => Phrase;
   /** A random game where nothing is forbidden. */
@@ -73,6 +75,7 @@ export function commonMembers<Move>(
     parse: (position, text) => parse(game, reading, position, text),
     parsePass: () => null,
     looksLikeMove: text => shapeOf(text) !== null,
+    continuations: (position, named) => continuations(game, rules, position, named),
     format,
     formatForPrograms: null,
     describe: (position, move) =>
@@ -122,4 +125,27 @@ function parse<Move>(
   if (!move.ok) return move;
   const reason = refusalOf(game, position, rules.changesOf(position, move.value));
   return reason === null ? move : no(reason);
+}
+
+function continuations<Move>(
+  game: StoneGame,
+  { nextCells, judge, changesOf }: TurnRules<Move>,
+  position: StonePosition,
+  names: readonly string[],
+): readonly string[] {
+  const board = boardOf(game, position);
+  const named = names.map(name => board.find(name)).filter(cell => cell !== undefined);
+  if (position.end !== null || named.length < names.length) return [];
+  const { isFree } = legalityOf(game, position);
+  const isMove = (cells: readonly Cell[]): boolean => {
+    const move = judge(position, cells, { names: [], letter: null });
+    return move.ok && isLegal(game, position, changesOf(position, move.value));
+  };
+  const leadsOn = (cells: readonly Cell[]): boolean => {
+    const next = nextCells(position, cells);
+    return next.length === 0 ? isMove(cells) : next.some(cell => leadsOn([...cells, cell]));
+  };
+  return nextCells(position, named)
+    .filter(cell => isFree || leadsOn([...named, cell]))
+    .map(cell => nameOf(board, cell));
 }

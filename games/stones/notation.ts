@@ -1,6 +1,6 @@
 // Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import { echo, type Refusal } from '../kit/refusal.ts';
+import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import {
   boardOf,
@@ -50,9 +50,10 @@ export const sizeOption = (game: StoneGame): OptionSpec => ({
   most: game.most,
   rectangular: game.rectangular,
   default: game.size,
-  sentence: `the size of the board, ${game.least} to ${game.most}${
-    game.rectangular ? ', or rows x columns such as 9x11' : ''
-  }`,
+  help: {
+    code: game.rectangular ? 'option-size-rectangular' : 'option-size',
+    parts: { least: game.least, most: game.most },
+  },
 });
 
 export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
@@ -67,9 +68,11 @@ function offBoard(board: StoneBoard, cell: string): Refusal {
   const inRow = names.filter(name => name.slice(1) === row);
   const [first, last] = [inRow[0], inRow.at(-1)];
   return first === undefined || last === undefined
-    ? refusal('cell-off-board', { cell, first: 'row 1', last: `row ${rows.length}` })
+    ? refusal('cell-off-board', { cell, first: rowNumbered(1), last: rowNumbered(rows.length) })
     : refusal('cell-off-row', { cell, row, first, last });
 }
+
+const rowNumbered = (row: number): Phrase => ({ code: 'row-numbered', parts: { row } });
 
 /** Go boards leave the letter i out. */
 const isSkipped = ({ names }: StoneBoard, name: string): boolean =>
@@ -128,8 +131,11 @@ export function decodeStones(
   return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
 }
 
+/** Nobody is told of these. */
+const NO_HELP: Phrase = { code: '', parts: {} };
+
 /** What the setup holds besides the size is canonical already. */
 const othersIn = (setup: Setup): OptionSpec[] =>
   Object.entries(setup)
     .filter(([name]) => name !== 'size')
-    .map(([name, value]) => ({ kind: 'choice', name, choices: [value], default: value, sentence: '' }));
+    .map(([name, value]) => ({ kind: 'choice', name, choices: [value], default: value, help: NO_HELP }));

@@ -113,6 +113,7 @@ export const placing = (game: StoneGame, swapAfter: number | null): Game<StonePo
     changesOf: (position, move) => changesOf(game, position, move),
     shapeOf: text => shapeOf(game, text),
     judge: (position, cells) => judge(game, position, cells),
+    nextCells: ({ cells }, named) => (named.length === 0 ? cellsOf(cells, EMPTY_LETTER) : []),
     phrase: (position, { cell }) => {
       const colour = game.sides[position.turn].name;
       return { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), cell) } };

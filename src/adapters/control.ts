@@ -5,9 +5,10 @@ import { join } from 'node:path';
 
 /** The system allows paths of sockets some hundred bytes. */
 const LONGEST_PATH = 100;
-/** Beyond this a line is none of ours. Characters. */
-const LONGEST_LINE = 1_000;
-const PATIENCE_MS = 5_000;
+/** Beyond this a line is none of ours: the longest holds an announcement, every letter of it escaped. Characters. */
+const LONGEST_LINE = 200_000;
+/** Somebody with hundreds of boards is not banned in a moment. */
+const PATIENCE_MS = 60_000;
 
 export interface Control {
   readonly close: () => Promise<void>;

@@ -36,6 +36,28 @@ const schema = z.strictObject({
     .union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/)])
     .default('')
     .describe('an email address, or empty'),
+  /** Tournaments that come again by themselves, with the options of `tournament open`. */
+  tournaments: z
+    .array(
+      z.strictObject({
+        id: text.regex(/^[a-z0-9][a-z0-9-]{0,39}$/).describe('small letters, digits and hyphens'),
+        every: z.enum(['week', 'month']).describe('week or month'),
+        game: text,
+        options: optional,
+      }),
+    )
+    .default([])
+    .describe('a list of tournaments'),
+  /** Where the pages are reached from outside, `https://games.example.org`; empty: mails name no page. */
+  webUrl: z
+    .union([z.literal(''), text.regex(/^https?:\/\/[^\s/?#]+$/)])
+    .default('')
+    .describe('a URL without a path, such as https://games.example.org, or empty'),
+  /** Addresses of the proxies in front of the pages: what they say of who asks is believed. */
+  trustedProxies: z
+    .union([z.array(text), text.transform(list => list.split(',').map(each => each.trim()))])
+    .default([])
+    .describe('a list of IP addresses'),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])
@@ -133,7 +155,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
-      const near = nearest(key, namesIn(path));
+      const [near = null] = nearest(key, namesIn(path));
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
     });

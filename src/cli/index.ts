@@ -35,6 +35,31 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./pause/index.ts')).resume,
   },
   {
+    name: 'ratings',
+    summary: 'makes the ratings anew from the games and compares them with those kept',
+    load: async () => (await import('./ratings/index.ts')).ratings,
+  },
+  {
+    name: 'export',
+    summary: 'writes every game of a service as files',
+    load: async () => (await import('./export/index.ts')).exportVerb,
+  },
+  {
+    name: 'forget',
+    summary: 'erases all there is of a player but the games',
+    load: async () => (await import('./forget/index.ts')).forget,
+  },
+  {
+    name: 'announce',
+    summary: 'writes to everybody who has an account',
+    load: async () => (await import('./announce/index.ts')).announce,
+  },
+  {
+    name: 'admin',
+    summary: 'shows accounts, boards and tournaments of a service, and acts on them',
+    load: async () => (await import('./admin/index.ts')).admin,
+  },
+  {
     name: 'play',
     summary: 'a game at the terminal, against somebody beside you or a program',
     load: async () => (await import('./play/index.ts')).play,

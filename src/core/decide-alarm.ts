@@ -1,53 +1,69 @@
 // What an alarm brings about, and the alarms boards set: a document is looked at again, and something has become of it with time.
-import { boardMessagesOf } from './decide-mail/messages.ts';
-import type { ActorContext, Notification } from './decision.ts';
-import { lapseWake, ring, scheduleAt } from './matches/time-out.ts';
-import type { Message } from './messages/kinds/index.ts';
+import type { AlarmOutcome } from './alarm-outcome.ts';
+import { messagesToAll } from './decide-mail/messages.ts';
+import type { ActorContext, Decided } from './decision.ts';
+import { untoldAt } from './matches/absent.ts';
+import { withPrepared } from './matches/play-prepared.ts';
+import { abandonedWake, lapseWake, ring, scheduleAt } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
-import { alarmOf } from './state/alarms.ts';
-import type { DocumentKind, Match } from './state/documents.ts';
+import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
+import { decideForgetting } from './forgetting/decide-forgetting.ts';
+import type { Forgetting } from './forgetting/forgetting.ts';
+import { decideMailing } from './decide-mailing.ts';
+import { decideDigest } from './decide-digest.ts';
+import { decideTournament } from './tournaments/decide-tournament.ts';
+import { decideSeries } from './tournaments/recurring.ts';
+import { decideSeek } from './seeks/decide-seek.ts';
+import type { Account, DocumentKind, Instant, Match, Seek, Series, Tournament } from './state/documents.ts';
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
-export interface AlarmOutcome {
-  readonly messages: readonly Message[];
-  readonly state: State;
-}
-
 /** null: the document has changed since, and has set another alarm, or none. */
-export function decideAlarm(state: State, { key, at }: AlarmRequest, context: RequestContext): AlarmOutcome | null {
+export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): AlarmOutcome | null {
+  const { key, at } = request;
   const slash = key.indexOf('/');
   const document = state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
   if (document === null || alarmOf(key, document) !== at) return null;
   if (key.startsWith('match/')) return atBoard(state, document as Match, context);
+  if (key.startsWith('account/') && unconfirmedUntil(document as Account) === null)
+    return decideDigest(state, document as Account, context);
+  if (key.startsWith('tournament/')) return decideTournament(state, document as Tournament, context);
+  if (key.startsWith('series/')) return decideSeries(state, document as Series, context.now);
+  if (key.startsWith('seek/')) return decideSeek(state, document as Seek, context);
+  if (key.startsWith('forgetting/')) return decideForgetting(state, document as Forgetting, request, context);
+  if (key.startsWith('mailing/')) return decideMailing(state, key.slice(slash + 1), context.now);
   // All others say that a document has served its time.
   return { messages: [], state: state.with(new Map([[key, null]])) };
 }
+
+const NOTHING: Decided = { events: [], notifications: [] };
 
 /** It may have rung too early: then it is only set anew. */
 function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const decision = ring(at, { game, number }, inboxEmptyAt);
-  const { events, notifications } = decision?.ok === true ? decision.value : { events: [], notifications: [] };
+  const { events, notifications } = withPrepared(at, decision?.ok === true ? decision.value : NOTHING);
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
   const after = [...events, asleep].reduce(apply, state);
-  return { messages: told({ ...at, state: after }, notifications), state: after };
+  return { messages: messagesToAll({ ...at, state: after }, notifications), state: after };
 }
 
-/** Boards to their players, and other mails as they are. */
-const told = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => [
-  ...boardMessagesOf(at, notifications),
-  ...notifications.flatMap(each => (each.kind === 'message' ? [each.message] : [])),
-];
+/** When a board that was changed is to be looked at again: at once, where something is due or the others are to be told. */
+function wakeOf(state: State, match: Match, { now, inboxEmptyAt }: RequestContext): Instant | null {
+  if (untoldAt(state, match).length > 0) return now;
+  const schedule = scheduleAt(state, match, now, inboxEmptyAt)?.schedule ?? null;
+  if (schedule !== null && schedule.due !== null) return now;
+  const wakes = [schedule?.wake ?? lapseWake(match, now, inboxEmptyAt), abandonedWake(state, match, now, inboxEmptyAt)];
+  return wakes.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.min(a, b)));
+}
 
-/** Every board that was changed says when to look at it again; at once, where something is due. */
-export const withWakes = (state: State, { now, inboxEmptyAt }: RequestContext): State =>
+/** Every board that was changed says when to look at it again. */
+export const withWakes = (state: State, context: RequestContext): State =>
   [...state.changes].reduce((sofar, [key, document]) => {
     if (document === null || !key.startsWith('match/')) return sofar;
-    const { game, number, wake = null } = document as Match;
-    const schedule = scheduleAt(sofar, { game, number }, now, inboxEmptyAt)?.schedule ?? null;
-    const lapses = lapseWake(sofar.match({ game, number }), now, inboxEmptyAt);
-    const next = (schedule?.due ?? null) === null ? (schedule?.wake ?? lapses) : now;
-    return next === wake ? sofar : apply(sofar, { kind: 'match-woken', match: { game, number }, wake: next });
+    const match = document as Match;
+    const next = wakeOf(sofar, match, context);
+    if (next === (match.wake ?? null)) return sofar;
+    return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake: next });
   }, state);

@@ -1,27 +1,43 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
-import { type AlarmOutcome, decideAlarm, withWakes } from './decide-alarm.ts';
+import type { AlarmOutcome } from './alarm-outcome.ts';
+import { announced } from './decide-mailing.ts';
+import { bouncedAt } from './accounts/absence.ts';
+import { bounceEvents } from './decide-bounce.ts';
+import { decideAlarm, withWakes } from './decide-alarm.ts';
+import { withDigests } from './decide-digest.ts';
 import type { ActorContext } from './decision.ts';
 import { aboutBoard, type Proof } from './identity/mail-sender.ts';
 import type { Message } from './messages/kinds/index.ts';
 import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
+import { operatorAct } from './operator/acts.ts';
 import { playMove } from './matches/play.ts';
+import { withPrepared } from './matches/play-prepared.ts';
+import { forgettingOf, isPseudonym, useridHash } from './forgetting/pseudonym.ts';
+import { robotNamed } from './identity/robots.ts';
 import { reminderAccepted } from './matches/time-out.ts';
 import { mailboxRead, paused, resumed, STOPS } from './clocks/stops.ts';
 import { apply, type Event } from './state/events.ts';
+import { withRatings } from './ratings/rate.ts';
+import { recurringEvents } from './tournaments/recurring.ts';
+import { withTournaments } from './tournaments/follow-up.ts';
+import { withSeeks } from './seeks/follow-up.ts';
+import type { Refused } from './refusal.ts';
 import { admitted } from './quota/admission.ts';
 import type {
   ClocksSwitch,
   MailboxRead,
   MailRequest,
+  MailReturned,
   OperatorReport,
+  OperatorRequest,
   Request,
   RequestContext,
   RobotMove,
 } from './request.ts';
 import type { Identity } from './identity/sender.ts';
-import { boardMessagesOf } from './decide-mail/messages.ts';
+import { messagesToAll } from './decide-mail/messages.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
@@ -40,6 +56,8 @@ export interface Plan {
   readonly proof: Proof;
   /** The damaged boards that lines were about, as players call them: nothing was done, and the operator must know. */
   readonly damaged: readonly string[];
+  /** Why the operator's act could not be done; absent: it was, or there was none. */
+  readonly refused?: Refused;
 }
 
 /** What is to be told, in the state the request has made. */
@@ -49,6 +67,7 @@ interface Decided {
   /** Who wrote the mail that is answered; null: it was none. */
   readonly identity: Identity | null;
   readonly proof: Proof;
+  readonly refused?: Refused;
 }
 
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
@@ -58,7 +77,12 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
-    const plan = planOf({ ...decided, state: withWakes(decided.state, context) }, context, looked);
+    const rated = withRatings(before, decided.state, context.now);
+    const sought = withSeeks(before, rated, context.now);
+    const entered = withTournaments(before, sought.state, context.now);
+    const state = withDigests(withWakes(entered.state, context), context);
+    const messages = [...decided.messages, ...sought.messages, ...entered.messages];
+    const plan = planOf({ ...decided, messages, state }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.
     const written = [...plan.documents.keys()];
     before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
@@ -71,21 +95,33 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
 }
 
 function decidedIn(state: State, request: Request, context: RequestContext): Decided | null {
+  if (request.kind === 'mail') return byMail(state, request, context);
+  if (request.kind === 'robot-move') return byRobot(state, request, context);
+  if (request.kind === 'alarm') return unproved(decideAlarm(state, request, context));
+  if (request.kind === 'operator-report') return toOperator(state, request);
+  if (request.kind === 'operator-act') return byOperator(state, request, context);
+  return byEvents(state, eventsOf(state, request, context));
+}
+
+type Quiet = Exclude<Request, { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' }>;
+
+/** What happens of which nobody is told at once. */
+function eventsOf(state: State, request: Quiet, context: RequestContext): readonly Event[] {
   switch (request.kind) {
-    case 'mail':
-      return byMail(state, request, context);
-    case 'robot-move':
-      return byRobot(state, request, context);
-    case 'alarm':
-      return unproved(decideAlarm(state, request, context));
-    case 'operator-report':
-      return toOperator(state, request);
     case 'mail-accepted':
-      return byEvents(state, reminderAccepted(state, request.receipt.match, request.receipt.sent, context.now));
+      return reminderAccepted(state, request.receipt.match, request.receipt.sent, context.now);
+    case 'mail-returned':
+      return returnEvents(state, request, context);
+    case 'announcement':
+      return announced(state, request, context);
+    case 'recurring-configured':
+      return recurringEvents(state, request.recurring, context.now);
+    case 'forget-player':
+      return forgotten(state, request.userid, context);
     case 'mailbox-read':
-      return byEvents(state, [{ kind: 'stops-changed', stops: read(state, request, context) }]);
+      return [{ kind: 'stops-changed', stops: read(state, request, context) }];
     case 'clocks-switch':
-      return byEvents(state, [{ kind: 'stops-changed', stops: switched(state, request, context) }]);
+      return [{ kind: 'stops-changed', stops: switched(state, request, context) }];
   }
 }
 
@@ -101,12 +137,23 @@ function byRobot(state: State, request: RobotMove, { now }: RequestContext): Dec
   const acting: ActorContext = { now, state, actor: robot.userid, comment: '', board, proposedAt: [] };
   const decision = playMove(acting, { match, text: move, number: null });
   if (!decision.ok) return null;
-  const after = decision.value.events.reduce(apply, state);
+  const { events, notifications } = withPrepared(acting, decision.value);
+  const after = events.reduce(apply, state);
   return {
     ...NOBODY,
-    messages: boardMessagesOf({ ...acting, state: after }, decision.value.notifications),
+    messages: messagesToAll({ ...acting, state: after }, notifications),
     state: after,
   };
+}
+
+/** What is refused changes nothing, and nobody but the operator hears of it. */
+function byOperator(state: State, { act }: OperatorRequest, { now }: RequestContext): Decided {
+  const acting: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
+  const decision = operatorAct(acting, act);
+  if (!decision.ok) return { ...NOBODY, messages: [], state, refused: decision.reason.refused };
+  const { events, notifications } = decision.value;
+  const after = events.reduce(apply, state);
+  return { ...NOBODY, messages: messagesToAll({ ...acting, state: after }, notifications), state: after };
 }
 
 const unproved = (outcome: AlarmOutcome | null): Decided | null =>
@@ -116,11 +163,23 @@ const unproved = (outcome: AlarmOutcome | null): Decided | null =>
 const byEvents = (state: State, events: readonly Event[]): Decided | null =>
   events.length === 0 ? null : { ...NOBODY, messages: [], state: events.reduce(apply, state) };
 
+const returnEvents = (state: State, { by }: MailReturned, { trust, now }: RequestContext): readonly Event[] =>
+  'report' in by ? bounceEvents(state, by.report, trust, now) : bouncedAt(state, by.addresses, now);
+
 const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
   mailboxRead(state.document('stops', STOPS), now, outagesCount);
 
 const switched = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
   (isPaused ? paused : resumed)(state.document('stops', STOPS), now);
+
+/** None: nobody of that name is there. */
+function forgotten(state: State, userid: string, { cause, now, trust: { sign } }: RequestContext): readonly Event[] {
+  const account = state.account(userid);
+  const id = useridHash(userid, sign);
+  const isGoing = state.document('forgetting', id) !== null;
+  if (account === null || robotNamed(state.robots, userid) !== null || isPseudonym(userid) || isGoing) return [];
+  return [{ kind: 'forgetting-begun', id, forgetting: forgettingOf(userid, cause, now, sign) }];
+}
 
 const toOperator = (state: State, { address, lines, unlisted }: OperatorReport): Decided => ({
   ...NOBODY,
@@ -129,21 +188,29 @@ const toOperator = (state: State, { address, lines, unlisted }: OperatorReport):
 });
 
 function planOf(
-  { messages, state, identity, proof }: Decided,
-  { mailSettings, commands, trust, now, cause }: RequestContext,
+  { messages, state, identity, proof, refused }: Decided,
+  { mailSettings: { templates: languages, ownName, pictures, webUrl }, commands, trust, now, cause }: RequestContext,
   looked: ReadonlySet<DocumentKey>,
 ): Plan {
   const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
   const composed = compose(messages, {
-    ...{ ...mailSettings, state, commands, own: trust.own, sign: trust.sign, now, cause, sender },
+    ...{ languages, ownName, pictures, webUrl, state, commands, own: trust.own, sign: trust.sign, now, cause, sender },
     detail: identity?.detail ?? null,
     offered: token?.kind === 'seat' ? token.match : null,
   });
   const asker = sender === null ? null : { address: sender.address, proof };
   const { mails, state: after } = admitted(composed.mails, asker, composed.state, now);
   const unsent = composed.mails.length - mails.length;
-  return { mails, unsent, documents: after.changes, looked, proof, damaged: damagedIn(messages) };
+  return {
+    mails,
+    unsent,
+    documents: after.changes,
+    looked,
+    proof,
+    damaged: damagedIn(messages),
+    ...(refused === undefined ? {} : { refused }),
+  };
 }
 
 const damagedIn = (messages: readonly Message[]): readonly string[] => {

@@ -10,12 +10,22 @@ import type { Event } from './state/events.ts';
 import type { Refused } from './refusal.ts';
 import type { Result } from '#games/kit/result.ts';
 
+/** A move that a line of a mail asked for, and whether it was played. */
+export interface MoveAbove {
+  readonly match: MatchRef;
+  readonly isPlayed: boolean;
+}
+
 /** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
 export interface ActorContext {
   /** The board the actor looks at, as it was when they saw it; null: none is known. */
   readonly board: BoardContext | null;
   /** The boards at which earlier lines of the same mail have proposed something that waits for an answer. */
   readonly proposedAt: readonly MatchRef[];
+  /** The moves that earlier lines of the same mail asked for; absent: none. */
+  readonly movesAbove?: readonly MoveAbove[];
+  /** Is this done by itself, as the actor has said before? Absent: it is asked for now. */
+  readonly isPrepared?: true;
   readonly now: Instant;
   readonly state: State;
   /** Who gives this command; null where anyone may and nobody is proved. */
@@ -48,9 +58,19 @@ export type Notification =
       readonly match: MatchRef;
       readonly occasion: 'new' | 'position';
       readonly news: Phrase | null;
+      /** The account that alone is told; absent: all who play. */
+      readonly only?: string;
+      /** Who has moved, where that is all; absent: something else has happened. */
+      readonly movedBy?: string;
     }
   /** The sender asked to see it, at `ply` moves or as it stands. */
-  | { readonly kind: 'board-shown'; readonly match: MatchRef; readonly ply: number | null }
+  | {
+      readonly kind: 'board-shown';
+      readonly match: MatchRef;
+      readonly ply: number | null;
+      /** The account that gets it, as one of its own mails; null: it goes to where the mail came from. */
+      readonly as: string | null;
+    }
   /** A line for the sender's answer. */
   | { readonly kind: 'done'; readonly done: Phrase }
   | { readonly kind: 'message'; readonly message: Message }

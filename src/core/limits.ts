@@ -62,10 +62,54 @@ export const limits = {
   messagesPerHour: 20,
   /** `chat` of one player on one board in ten minutes. */
   chatsPerBoard: 5,
+  /** Finished games before a player may write to everybody, and days between two such mails of theirs. */
+  broadcastGames: 10,
+  broadcastDays: 7,
+  /** Broadcasts a day of all players together: many accounts are no way to write to everybody more often. */
+  broadcastsPerDay: 5,
+  /** Accounts written to at once by what goes to everybody. */
+  mailingBatch: 100,
+  /** Boards, accounts and other documents looked through at once when somebody is forgotten. */
+  forgettingBatch: 200,
+  /** So long nobody signs up from a mailbox whose owner was forgotten: its limits are not kept. The longest of them. Days. */
+  forgottenDays: 7,
+  /** How often a day somebody is asked whether they want to be forgotten. */
+  forgettingAskedPerDay: 3,
+  /** Mails that were dealt with are kept in the mailbox for so long. Days. */
+  mailboxDays: 30,
+  /** Rows of a page the operator is shown, accounts looked through for it, and entries of a record. */
+  adminRows: 100,
+  adminAccountsScanned: 10_000,
+  adminEntries: 500,
+  /** What the operator announces. Characters. */
+  announcementLength: 20_000,
   /** Recipients of one `message`. */
   messageRecipients: 10,
   /** Boards that one `show userid` mails. */
   boardsShown: 10,
+  /** Boards that a digest shows, and how long it may get of them: mail programs cut off longer mails. Characters. */
+  digestBoards: 10,
+  digestLength: 80_000,
+  /** Words of others at a board that wait for a player's next mail from there: with more of them it comes at once. */
+  wordsHeld: 5,
+  /** Who follows one board, and who all boards of a player or of everybody: every move there is a mail to each of them. */
+  subscribersPerBoard: 100,
+  standingSubscribers: 50,
+  /** What one player follows. */
+  subscriptionsPerAccount: 100,
+  /** Lines of a section of the standings. */
+  standingsShown: 200,
+  /** Moves of one preview. */
+  previewMoves: 100,
+  /** Games that one `export` mails: together some hundred kilobytes; and such mails a day. */
+  gamesExported: 200,
+  exportsPerDay: 1,
+  /** What a player notes on a board. Characters. */
+  noteLength: 4_000,
+  /** Boards of one list on a page of the web, and of one page of a player's results. */
+  boardsOnPage: 20,
+  /** Entries of a feed. */
+  feedEntries: 20,
   /** Rows of a list of games. */
   gamesListed: 200,
   /** Received headers after which a mail is going round in circles. */
@@ -108,14 +152,60 @@ export const limits = {
   commitTries: 5,
   /** A mail that has failed so often is put aside, so that it never stops the queue. */
   mailTries: 3,
+  /** Answers that a player has prepared at one board. */
+  preparedAnswers: 30,
   /** Days that one player may give the others of a board. */
   daysGiven: 365,
   /** Days of holiday in a calendar year of the player's own zone. */
   holidaysPerYear: 45,
   /** Changes of a calendar in a year: each is looked at for every turn. */
   calendarChangesPerYear: 200,
+  /** Times a year in which a player's clocks stand still since mail came back: nobody stops them at will. */
+  absencesPerYear: 24,
+  /** After so long without a word of a player whom no mail reaches, others may claim the board. Days. */
+  claimDays: 14,
+  /** Open seeks of one player, and games that one of them asks for. */
+  seeksPerPlayer: 10,
+  gamesPerSeek: 10,
+  /** Open seeks for one game: each that is opened or taken is compared with all of them. */
+  seeksPerGame: 200,
+  /** Those of players who have yet to finish a rated game: many new accounts keep nobody else from seeking. */
+  seeksOfNewcomers: 100,
+  /** Seeks opened and taken a day by one player. */
+  seeksPerDay: 30,
+  /** A seek that nobody takes ends after this. Days. */
+  seekDays: 30,
+  /** Players whose boards are looked at together, when somebody is looked for to play with. */
+  seekersTried: 10,
+  /** Seeks that a list, and that a digest, shows. */
+  seeksListed: 50,
+  seeksInDigest: 5,
+  /** Who can play in a tournament; how many of them in one pool of a round robin, at so many boards at once. */
+  tournamentEntrants: 128,
+  tournamentPool: 10,
+  /** Entries that begin a tournament of which nothing else is said. */
+  tournamentUsualEntries: 8,
+  tournamentRounds: 12,
+  /** Finished games against people before somebody may open one, and how many of theirs are looked at for that. */
+  tournamentGames: 10,
+  tournamentGamesLookedAt: 60,
+  /** The longest time for all moves of a tournament. Days. */
+  tournamentTotalDays: 60,
+  /** How far ahead it may begin, and how long it waits to be full. Days. */
+  tournamentAheadDays: 365,
+  tournamentWaitDays: 60,
+  /** Boards opened at once: mails of games wait for no more than these. */
+  tournamentBoardsAtOnce: 8,
+  tournamentEntriesPerDay: 20,
+  /** Tournaments of each state that a list shows, and games that a table shows beside it. */
+  tournamentsListed: 20,
+  tournamentGamesShown: 40,
   /** How far ahead holidays are booked. Days. */
   holidaysAhead: 730,
+  /** Letters of somebody's own words by which their language is guessed: fewer leave doubt. */
+  languageLetters: 40,
+  /** Characters that are looked at for that. */
+  languageSample: 2_000,
   /** Seen-marks are kept this long. Days. */
   seenDays: 90,
 } as const;

@@ -3,8 +3,10 @@ import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
 import type { UnreadReason } from './messages/message.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Receipt, Templates } from './messages/plan.ts';
+import type { Receipt, TemplatesByLanguage } from './messages/plan.ts';
+import type { OperatorAct } from './operator/operator-act.ts';
 import type { Trust } from './identity/sender.ts';
+import type { RecurringTerms } from './tournaments/tournament.ts';
 import type { Catalogue } from './state/catalogue.ts';
 import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
 
@@ -34,6 +36,8 @@ export interface AlarmRequest {
   readonly kind: 'alarm';
   readonly key: DocumentKey;
   readonly at: Instant;
+  /** Nothing of who is forgotten is left in the mailbox, among the mails that wait and those that were given up. */
+  readonly mailIsErased?: true;
 }
 
 /** What the operator is to be told of. */
@@ -65,16 +69,63 @@ export interface ClocksSwitch {
   readonly paused: boolean;
 }
 
+/** A mail of ours came back: a report of that; or the SMTP server takes nothing for these addresses. */
+export interface MailReturned {
+  readonly kind: 'mail-returned';
+  readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[] };
+}
+
+/** The tournaments that come again, as the operator's configuration has them now. */
+export interface RecurringConfigured {
+  readonly kind: 'recurring-configured';
+  readonly recurring: readonly RecurringTerms[];
+}
+
+/** The operator writes to everybody. */
+export interface Announcement {
+  readonly kind: 'announcement';
+  readonly text: string;
+  /** Even if the same was announced just before. */
+  readonly isAgain: boolean;
+}
+
+/** The operator has somebody forgotten. */
+export interface ForgetPlayer {
+  readonly kind: 'forget-player';
+  readonly userid: string;
+}
+
+/** The operator does something to an account or a tournament. */
+export interface OperatorRequest {
+  readonly kind: 'operator-act';
+  readonly act: OperatorAct;
+}
+
 export type Request =
-  MailRequest | RobotMove | AlarmRequest | OperatorReport | MailAccepted | MailboxRead | ClocksSwitch;
+  | MailRequest
+  | RobotMove
+  | AlarmRequest
+  | OperatorReport
+  | MailAccepted
+  | MailReturned
+  | MailboxRead
+  | ClocksSwitch
+  | Announcement
+  | RecurringConfigured
+  | ForgetPlayer
+  | OperatorRequest;
 
 /** How the service writes. */
 export interface MailSettings {
-  readonly templates: Templates;
+  readonly templates: TemplatesByLanguage;
+  /** The language of a text without doubt, by its BCP 47 tag; null: there is doubt. */
+  readonly guessLanguage: (text: string) => string | null;
   /** The name beside our address. */
   readonly ownName: string;
   /** Do HTML mails hold a picture of the board? */
   readonly pictures: boolean;
+  /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
+  readonly webUrl: string;
 }
 
 /** What every request is decided with, besides the documents. */

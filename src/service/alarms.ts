@@ -1,6 +1,9 @@
 // The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
 import { reasonOf } from '#games/kit/assert.ts';
-import { commitRequest, type ServiceContext } from './commit-request.ts';
+import { commitRequest, StoreMoved } from './commit-request.ts';
+import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
+import { lanes, places } from './lanes.ts';
+import { DocumentDamaged } from './load.ts';
 import type { Alarm, CauseKey } from './ports.ts';
 
 export interface Alarms {
@@ -16,27 +19,71 @@ const LOOK_MS = 10_000;
 /** After a fault, and after alarms that ring and have no effect. */
 const PAUSE_MS = 5_000;
 
-export function alarms(service: ServiceContext): Alarms {
-  const { store, clock, log } = service;
+/** Each seek looks at all others: side by side they would only keep each other from committing. */
+const laneOf = ({ key }: Alarm): string => (key.startsWith('seek/') ? 'seeks' : key);
 
-  const causeOf = ({ key, at }: Alarm): CauseKey => `alarm:${key}@${at}`;
+/** Causes are kept for long: nobody's name is in them. */
+function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint']): CauseKey {
+  const kind = key.slice(0, key.indexOf('/'));
+  return `alarm:${kind}/${fingerprint(key).slice(0, 32)}@${at}`;
+}
+
+type AlarmContext = ForgettingContext & { readonly wakeOutbox: () => void };
+
+/** Carries one alarm out; did it have an effect? */
+function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
+  const { store, clock, log, fingerprint } = service;
+  const oneByOne = places(1);
 
   const carryOut = async (alarm: Alarm): Promise<boolean> => {
-    const done = await commitRequest({ kind: 'alarm', ...alarm }, causeOf(alarm), service);
+    const usual = causeOf(alarm, fingerprint);
+    // What was looked at just now may ask for the same instant again.
+    const cause = (await store.isSeen(usual)) ? `${usual}@${clock.now()}` : usual;
+    const erased = await mailErased(alarm, service);
+    const isErased = erased === null ? {} : ({ mailIsErased: true } as const);
+    const done = await commitRequest({ kind: 'alarm', ...alarm, ...isErased }, cause, service);
     await done?.durable;
+    // The last of it was what was still to be forgotten.
+    if (erased !== null) await store.erase(erased);
+    if (done?.result === 'committed') service.wakeOutbox();
     return done?.result === 'committed';
   };
 
+  /** What others wrote at every try is tried again with nothing beside it: many boards of one tournament may end at once. */
+  const patiently = (alarm: Alarm): Promise<boolean> =>
+    carryOut(alarm).catch((error: unknown) => {
+      if (!(error instanceof StoreMoved)) throw error;
+      return oneByOne(() => carryOut(alarm));
+    });
+
+  /** What cannot be decided on damaged data keeps nothing behind it from ringing. */
+  return alarm =>
+    patiently(alarm).catch((error: unknown) => {
+      if (error instanceof MailNotErased) log.warn('forgetting-waits', { why: error.message });
+      else if (error instanceof DocumentDamaged) log.error('document-damaged', { why: error.message });
+      else throw error;
+      return false;
+    });
+}
+
+const nameOf = ({ key, at }: Alarm): string => `${key}@${at}`;
+
+/** `wakeOutbox`: called when what has rung may have left mail to send. */
+export function alarms(service: AlarmContext): Alarms {
+  const { store, clock, log } = service;
+  const carryOut = carrier(service);
+
   const ring: Alarms['ring'] = async signal => {
     /** They rang and had no effect, and do not keep those behind them from ringing. */
-    const idle = new Set<CauseKey>();
+    const idle = new Set<string>();
     for (let effects = 0; ;) {
       const due = await store.dueAlarms(clock.now(), BATCH + idle.size);
-      const fresh = due.filter(alarm => !idle.has(causeOf(alarm)));
+      const fresh = due.filter(alarm => !idle.has(nameOf(alarm)));
       if (fresh.length === 0 || signal?.aborted === true) return effects;
-      const done = await Promise.all(fresh.map(carryOut));
+      const inLane = lanes();
+      const done = await Promise.all(fresh.map(alarm => inLane([laneOf(alarm)], () => carryOut(alarm))));
       effects += done.filter(Boolean).length;
-      for (const [index, alarm] of fresh.entries()) if (done[index] === false) idle.add(causeOf(alarm));
+      for (const [index, alarm] of fresh.entries()) if (done[index] === false) idle.add(nameOf(alarm));
     }
   };
 

@@ -12,7 +12,7 @@ import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
 import { type DocumentKey, type Instant, matchKey } from '#core/state/documents.ts';
 import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
-import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, Secrets, Store } from './ports.ts';
+import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
 /** What every request is carried out with. */
 export interface ServiceContext extends Catalogue {
@@ -57,7 +57,7 @@ export interface Committed {
 }
 
 /** The same store; what it rejects is marked as its own fault. */
-export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 'commit'> {
+export function guarded(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
   const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
     promise.catch((error: unknown) => {
       throw new StoreFailed(error);
@@ -65,6 +65,8 @@ export function guarded(store: Store): Pick<Store, 'read' | 'list' | 'isSeen' | 
   return {
     read: keys => guard(store.read(keys)),
     list: (name, from, most) => guard(store.list(name, from, most)),
+    newest: (name, before, most) => guard(store.newest(name, before, most)),
+    accounts: (after, most) => guard(store.accounts(after, most)),
     isSeen: cause => guard(store.isSeen(cause)),
     commit: async change => {
       const { result, durable } = await guard(store.commit(change));
@@ -107,21 +109,13 @@ const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** What is looked at whatever the request says. */
 function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
-  switch (request.kind) {
-    case 'mail':
-      return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
-    case 'robot-move':
-      return [{ kind: 'document', key: matchKey(request.match) }, STOPS_NEEDED];
-    case 'alarm':
-      return [{ kind: 'document', key: request.key }, ...(request.key.startsWith('match/') ? [STOPS_NEEDED] : [])];
-    case 'mail-accepted':
-      return [{ kind: 'document', key: matchKey(request.receipt.match) }, STOPS_NEEDED];
-    case 'mailbox-read':
-    case 'clocks-switch':
-      return [STOPS_NEEDED];
-    case 'operator-report':
-      return [];
-  }
+  if (request.kind === 'mail') return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
+  if (request.kind === 'alarm')
+    return [{ kind: 'document', key: request.key }, ...(request.key.startsWith('match/') ? [STOPS_NEEDED] : [])];
+  const board = request.kind === 'robot-move' ? request.match : null;
+  const match = request.kind === 'mail-accepted' ? request.receipt.match : board;
+  if (match !== null) return [{ kind: 'document', key: matchKey(match) }, STOPS_NEEDED];
+  return request.kind === 'mailbox-read' || request.kind === 'clocks-switch' ? [STOPS_NEEDED] : [];
 }
 
 const rendered = (

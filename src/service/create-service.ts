@@ -1,15 +1,29 @@
 // The one composition of the service: ports and settings in, everything it does out. The program, the tests and the simulation use it alike.
+import type { MailSettings } from '#core/request.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/identity/robots.ts';
 import { commands } from '#core/commands/index.ts';
-import type { Templates } from '#core/messages/plan.ts';
+import type { TemplatesByLanguage } from '#core/messages/plan.ts';
 import type { OwnAddress } from '#core/identity/token.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { type Alarms, alarms } from './alarms.ts';
 import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
-import type { Clock, Engines, InHand, Log, Mailbox, Mime, Outgoing, Raster, Secrets, Sender, Store } from './ports.ts';
+import type {
+  Clock,
+  Engines,
+  InHand,
+  Log,
+  MailArchive,
+  Mailbox,
+  Mime,
+  Outgoing,
+  Raster,
+  Secrets,
+  Sender,
+  Store,
+} from './ports.ts';
 import { type Sightings, sightings, storePresence } from './presence.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 
@@ -17,6 +31,7 @@ import { type Robots, robotsAtBoards } from './robots.ts';
 export interface Ports {
   readonly store: Store;
   readonly mailbox: Mailbox;
+  readonly archive: MailArchive;
   readonly sender: Sender;
   readonly mime: Mime;
   readonly raster: Raster;
@@ -35,11 +50,13 @@ export interface Settings {
   readonly name: string;
   /** Do HTML mails hold a picture of the board? */
   readonly pictures: boolean;
+  readonly webUrl: string;
   /** The authserv-ids whose Authentication-Results count. */
   readonly servers: readonly string[];
   readonly games: readonly AnyGame[];
   readonly robots: readonly Robot[];
-  readonly templates: Templates;
+  readonly templates: TemplatesByLanguage;
+  readonly guessLanguage: MailSettings['guessLanguage'];
 }
 
 export interface Service {
@@ -54,7 +71,7 @@ export interface Service {
 
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, sender, clock, log, secrets, engines, ...others } = ports;
-  const { own, servers, games, robots, templates, name, pictures } = settings;
+  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
   const seen = sightings(clock);
   const accepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
@@ -62,11 +79,15 @@ export function createService(ports: Ports, settings: Settings): Service {
     const done = await commitRequest({ kind: 'mail-accepted', receipt }, `accepted:${id}`, context);
     await done?.durable;
   };
-  const out = outbox({ store, sender, clock, log, accepted });
+  const returned = async ({ id }: Outgoing, addresses: readonly string[]): Promise<void> => {
+    const done = await commitRequest({ kind: 'mail-returned', by: { addresses } }, `returned:${id}`, context);
+    await done?.durable;
+  };
+  const out = outbox({ store, sender, clock, log, accepted, returned });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
-    mailSettings: { templates, ownName: name, pictures },
+    mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
     inboxEmptyAt: seen.emptyAt,
     presenceStored: () => storePresence(seen, context),
     look: seen.look,
@@ -76,5 +97,12 @@ export function createService(ports: Ports, settings: Settings): Service {
     },
   };
   const atBoards = robotsAtBoards({ ...context, engines });
-  return { inbox: inbox(context), outbox: out, robots: atBoards, alarms: alarms(context), sightings: seen, context };
+  return {
+    inbox: inbox(context),
+    outbox: out,
+    robots: atBoards,
+    alarms: alarms({ ...context, archive: ports.archive }),
+    sightings: seen,
+    context,
+  };
 }

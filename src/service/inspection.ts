@@ -1,7 +1,7 @@
 // Boards whose record the rules do not allow: looked for when the service has started, some at a time beside its work.
 import type { AnyGame } from '#games/game.ts';
 import { faultOf } from '#core/matches/sound.ts';
-import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, type Match } from '#core/state/documents.ts';
 import { whole } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
@@ -28,7 +28,7 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
   const { store, games, clock, log } = parts;
   let faults = 0;
   for (const { name } of games) {
-    const keys = (await whole(store, `running/game/${name}`)).map(matchKey);
+    const keys = await whole(store, `running/game/${name}`);
     for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
       const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
       for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });

@@ -4,8 +4,8 @@ import type { ListName } from '#core/state/lists.ts';
 import { limits } from '#core/limits.ts';
 import type { Attempt } from '#core/state/loading.ts';
 import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from '#core/state/data-request.ts';
-import type { DocumentKey, MatchRef } from '#core/state/documents.ts';
-import type { Secrets, Store } from './ports.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { ReadPort, Secrets, Store } from './ports.ts';
 
 export interface Loaded {
   /** By requestKey. */
@@ -21,13 +21,11 @@ export const withoutStored = ({ known }: Loaded): Loaded => ({
   versions: new Map(),
 });
 
-export type ReadableStore = Pick<Store, 'read' | 'list'>;
-
 type Found = readonly (readonly [DataRequest, Data])[];
 
 /** Adds what is requested, and what follows from it. */
 export async function load(
-  store: ReadableStore,
+  store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
   requests: readonly DataRequest[],
@@ -42,7 +40,7 @@ export async function load(
 }
 
 async function findAll(
-  store: ReadableStore,
+  store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   requests: readonly DataRequest[],
   versions: Map<DocumentKey, number>,
@@ -62,13 +60,19 @@ async function findAll(
 }
 
 async function find(
-  store: ReadableStore,
+  store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   request: Exclude<DataRequest, { readonly kind: 'document' }>,
 ): Promise<Data> {
   switch (request.kind) {
     case 'list':
       return whole(store, request.list);
+    case 'glance':
+      return glance(store, request.list);
+    case 'newest':
+      return store.newest(request.list, request.before, request.most);
+    case 'accounts':
+      return store.accounts(request.after, request.most);
     case 'proof':
       return secrets.verify(request.secret, request.hash);
     case 'hash':
@@ -76,10 +80,16 @@ async function find(
   }
 }
 
+/** Damaged ones are left out. */
+async function glance(store: ReadPort, list: ListName): Promise<readonly Documents[DocumentKind][]> {
+  const { documents } = await store.read(await whole(store, list));
+  return [...documents.values()].filter(document => document !== null);
+}
+
 /** Tries and loads until nothing is missing; `loaded` then holds what it was made from. */
 export async function loadUntil<Value>(
   tried: (known: LoadedData) => Attempt<Value>,
-  store: ReadableStore,
+  store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
 ): Promise<{ readonly value: Value; readonly tries: number }> {
@@ -102,13 +112,13 @@ export class DocumentDamaged extends Error {
 
 const PAGE = 1_000;
 
-/** Every board of a list. */
-export async function whole(store: Pick<Store, 'list'>, list: ListName): Promise<readonly MatchRef[]> {
-  const boards: MatchRef[] = [];
-  for (let from: MatchRef | null = null; ;) {
+/** Every key of a list. */
+export async function whole(store: Pick<Store, 'list'>, list: ListName): Promise<readonly DocumentKey[]> {
+  const keys: DocumentKey[] = [];
+  for (let from: DocumentKey | null = null; ;) {
     const page = await store.list(list, from, PAGE);
-    boards.push(...page);
-    if (page.length < PAGE) return boards;
+    keys.push(...page);
+    if (page.length < PAGE) return keys;
     from = page.at(-1) ?? null;
   }
 }

@@ -9,6 +9,8 @@ export interface OutboxContext {
   readonly log: Log;
   /** Notes that the SMTP server took a mail of which that is to be known; again and again has the effect of once. */
   readonly accepted: (mail: Outgoing) => Promise<void>;
+  /** Notes the addresses for which the SMTP server takes nothing; again and again has the effect of once. */
+  readonly returned: (mail: Outgoing, addresses: readonly string[]) => Promise<void>;
 }
 
 export interface Outbox {
@@ -101,7 +103,7 @@ interface Deliveries {
   readonly underWay: ReadonlyMap<string, Promise<number>>;
 }
 
-function deliveries({ store, sender, clock, log, accepted }: OutboxContext): Deliveries {
+function deliveries({ store, sender, clock, log, accepted, returned }: OutboxContext): Deliveries {
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -116,16 +118,23 @@ function deliveries({ store, sender, clock, log, accepted }: OutboxContext): Del
   };
 
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
-  const unmarked = new Map<string, DeliveryStatus>();
+  const unmarked = new Map<string, { readonly fate: DeliveryStatus; readonly dead: readonly string[] }>();
+
+  const tryToSend = async (mail: Outgoing): Promise<{ fate: DeliveryStatus; dead: readonly string[] }> => {
+    const result = await sender.send(mail);
+    return { fate: fateOf(mail, result), dead: result.kind === 'failed' ? [] : (result.dead ?? []) };
+  };
 
   /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */
   const deliverInOrder = async (mails: readonly Outgoing[]): Promise<number> => {
     let tried = 0;
     for (const mail of mails) {
       tried += 1;
-      const fate = unmarked.get(mail.id) ?? fateOf(mail, await sender.send(mail));
-      unmarked.set(mail.id, fate);
+      const outcome = unmarked.get(mail.id) ?? (await tryToSend(mail));
+      const { fate, dead } = outcome;
+      unmarked.set(mail.id, outcome);
       if (fate.kind === 'sent') await accepted(mail);
+      if (dead.length > 0) await returned(mail, dead);
       await store.markMail(mail.id, fate);
       unmarked.delete(mail.id);
       if (fate.kind === 'later') break;

@@ -5,7 +5,7 @@ import type { MailPlan, Receipt } from '#core/messages/plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/state/lists.ts';
-import type { Changes, DocumentKey, DocumentKind, Documents, Instant, MatchRef } from '#core/state/documents.ts';
+import type { Changes, DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 
 export interface Clock {
   readonly now: () => Instant;
@@ -22,6 +22,19 @@ export interface Log {
   readonly info: (event: string, facts?: Facts) => void;
   readonly warn: (event: string, facts?: Facts) => void;
   readonly error: (event: string, facts?: Facts) => void;
+}
+
+/** How a mail server takes us; `refused`: it does not take our password. */
+export type ServerStanding = 'connected' | 'refused' | 'unreachable';
+
+/** What `/health` answers. */
+export interface HealthReport {
+  readonly ok: boolean;
+  readonly imap: ServerStanding;
+  readonly smtp: ServerStanding;
+  readonly store: 'ok' | 'failed';
+  /** Mails that are due to be sent. */
+  readonly waiting: number;
 }
 
 /** Something wrong with the data, for the operator. `error`: somebody is kept from something until it is mended. */
@@ -90,8 +103,12 @@ export type CommitResult = 'committed' | 'conflict' | 'already-seen';
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** At most so many boards of a list (core/state/lists.ts) that come after `from`, by game and number; null: from the beginning. */
-  readonly list: (name: ListName, from: MatchRef | null, most: number) => Promise<readonly MatchRef[]>;
+  /** At most so many keys of a list (core/state/lists.ts) that come after `from` (core/state/documents.ts: byKey); null: from the beginning. */
+  readonly list: (name: ListName, from: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
+  /** The same backwards: at most so many keys of a list that come before this one, the last of them first; null: from the end. */
+  readonly newest: (name: ListName, before: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
+  /** At most so many userids of accounts that come after this text, in order. */
+  readonly accounts: (after: string, most: number) => Promise<readonly string[]>;
   /** The alarms of the documents (core/state/alarms.ts) that have rung by now, the oldest first. Looking changes nothing. */
   readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
   /** When the next alarm rings; null: none is set. */
@@ -104,10 +121,18 @@ export interface Store {
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
+  /**
+   * Drops the mails to these addresses that wait or were given up. When it resolves, nothing is left on the disk of these, nor of any document
+   * that was changed or dropped before.
+   */
+  readonly erase: (addresses: readonly string[]) => Promise<void>;
   /** Forgets seen-marks from before this moment. */
   readonly forget: (before: Instant) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** What only looks: for pages, and whatever else decides nothing. */
+export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
 
 /** A mail in the mailbox. The key is good for this connection only. */
 export interface InboxMail {
@@ -144,6 +169,12 @@ export type Suspicion =
   /** As a suspect, by itself in hand, it saw two processes die. */
   | 'deadly';
 
+/** The mails that were dealt with, where the mailbox keeps them. */
+export interface MailArchive {
+  /** Rejects where the mailbox cannot be reached. What is not there any more is no fault. */
+  readonly erase: (what: { readonly of: readonly string[] } | { readonly before: Instant }) => Promise<void>;
+}
+
 /** Which mails are being read and decided, noted where it survives the death of the process. Nothing waits for the disk; never throws. */
 export interface InHand {
   /** By the fingerprint of its bytes. */
@@ -154,10 +185,11 @@ export interface InHand {
   readonly drop: () => void;
 }
 
+/** `dead`: the recipients for which the server takes nothing, ever; absent: none is known. */
 export type SendResult =
-  | { readonly kind: 'sent' }
+  | { readonly kind: 'sent'; readonly dead?: readonly string[] }
   /** The server will not have it, ever: 5xx. */
-  | { readonly kind: 'rejected'; readonly why: string }
+  | { readonly kind: 'rejected'; readonly why: string; readonly dead?: readonly string[] }
   /** Not now, or nobody knows: 4xx, a cut connection. Sent again with the same Message-ID. */
   | { readonly kind: 'failed'; readonly why: string };
 

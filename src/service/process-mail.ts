@@ -51,13 +51,25 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
   const stop = firstStop(mail, trust.own);
   // There are words for no other stop.
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
-  const isSilent = stop !== null && refusal === null;
-  if (isSilent || (await guarded(service.store).isSeen(cause))) {
-    log.info('mail-silent', { reason: isSilent ? stop.reason : 'duplicate' });
+  if (stop !== null && refusal === null) {
+    const isNews = stop.reason === 'bounce' && (await learn(mail, cause, service));
+    log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason });
+    return NOTHING_DONE;
+  }
+  if (await guarded(service.store).isSeen(cause)) {
+    log.info('mail-silent', { reason: 'duplicate' });
     return NOTHING_DONE;
   }
   const unread = refusal ?? (kind === 'read' ? null : 'unreadable');
   return commitMail({ ...read, unread }, cause, service, hold);
+}
+
+/** What a report tells of a mail of ours that came back; false: nothing new, or it is no mail of ours. */
+async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): Promise<boolean> {
+  if (mail.report === undefined) return false;
+  const done = await commitRequest({ kind: 'mail-returned', by: { report: mail } }, cause, service);
+  await done?.durable;
+  return done?.result === 'committed';
 }
 
 const FREE: Hold = { aside: work => work(), release: () => undefined };

@@ -134,7 +134,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
   /** Boards that waited when the service was stopped. */
   const recall = async (): Promise<void> => {
     const boards = await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)));
-    queue.add(boards.flat().map(matchKey));
+    queue.add(boards.flat());
   };
   return {
     changed: queue.add,

@@ -64,6 +64,15 @@ describe('the command', () => {
     );
   });
 
+  it('names the lines that prepare moves, and leaves a sentence that begins like one to the comment', async () => {
+    const lines = ['b3,a3', 'if c2,d2 then b4,a1 if a1,b2 then c4', 'else resign'];
+    const words = 'If you go there I am lost.';
+    const done = await run(`From: a@example.test\nSubject: Re: Nex Board 101 a\n\n${[...lines, words].join('\n')}\n`);
+    expect(report(done)).toMatchObject({ commands: lines, comment: words });
+    const queued = await run('From: a@example.test\nSubject: Re: Nex Board 101 a\n\nqueue b3,a3\n');
+    expect(report(queued)).toMatchObject({ commands: ['queue b3,a3'] });
+  });
+
   it('refuses a mail that is too large, without reading all of it', async () => {
     const large = `From: alice@example.test\nSubject: x\n\n${'b3,a3\n'.repeat(limits.mailBytes / 5)}`;
     const done = await run(large);

@@ -270,7 +270,7 @@ describe('the command line', () => {
     ['nex --position none', "--position cannot be 'none': that is no position."],
     ['nex --quick', "'--quick' is no option of this verb."],
     ['nex --position', '--position needs a value.'],
-    ['hex --record', 'There is no game record for hex.'],
+    ['nex --record', 'There is no game record for nex.'],
     ['nex -swap=on', "There is no option 'swap' in this game. It has -size, -endgame."],
     ['nex -size=99', "-size cannot be '99'. It may be 2 to 19, or rows x columns such as 2x3."],
     ['nex -size', '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],

@@ -3,7 +3,7 @@ import { defaultSettings } from '#core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
 import type { ListName } from '#core/state/lists.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match, MatchRef, Quota } from '#core/state/documents.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match, Quota } from '#core/state/documents.ts';
 
 export const account = (userid: string): Account => ({
   userid,
@@ -153,22 +153,23 @@ export function testStore(name: string, factory: StoreFactory): void {
       await commit(store, change('c2', [['match/nex/109', match(109, ['bob', 'carol'])]]));
       await commit(store, change('c3', [['match/nex/103', match(103, ['alice', 'carol'], 'removed')]]));
       await commit(store, change('c4', [['match/nex/104', match(104, ['alice', 'bob'])]]));
-      const expected = new Map([['match/nex/104', 1]] as const);
-      await commit(
-        store,
-        change('c5', [['match/nex/104', match(104, ['alice', 'bob'], 'over')]], { expect: expected }),
-      );
-      const listed = async (name: ListName, from: MatchRef | null = null, most = 10): Promise<readonly string[]> =>
-        (await store.list(name, from, most)).map(({ game, number }) => `${game} ${number}`);
+      const over = [['match/nex/104', match(104, ['alice', 'bob'], 'over')]] as const;
+      await commit(store, change('c5', over, { expect: new Map([['match/nex/104', 1]]) }));
+      const listed = async (name: ListName, from: DocumentKey | null = null, most = 10): Promise<readonly string[]> =>
+        (await store.list(name, from, most)).map(key => key.split('/').slice(1).join(' '));
       for (const isAgain of [false, true]) {
         if (isAgain) store = await again(store);
         expect(await listed('running/player/alice')).toEqual(['hex 101', 'nex 110']);
         expect(await listed('running/player/bob')).toEqual(['hex 101', 'nex 109', 'nex 110']);
         expect(await listed('over/player/bob')).toEqual(['nex 104']);
         expect(await listed('running/player/bob', null, 2)).toEqual(['hex 101', 'nex 109']);
-        expect(await listed('running/player/bob', { game: 'nex', number: 109 }, 2)).toEqual(['nex 110']);
-        expect(await listed('running/player/bob', { game: 'hex', number: 999 }, 1)).toEqual(['nex 109']);
+        expect(await listed('running/player/bob', 'match/nex/109', 2)).toEqual(['nex 110']);
+        expect(await listed('running/player/bob', 'match/hex/999', 1)).toEqual(['nex 109']);
         expect(await listed('running/game/nex')).toEqual(['nex 109', 'nex 110']);
+        const newest = async (before: DocumentKey | null = null, most = 10): Promise<readonly string[]> =>
+          (await store.newest('running/player/bob', before, most)).map(key => key.split('/').slice(1).join(' '));
+        expect(await newest()).toEqual(['nex 110', 'nex 109', 'hex 101']);
+        expect([await newest('match/nex/110', 1), await newest('match/hex/101')]).toEqual([['nex 109'], []]);
         expect(await listed('over/game/hex')).toEqual([]);
       }
       await store.close();

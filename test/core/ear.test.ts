@@ -57,7 +57,8 @@ const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
 /** The first sentences of a mail, on one line. */
 const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').replace(/\s+/g, ' ').trim();
 
-const NEWS = /^\w+ (?:played|resigned|swapped|accepted|opened|declined|asks|offers|accepts|rejects)[^\n:]*/m;
+const NEWS =
+  /^\w+ (?:played|resigned|swapped|accepted|opened|declined|asks|offers|accepts|rejects|aceitou|recusou)[^\n:]*|^Prepared: .*/m;
 const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?: \*\*)?$/;
 const REPORT = /^nexpost: (?:what could|no command|done)|error$|^Invalid/;
 

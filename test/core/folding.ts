@@ -48,7 +48,7 @@ export function fold(session: string, welcome: string): string {
         ...added.map(line => `+ ${line}`.trimEnd()),
       ]);
       const text = [`${part.split('\n')[0] ?? ''}: ${as}${changes.length > 0 ? ', but' : ''}`, ...changes];
-      return applied(base, edits)?.join('\n') === lines.join('\n') ? text : lines;
+      return applied(base, editsIn(changes))?.join('\n') === lines.join('\n') ? text : lines;
     });
     const best = texts.find(text => text.length < lines.length * 0.6);
     return best === undefined ? part : `${best.join('\n')}${/\n*$/.exec(part)?.[0] ?? ''}`;
@@ -104,7 +104,9 @@ function editsBetween(base: Lines, lines: Lines): readonly Edit[] {
   for (const [nextI, nextJ] of [...commonLines(base, lines), [base.length, lines.length] as const]) {
     if (nextI > i || nextJ > j) {
       const removed = base.slice(i, nextI);
-      edits.push({ context: contextOf(base, done, i, removed), removed, added: lines.slice(j, nextJ) });
+      // Lines removed behind removed ones would be read as one edit.
+      const isApart = edits.at(-1)?.added.length !== 0;
+      edits.push({ context: contextOf(base, done, i, isApart ? removed : []), removed, added: lines.slice(j, nextJ) });
       done = nextI;
     }
     [i, j] = [nextI + 1, nextJ + 1];

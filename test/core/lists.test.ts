@@ -10,6 +10,8 @@ import { commandWords } from '#core/language/command-words.ts';
 import { limits } from '#core/limits.ts';
 import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/limits.ts';
+import { summaryCode } from '#core/messages/kinds/help.ts';
+import type { Sentence } from '#core/sentence.ts';
 import { REFUSALS } from '#core/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 
@@ -25,8 +27,8 @@ const core = sources('src');
 const used = (pattern: RegExp): ReadonlySet<string> =>
   new Set(core.flatMap(({ text }) => [...text.matchAll(pattern)].map(found => found[1] ?? '')));
 
-const holes = (sentence: string): readonly string[] =>
-  [...sentence.matchAll(/\{(\w+)\}/g)].map(found => found[1] ?? '').sort();
+const holes = (sentence: Sentence): readonly string[] =>
+  [...JSON.stringify(sentence).matchAll(/\{(\w+)(?::\w+)?\}/g)].map(found => found[1] ?? '').sort();
 
 describe('refusals', () => {
   const sentences = readSentences();
@@ -66,7 +68,7 @@ describe('commands', () => {
     async (_, command) => {
       const [answer] = await lab().deliver(mail({ from: 'alice@example.test', subject: `help ${command.name}` }));
       expect(answer?.text).toContain(command.usage);
-      expect(command.summary).not.toBe('');
+      expect(readSentences()[summaryCode(command)]).toBeDefined();
     },
   );
 
@@ -113,7 +115,7 @@ describe('letters', () => {
 
   it('can be had for every game', () => {
     const paper = templates(games.map(game => game.name));
-    for (const game of games) expect(paper.rules(game.name)).toContain(`${game.name} challenge`);
+    for (const game of games) expect(paper.en.rules(game.name)).toContain(`${game.name} challenge`);
   });
 });
 

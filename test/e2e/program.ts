@@ -48,7 +48,7 @@ export interface Ready {
 
 export interface Serving extends Running {
   readonly ready: Ready;
-  /** SIGTERM; how it ended and after how many milliseconds. */
+  /** SIGTERM; how it ended and after how many milliseconds. Rejects where a signal ended it. */
   readonly terminate: () => Promise<Ending & { readonly ms: number }>;
   /** kill -9, and gone. */
   readonly kill: () => Promise<void>;
@@ -107,7 +107,9 @@ async function serving(running: Running): Promise<Serving> {
     terminate: async () => {
       const since = Date.now();
       process.kill(ready.pid, 'SIGTERM');
-      return { ...(await ended), ms: Date.now() - since };
+      const ending = await ended;
+      if (ending.signal !== null) throw new Error(`nexpost serve died of ${ending.signal}: ${ending.stderr}`);
+      return { ...ending, ms: Date.now() - since };
     },
     kill: async () => {
       child.kill('SIGKILL');

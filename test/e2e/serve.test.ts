@@ -62,6 +62,9 @@ describe('nexpost serve', () => {
     expect(port.stderr.trim()).toBe(
       `Port ${busy} on 127.0.0.1 is already in use; choose another one with --imap-port (0 means any free port).`,
     );
+    const pages = await program.start(['serve', ...on('third'), '--http-port', String(serving.ready.http)]).ended;
+    expect(pages).toMatchObject({ code: 1, stdout: '' });
+    expect(pages.stderr).toContain(`Port ${serving.ready.http} on 127.0.0.1 is already in use;`);
     const data = await program.start(['serve', ...on('first')]).ended;
     expect(data).toMatchObject({ code: 1, stdout: '' });
     expect(data.stderr.trim()).toMatch(

@@ -1,7 +1,7 @@
 // What may be typed in Nexos, and what is said when it cannot be played; and the game file.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed, games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -143,27 +143,31 @@ describe('options', () => {
 });
 
 describe('the game file', () => {
+  const written = (position: Opaque, players: readonly string[]): string =>
+    nexos.record!.write({
+      ...{ position, setup: setupOf(nexos, []), moves: [], players },
+      ...{ swappedAfter: null, outcome: null, date: null },
+    });
   const moves = 'e20,f21/u20/u6/e6/f19,h19';
 
   it('has the moves by colour, and the players by seat', () => {
     expect(nexos.record?.extension).toBe('blksgf');
-    expect(nexos.record?.write(decoded(moves), ['alice', 'bob'])).toBe(
+    expect(written(decoded(moves), ['alice', 'bob'])).toBe(
       '(;GM[Nexos Two-Player]CA[UTF-8]PB[alice]PW[bob]\n;1[e20,f21]\n;2[u20]\n;3[u6]\n;4[e6]\n;1[f19,h19])\n',
     );
-    expect(nexos.record?.write(decoded('e20', [['players', '4']]), ['a', 'b', 'c', 'd'])).toBe(
+    expect(written(decoded('e20', [['players', '4']]), ['a', 'b', 'c', 'd'])).toBe(
       '(;GM[Nexos]CA[UTF-8]P1[a]P2[b]P3[c]P4[d]\n;1[e20])\n',
     );
-    expect(nexos.record?.write(start, [])).toBe('(;GM[Nexos Two-Player]CA[UTF-8])\n');
+    expect(written(start, [])).toBe('(;GM[Nexos Two-Player]CA[UTF-8])\n');
   });
 
   it('lets no name break out of its brackets', () => {
-    expect(nexos.record?.write(start, ['a]\\;1[e20]', 'b\nc'])).toBe(
+    expect(written(start, ['a]\\;1[e20]', 'b\nc'])).toBe(
       '(;GM[Nexos Two-Player]CA[UTF-8]PB[a\\]\\\\;1[e20\\]]PW[b c])\n',
     );
   });
 
-  it('is there for nexos alone', () => {
-    expect(gameNamed('hex')!.record).toBeNull();
-    expect(gameNamed('nex')!.record).toBeNull();
+  it('is there for nexos, and for games that SGF has a number for', () => {
+    expect(games.filter(({ record }) => record !== null).map(({ name }) => name)).toEqual(['nexos', 'hex', 'gomoku']);
   });
 });

@@ -1,35 +1,19 @@
-// The drawings in the rules texts: boards as players see them, of positions that a game can come to.
-import { readFileSync } from 'node:fs';
+// The drawings in the rules texts, in every language: each is the board that the note above it names, of a position that a game can come to.
 import { expect, it } from 'vitest';
-import type { GivenOptions } from '#games/game.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { games } from '#games/index.ts';
+import { templates } from '#adapters/templates/templates.ts';
+import { LANGUAGES } from '#core/languages.ts';
+import {
+  drawingsIn,
+  positionOf,
+  type RulesDrawing,
+  rulesWithPictures,
+  withoutNotes,
+} from '#core/pages/rules-drawings.ts';
 import { ascii } from '#core/picture/ascii.ts';
-import { setupOf } from '../conformance/game.ts';
+import type { AnyGame } from '#games/game.ts';
 
-interface Drawn {
-  readonly game: string;
-  readonly given: GivenOptions;
-  readonly moves: string;
-  /** Where the text shows a corner only: so many lines, so many columns. */
-  readonly corner?: readonly [lines: number, columns: number];
-}
-
-const DRAWN: readonly Drawn[] = [
-  { game: 'nex', given: [['size', '5']], moves: 'b4,e1 c2,d2 c3,b3' },
-  { game: 'hex', given: [['size', '5']], moves: 'a4 b4 b3 c2 c3' },
-  { game: 'y', given: [['size', '5']], moves: 'e3 e2 c4 d3 d4 c5 d5' },
-  { game: 'neuy', given: [['size', '5']], moves: 'e4,e3 e2,c4 c4,e3,e4 c5,c3' },
-  { game: 'gomoku', given: [['size', '7']], moves: 'd4 c4 c5 e4 e3 d6 f2' },
-  { game: 'neugomoku', given: [['size', '7']], moves: 'd4,d6 c4,e4 c5,e5 d3,c2' },
-  { game: 'gonnect', given: [['size', '7']], moves: 'd5 c5 c4 e5 c3 d3 d6 c6 b4 e4' },
-  { game: 'neugonnect', given: [['size', '7']], moves: 'e3,c4 c5,e4 d6,e6 c3,d2 c4,e4,e3 d3,b4' },
-  { game: 'hexafive', given: [['radius', '4']], moves: 'C2 C3 E4 C4 C5,C4' },
-  { game: 'hexafive', given: [['special', '1']], moves: '' },
-  { game: 'nexos', given: [], moves: 'f21,g20,g18 u20 u6 e6 h21,i22', corner: [10, 22] },
-];
-
-const paragraphs = (game: string): readonly string[] =>
-  readFileSync(new URL(`../../games/${game}/RULES.md`, import.meta.url), 'utf8').split(/\n{2,}/);
+const texts = templates(games.map(({ name }) => name));
 
 /** Every line without the blanks that all of them begin with. */
 function dedented(lines: readonly string[]): string {
@@ -37,29 +21,45 @@ function dedented(lines: readonly string[]): string {
   return lines.map(line => line.slice(margin)).join('\n');
 }
 
-/** The drawing after these moves, all of them legal. */
-function drawing({ game: name, given, moves, corner }: Drawn): string {
-  const game = gameNamed(name)!;
-  let position = game.start(setupOf(game, given));
-  for (const text of moves.split(' ').filter(Boolean)) {
-    const move = game.parse(position, text);
-    if (!move.ok) throw new Error(`${text}: ${move.reason.code} ${JSON.stringify(move.reason.parts)}`);
-    position = game.play(position, move.value);
-  }
-  const lines = ascii(game.picture(position, { seat: null }));
-  if (corner === undefined) return dedented(lines);
-  return dedented(lines.slice(0, corner[0]).map(line => line.slice(0, corner[1]).trimEnd()));
+function drawing(game: AnyGame, shown: RulesDrawing): string {
+  const lines = ascii(game.picture(positionOf(game, shown), { seat: null }));
+  if (shown.corner === null) return dedented(lines);
+  return dedented(lines.slice(0, shown.corner.lines).map(line => line.slice(0, shown.corner?.columns).trimEnd()));
 }
 
-it('shows a board in the rules of every game', () => {
-  expect(new Set(DRAWN.map(({ game }) => game))).toEqual(new Set(games.map(({ name }) => name)));
+const RULES = LANGUAGES.flatMap(language =>
+  games.map(game => ({ language, game, rules: texts[language].rules(game.name) })),
+);
+
+it.each(RULES)('draws the boards of $game.name as they are, in $language', ({ game, rules }) => {
+  const drawings = drawingsIn(rules);
+  expect(drawings.length).toBeGreaterThan(0);
+  const below = rules.split(/^<!-- board .* -->\n\n/m).slice(1);
+  expect(below.length).toBe(drawings.length);
+  for (const [index, shown] of drawings.entries()) {
+    const lines = (below[index] ?? '').split(/\n{2,}/)[0]!.split('\n');
+    // A corner has its row numbers on both sides as well: the one on the right is not where the whole board has it.
+    const isCorner = shown.corner !== null;
+    expect(dedented(lines.map(line => (isCorner ? line.replace(/ {3}\d+$/, '') : line)))).toBe(drawing(game, shown));
+  }
 });
 
-it.each(DRAWN)('draws the board of $game after $moves as it is', drawn => {
-  const isCorner = drawn.corner !== undefined;
-  const shown = paragraphs(drawn.game).map(text =>
-    // A corner has its row numbers on both sides as well: the one on the right is not where the whole board has it.
-    dedented(text.split('\n').map(line => (isCorner ? line.replace(/ {3}\d+$/, '') : line))),
-  );
-  expect(shown).toContain(drawing(drawn));
+it.each(RULES)(
+  '$game.name in $language: players get no notes, and pages pictures in the place of drawings',
+  ({ language, game, rules }) => {
+    expect(withoutNotes(rules)).not.toContain('<!--');
+    const shown = rulesWithPictures(game, rules, '/games/x', texts[language].sentences);
+    expect(shown).not.toContain('<!--');
+    expect(shown.match(/drawing-\d\.svg\)/g)).toHaveLength(drawingsIn(rules).length);
+    expect(shown.length).toBeGreaterThan(rules.length / 2);
+    const [first] = drawingsIn(rules);
+    if (first?.corner === null) expect(shown.replace(/\n {4}/g, '\n')).not.toContain(drawing(game, first));
+  },
+);
+
+it('every language shows the same boards', () => {
+  for (const game of games) {
+    const [first, ...others] = LANGUAGES.map(language => drawingsIn(texts[language].rules(game.name)));
+    for (const other of others) expect(other).toEqual(first);
+  }
 });

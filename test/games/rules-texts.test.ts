@@ -1,16 +1,24 @@
 // The help texts of games: what `help <game>` mails reads well anywhere.
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
+import { templates } from '#adapters/templates/templates.ts';
+import { LANGUAGES } from '#core/languages.ts';
 import { setupOf } from '../conformance/game.ts';
 
-describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) => {
-  const text = readFileSync(new URL(`../../games/${name}/RULES.md`, import.meta.url), 'utf8');
+const paper = templates(games.map(({ name }) => name));
+
+const all = LANGUAGES.flatMap(language => games.map(game => [game.name, language, game] as const));
+
+describe.each(all)('%s in %s', (name, language, game) => {
+  const text = paper[language].rules(name);
   const lines = text.trimEnd().split('\n');
 
-  it('has lines of at most 72 columns, in ASCII', () => {
+  it('has lines of at most 72 columns, and of letters nothing but letters of its language', () => {
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(72);
-    expect(text).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(text).toMatch(language === 'en' ? /^[\x20-\x7e\n]+$/ : /^[\x20-\x7e\n\p{Script=Latin}]+$/u);
+    // Whoever translates a drawing breaks it.
+    const drawings = (written: string): readonly string[] => written.split('\n').filter(line => / \. .*\. /.test(line));
+    expect(drawings(text)).toEqual(drawings(paper.en.rules(name)));
   });
 
   it('begins with the title and shows the challenge', () => {
@@ -26,7 +34,9 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) 
     const start = game.start(setupOf(game, []));
     const [example] = game.examples(start);
     expect(game.parse(start, game.format(start, example!)).ok).toBe(true);
-    for (const [, move] of text.matchAll(/^ {4}(\S+) {2,}an? /gm)) expect(game.looksLikeMove(move!), move).toBe(true);
+    const moves = [...text.matchAll(/^ {4}(\S+) {2,}(?:an?|uma?) /gm)].map(([, move]) => move!);
+    expect(moves.length).toBeGreaterThan(0);
+    for (const move of moves) expect(game.looksLikeMove(move), move).toBe(true);
   });
 
   it('holds no line of the shape of a move, lest a quoted help be played', () => {

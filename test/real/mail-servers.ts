@@ -26,6 +26,8 @@ export interface MailServers {
   readonly startDovecot: () => Promise<void>;
   readonly stopPostfix: () => Promise<void>;
   readonly startPostfix: () => Promise<void>;
+  /** Dovecot has no mailbox for these any more: Postfix reports what it cannot deliver. The ghost's is never there. */
+  readonly refuse: (names: readonly string[]) => Promise<void>;
   /** Forgets the index of a mailbox: the same mails under another UIDVALIDITY. */
   readonly renumber: (name: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -61,6 +63,7 @@ export async function startMailServers(withPostfix: boolean): Promise<MailServer
     startDovecot: dovecot.start,
     stopPostfix: async () => postfix?.stop(),
     startPostfix: async () => postfix?.start(),
+    refuse: names => denied(join(dir, 'dovecot'), names),
     renumber: async name => {
       const maildir = join(dir, 'dovecot', 'mail', name, 'Maildir');
       for (const file of await readdir(maildir)) if (file.startsWith('dovecot')) await rm(join(maildir, file));
@@ -72,6 +75,9 @@ export async function startMailServers(withPostfix: boolean): Promise<MailServer
     },
   };
 }
+
+const denied = (dir: string, names: readonly string[]): Promise<void> =>
+  writeFile(join(dir, 'denied'), [GHOST, ...names].map(name => `${name}@${DOMAIN}:\n`).join(''));
 
 interface Daemon {
   readonly start: () => Promise<void>;
@@ -86,7 +92,7 @@ async function dovecotIn(dir: string, ports: Ports): Promise<Daemon> {
   }
   const conf = join(dir, 'dovecot.conf');
   await writeFile(conf, dovecotConf(dir, ids, ports));
-  await writeFile(join(dir, 'denied'), `${GHOST}@${DOMAIN}:\n`);
+  await denied(dir, []);
   let master: ChildProcess | null = null;
   return {
     start: async () => {

@@ -147,6 +147,26 @@ it('never answers a bounce', async () => {
   await expectAnswer('bounced');
 });
 
+it('learns from the reports of Postfix that no mail reaches a player, and hears when one writes again', async () => {
+  const [before, invited] = [(await alice.inbox()).length, (await bob.inbox()).length];
+  await alice.send({ to: service, subject: 'hex challenge -size=5 alice bob', messageId: '<absent-1@client.test>' });
+  const [board] = (await alice.awaits(before + 1)).slice(before);
+  await bob.awaits(invited + 1);
+  await servers.refuse(['bob']);
+  await alice.reply(board!, 'c3', '<absent-2@client.test>');
+  const [moved, told] = (await alice.awaits(before + 3)).slice(before + 1);
+  expect(moved!.text).not.toContain('Mail to bob');
+  expect(told!.text).toContain('Mail to bob has come back since');
+  await servers.refuse([]);
+  const heard = (await bob.inbox()).length;
+  await bob.send({ to: service, subject: 'hex show 101', messageId: '<absent-3@client.test>' });
+  const mails = (await bob.awaits(heard + 2)).slice(heard);
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    'Hex Board 101 bob',
+    'nexpost: mail to you came back',
+  ]);
+});
+
 it('ends in order, and goes on after a restart', async () => {
   const { code, ms, stderr } = await serving.terminate();
   expect({ code, inTime: ms < 5_000 }, stderr).toEqual({ code: 0, inTime: true });

@@ -1,8 +1,8 @@
 // The alarms of documents: what has served its time is dropped, whatever stands before it.
 import { expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey, ParkedMail, Quota } from '#core/state/documents.ts';
-import { change, commit } from '../conformance/store.ts';
+import type { DocumentKey, Match, ParkedMail, Quota } from '#core/state/documents.ts';
+import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { desk } from './desk.ts';
 
 const parked: ParkedMail = {
@@ -25,6 +25,23 @@ it('alarms without effect do not keep those behind them from ringing', async () 
   });
   const quotas = Array.from({ length: 250 }, (_, index): [DocumentKey, Quota] => [`quota/user:u${index}`, QUOTA]);
   await commit(store, change('c1', [...quotas, ['parked/p1', parked]]));
+  expect(await service.alarms.ring()).toBe(1);
+  expect((await store.read(['parked/p1'])).documents.get('parked/p1')).toBeNull();
+});
+
+it('boards that stand on damaged data do not keep those behind them from ringing', async () => {
+  const memory = memoryStore();
+  const { store, service } = desk({
+    store: {
+      ...memory,
+      read: async keys => ({ ...(await memory.read(keys)), damaged: keys.filter(key => key === 'account/alice') }),
+    },
+  });
+  const boards = Array.from({ length: 250 }, (_, index): [DocumentKey, Match] => [
+    `match/nex/${101 + index}`,
+    { ...match(101 + index, ['alice', 'bob']), wake: 1 },
+  ]);
+  await commit(memory, change('c1', [...soundAccounts, ...boards, ['parked/p1', parked]]));
   expect(await service.alarms.ring()).toBe(1);
   expect((await store.read(['parked/p1'])).documents.get('parked/p1')).toBeNull();
 });

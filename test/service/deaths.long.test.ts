@@ -40,8 +40,9 @@ const { inbox } = createService({
   clock: { now: () => 0, sleep: nothing },
   fingerprint: text => createHash('sha256').update(text).digest('hex'),
 }, {
-  own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, servers: [], games, robots: [],
+  own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, webUrl: '', servers: [], games, robots: [],
   templates: templates(games.map(({ name }) => name)),
+  guessLanguage: () => null,
 });
 await inbox.work(names.map(name => {
   const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');

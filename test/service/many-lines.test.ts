@@ -57,3 +57,42 @@ it('a list of boards loads those it shows, however many there are', async () => 
   expect(answer?.text).toContain('2100');
   expect(loaded.size).toBeLessThanOrEqual(2 * limits.gamesListed);
 });
+
+it('moves at fifty boards, and giving all of them up, are told to fifty who follow one each', async () => {
+  const service = lab();
+  const write = (name: string, subject: string, body = ''): ReturnType<typeof service.deliver> =>
+    service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  await write('alice', 'signup alice');
+  const boards = Array.from({ length: limits.commandsPerMail }, (_, at) => 101 + at);
+  for (const number of boards) {
+    await write(`bob${number}`, `signup bob${number}`);
+    await write(`fan${number}`, `signup fan${number}`);
+    await write('alice', `hex challenge -size=3 alice bob${number}`);
+    await write(`fan${number}`, `hex subscribe ${number}`);
+  }
+  const told = ({ to }: { readonly to: readonly string[] }): boolean => to[0]?.startsWith('fan') === true;
+  const moved = await write('alice', 'moves', boards.map(number => `hex move ${number} b2`).join('\n'));
+  expect(moved.filter(told)).toHaveLength(boards.length);
+  for (const number of boards) await write(`bob${number}`, `hex move ${number} a1`);
+  expect((await write('alice', 'signoff alice')).filter(told)).toHaveLength(boards.length);
+});
+
+it.each(['stats', 'nex standings', 'nex games', 'nex history', 'all show', 'message', 'block', 'nex challenge'])(
+  'a line may name a hundred players: %s',
+  async line => {
+    const store = memoryStore();
+    const names = Array.from({ length: 100 }, (_, at) => `p${at}`);
+    const documents = names.map((name): [DocumentKey, ReturnType<typeof account>] => [
+      `account/${name}`,
+      account(name),
+    ]);
+    await commit(store, change('many', [...soundAccounts, ...documents]));
+    const service = lab({ store });
+    const subject = line === 'message' || line === 'block' ? `signup carol` : 'help';
+    await service.deliver(mail({ from: 'carol@example.test', subject }));
+    const body = `${line} ${names.join(' ')}`;
+    const mails = await service.deliver(mail({ from: 'carol@example.test', subject: 'many', body }));
+    expect(mails.map(({ to }) => to)).toContainEqual(['carol@example.test']);
+    expect(service.log.filter(each => each.includes('mail-failed'))).toEqual([]);
+  },
+);

@@ -43,6 +43,10 @@ export function desk(
   const parts = {
     ...{ store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } },
     accepted: () => Promise.resolve(),
+    returned: (mail: Outgoing, addresses: readonly string[]) => {
+      tell(`returned ${mail.id} ${addresses.join(' ')}`);
+      return Promise.resolve();
+    },
   };
   let causes = 0;
   return {

@@ -20,6 +20,25 @@ describe('outbox', () => {
     expect(await waiting(store)).toEqual([]);
   });
 
+  it('tells which addresses the server takes nothing for, once, whether or not the others have got it', async () => {
+    let faults = 2;
+    const full = (store: Store): Partial<Store> => ({
+      markMail: (id, fate) => (faults-- > 0 ? Promise.reject(new Error('ENOSPC')) : store.markMail(id, fate)),
+    });
+    const answers: Readonly<Record<string, SendResult>> = {
+      m1: { kind: 'rejected', why: '550 5.1.1 no such user', dead: ['bob@example.test'] },
+      m2: { kind: 'sent', dead: ['a@second.test'] },
+      m3: { kind: 'failed', why: '450 later' },
+    };
+    const { outbox: out, story, put } = desk(mail => answers[mail.id] ?? SENT, undefined, full);
+    await put(outgoing('m1'), outgoing('m2', 'alice@example.test'), outgoing('m3', 'carol@example.test'));
+    for (let i = 0; i < 3; i++) await out.deliver().catch(() => undefined);
+    expect(new Set(story.filter(event => event.startsWith('returned')))).toEqual(
+      new Set(['returned m1 bob@example.test', 'returned m2 a@second.test']),
+    );
+    expect(story.filter(event => event === 'send m1')).toHaveLength(1);
+  });
+
   it('sends what is due, once', async () => {
     const { outbox: out, story, store, put } = desk();
     await put(outgoing('m1'), outgoing('m2', 'alice@example.test'));

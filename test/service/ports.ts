@@ -26,6 +26,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
   return {
     store: overrides.store ?? memoryStore(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
+    archive: { erase: nothing },
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
     mime,
     raster: stillRaster,
@@ -50,9 +51,11 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   own: { local: 'games', domain: 'example.test' },
   name: 'nexpost',
   pictures: true,
+  webUrl: '',
   servers: ['example.test'],
   games,
   robots,
   templates: paper,
+  guessLanguage: () => null,
   ...overrides,
 });

@@ -77,4 +77,35 @@ describe('two mails at once', () => {
     await atOnce(store, [ALICE, 'hex challenge -size=3 me robot1'], [ALICE, 'nex challenge -size=5 me robot1']);
     expect(await store.list('running/player/alice', null, 99)).toHaveLength(10);
   });
+
+  it('of two who take the same seek one has it, and the other is shown what is open', async () => {
+    const store = await players();
+    await say(store, 'carol@example.test', 'signup carol');
+    await say(store, 'carol@example.test', 'nex seek -size=5');
+    await atOnce(store, [ALICE, 'take 1'], [BOB, 'take 1']);
+    expect(await store.list('running/game/nex', null, 99)).toEqual(['match/nex/101']);
+    expect((await document<Match>(store, 'match/nex/101'))?.players).toContainEqual({ kind: 'account', userid: 'bob' });
+    expect(await store.list('seeks/game/nex', null, 99)).toEqual([]);
+  });
+
+  it('two seeks that agree are one board, though they come at once', async () => {
+    const store = await players();
+    await atOnce(store, [ALICE, 'nex seek'], [BOB, 'nex seek -size=5']);
+    expect(await store.list('running/game/nex', null, 99)).toEqual(['match/nex/101']);
+    expect(await store.list('seeks/game/nex', null, 99)).toEqual([]);
+  });
+
+  it('two players who take a seek of each other at once get one board', async () => {
+    const store = await players();
+    await say(store, ALICE, 'nex seek -size=5');
+    await say(store, BOB, 'nex seek -size=4');
+    await atOnce(store, [ALICE, 'take 2'], [BOB, 'take 1']);
+    expect(await store.list('running/game/nex', null, 99)).toEqual(['match/nex/101']);
+  });
+
+  it('nobody leaves and goes on seeking', async () => {
+    const store = await players();
+    await atOnce(store, [ALICE, 'signoff alice'], [ALICE, 'nex seek']);
+    expect(await store.list('seeks/player/alice', null, 99)).toEqual([]);
+  });
 });

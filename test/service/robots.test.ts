@@ -23,7 +23,7 @@ async function waitingBoard(search: Engines['search']): Promise<{
   // The robots under test shall play.
   const service = lab({ store }, { areRobotsDeaf: true });
   await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-  await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
+  await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 --rated=no robot me' }));
   const log: string[] = [];
   const write = (event: string): void => {
     log.push(event);

@@ -109,7 +109,7 @@ export function world(disk: Disk, faults: Faults): World {
     };
     const refuse = (what: string) => (): Promise<never> => Promise.reject(new Error(`${what} failed`));
     const gated: Store = {
-      ...pick(store),
+      ...store,
       commit: change => gate('commit', () => durably(store, change), refuse('commit')),
       markMail: (id, fate) =>
         gate(
@@ -219,19 +219,3 @@ async function durably(store: Store, change: Parameters<Store['commit']>[0]): Re
   await committed.durable;
   return committed;
 }
-
-const pick = ({
-  read,
-  list,
-  dueAlarms,
-  nextAlarm,
-  isSeen,
-  commit,
-  dueMail,
-  nextDue,
-  markMail,
-  forget,
-  close,
-}: Store): Store => ({
-  ...{ read, list, dueAlarms, nextAlarm, isSeen, commit, dueMail, nextDue, markMail, forget, close },
-});

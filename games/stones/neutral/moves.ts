@@ -62,6 +62,21 @@ export function goesOn(game: StoneGame, position: StonePosition): boolean {
   return movesFrom(game, position).next().done !== true;
 }
 
+/** The cells that may be named behind these, as the canonical text names them; the two neutrals of a conversion in either order. */
+export function nextCells(game: StoneGame, position: StonePosition, named: readonly Cell[]): readonly Cell[] {
+  const material = materialOf(game, position);
+  const last = convention(position, material);
+  if (last !== null) return named.length === 0 ? [last.cell] : [];
+  const empties = material.empties.length < 2 ? [] : material.empties;
+  const neutrals = material.neutrals.length < 2 || material.own.length === 0 ? [] : material.neutrals;
+  const [first] = named;
+  if (first === undefined) return [...empties, ...neutrals];
+  const others = (cells: readonly Cell[]): readonly Cell[] => cells.filter(cell => cell !== first);
+  if (empties.includes(first)) return named.length === 1 ? others(empties) : [];
+  if (!neutrals.includes(first) || named.length > 2) return [];
+  return named.length === 1 ? others(neutrals) : material.own;
+}
+
 /** The regular moves by number: placements, then conversions, an own stone for each pair. */
 export function candidates({ empties, neutrals, own }: Material): CandidateMoves<NeutralMove> {
   const cell = (cells: readonly Cell[], index: number): Cell => must(cells[index], 'a number below the count');

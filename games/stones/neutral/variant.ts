@@ -9,6 +9,7 @@ import {
   goesOn,
   materialOf,
   movesOf,
+  nextCells,
   type NeutralMove,
   play,
 } from './moves.ts';
@@ -27,7 +28,7 @@ const ENDGAME: OptionSpec = {
   name: 'endgame',
   choices: ['neto', 'nexc'],
   default: 'neto',
-  sentence: 'when no regular move is left: neto fills the last cells one by one, nexc calls it a draw',
+  help: { code: 'option-endgame', parts: {} },
 };
 
 /** What the variant has of its own; all else is the stone game's. */
@@ -104,6 +105,7 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
       changesOf: (position, move) => changesOf(game, position, move),
       shapeOf: text => readShape(game, text),
       judge: (position, cells, written) => judge({ game, position, board: boardOf(game, position) }, cells, written),
+      nextCells: (position, named) => nextCells(game, position, named),
       phrase: (position, move) => phrase(game, position, move),
       play: (position, move) => play(game, position, move),
       freePlayout: (position, rng) => neutralPlayout(game, position, rng),

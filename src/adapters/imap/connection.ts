@@ -38,7 +38,7 @@ export interface Connection {
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-function newClient({ host, port, secure, user, password }: ImapSettings, silenceMs: number): ImapFlow {
+export function newClient({ host, port, secure, user, password }: ImapSettings, silenceMs: number): ImapFlow {
   return new ImapFlow({
     host,
     port,
@@ -59,19 +59,28 @@ function newClient({ host, port, secure, user, password }: ImapSettings, silence
   });
 }
 
-/** Logs in, opens the inbox and leaves; rejects with what the server says. */
-export async function imapFault(settings: ImapSettings): Promise<void> {
+/** A client with the inbox open; rejects with what the server says. */
+export async function openClient(settings: ImapSettings): Promise<ImapFlow> {
   const client = newClient(settings, SILENCE_MS);
   // An error nobody hears ends the process; connect rejects with it as well.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.mailboxOpen(settings.inbox);
+    return client;
   } catch (error) {
-    throw new Error(reasonOf(error), { cause: error });
-  } finally {
     client.close();
+    throw new Error(reasonOf(error), { cause: error });
   }
+}
+
+/** Logs in, opens the inbox and leaves; rejects with what the server says. */
+export const imapFault = async (settings: ImapSettings): Promise<void> => (await openClient(settings)).close();
+
+/** What imapflow puts beside an error's message. */
+interface ImapError {
+  readonly authenticationFailed?: boolean;
+  readonly serverResponseCode?: string;
 }
 
 function backoff(clock: Clock, log: Log) {
@@ -80,7 +89,9 @@ function backoff(clock: Clock, log: Log) {
   return {
     /** Counts a fault, and says so in the log. */
     failed: (event: string, why: unknown): void => {
-      const isRefused = (why as { authenticationFailed?: boolean }).authenticationFailed === true;
+      const { authenticationFailed, serverResponseCode } = why as ImapError;
+      // UNAVAILABLE (RFC 5530): the login cannot be checked now.
+      const isRefused = authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
       pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
       faults = Math.min(faults + 1, 30);
       const facts = { why: reasonOf(why), again: Math.round(pause / 1000) };

@@ -9,6 +9,8 @@ import { bodyOf } from './body.ts';
 import { unflow } from './flowed.ts';
 import { cut, headersIn, isBeyondLimits, valuesOf } from './headers.ts';
 import { MOST, textOfHtml } from './html.ts';
+import { ids } from './message-ids.ts';
+import { deliveryReportIn } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
@@ -16,9 +18,11 @@ export function parse(raw: Uint8Array, size: number): Incoming {
   const source = withLineEnds(raw);
   const headers = headersIn(source);
   if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
-  const text = letterOf(structureOf(source)).slice(0, limits.textLength * 2);
+  const root = structureOf(source);
+  const text = letterOf(root).slice(0, limits.textLength * 2);
+  const report = deliveryReportIn(root);
   const known = envelopeOf(cut(headers));
-  return { ...known, text, size, digest: digestOf(known, text) };
+  return { ...known, text, size, digest: digestOf(known, text), ...(report === null ? {} : { report }) };
 }
 
 /** A mail with the line ends of old Macs gets ours. */
@@ -98,18 +102,6 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
 }
 
 const MOST_RECIPIENTS = 100;
-const MOST_IDS = 50;
-/** Characters of one Message-ID with its brackets. */
-const LONGEST_ID = 252;
-
-/** Message-IDs; one without its angle brackets gets them. */
-export function ids(value: string): readonly string[] {
-  const found = value.includes('<') ? (value.match(/<[^<>\s]+>/g) ?? []) : value.split(/\s+/).map(bracketed);
-  return found.filter(id => id.length > 2 && id.length <= LONGEST_ID).slice(0, MOST_IDS);
-}
-
-const bracketed = (id: string): string => `<${id.replaceAll('>', '')}>`;
-
 /** Of what the sender wrote: the same mail delivered twice gets the same one, whatever the servers put above it. */
 function digestOf({ headers, from, subject }: Envelope, text: string): string {
   const date = headers.find(({ name }) => name === 'date')?.value ?? '';

@@ -1,10 +1,13 @@
 // MailPlan → bytes, always the same for the same plan. Our mails are so plain (two texts, ASCII headers) that assembling them here is four
 // times as fast as the library's streams (docs/decisions/005-rendering.md); words and texts are still encoded by nodemailer.
 import { domainToASCII } from 'node:url';
+import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { NamedAddress } from '#core/mail/incoming.ts';
-import type { MailFile, MailPlan } from '#core/messages/plan.ts';
+import { mailto } from '#core/mail/mailto.ts';
+import type { Instant } from '#core/time.ts';
+import type { MailFile, MailPlan, TextFile } from '#core/messages/plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
@@ -29,19 +32,19 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
     header('X-Auto-Response-Suppress', 'All'),
     ...(plan.isChat ? ['Chat-Version: 1.0'] : []),
     ...(plan.unsubscribe === null ? [] : [header('List-Unsubscribe', unsubscribe(plan, plan.unsubscribe))]),
+    `Content-Language: ${plan.language}`,
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
   const content = plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, png)]);
   const picture = plan.picture?.inHtml === null && png !== null ? [attachedImage(encodedPng(png).light)] : [];
-  const files = [...picture, ...plan.files.map(file)];
+  const files = [...picture, ...plan.files.map(file => fileOf(file, plan.date))];
   const body = files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...files]);
   return `${headers.join('\r\n')}\r\n${body}`;
 }
 
 /** RFC 2369: mail programs show a button that sends this mail. */
-const unsubscribe = ({ replyTo }: MailPlan, word: string): string =>
-  `<mailto:${encodeURIComponent(replyTo.address).replace('%40', '@')}?subject=${word}>`;
+const unsubscribe = ({ replyTo }: MailPlan, subject: string): string => `<${mailto(replyTo.address, subject, null)}>`;
 
 /**
  * The picture for the dark stands in the HTML itself: as a part of its own, a program that does not know what `<source>` is would list it
@@ -90,13 +93,24 @@ function encodedPng(png: BoardPng): EncodedPng {
   return fresh;
 }
 
-function file({ name, text }: MailFile): string {
+const fileType = (file: MailFile): string =>
+  'files' in file
+    ? 'application/zip'
+    : `${file.name.endsWith('.json') ? 'application/json' : 'text/plain'}; charset=utf-8`;
+
+/** Every file in it has the date of the mail, so that the same mail has the same bytes. */
+const zipped = (files: readonly TextFile[], at: Instant): Uint8Array =>
+  zipSync(Object.fromEntries(files.map(({ name, text }) => [name, Buffer.from(text)])), { mtime: at });
+
+function fileOf(file: MailFile, at: Instant): string {
+  const { name } = file;
+  const content = 'files' in file ? zipped(file.files, at) : Buffer.from(file.text);
   const headers = [
-    `Content-Type: text/plain; charset=utf-8; name="${name}"`,
+    `Content-Type: ${fileType(file)}; name="${name}"`,
     'Content-Transfer-Encoding: base64',
     `Content-Disposition: attachment; filename="${name}"`,
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${base64(Buffer.from(text))}`;
+  return `${headers.join('\r\n')}\r\n\r\n${base64(content)}`;
 }
 
 /** Headers of a part, a blank line, the parts in it. `=_` stands in no encoded text, and the id is unguessable. */

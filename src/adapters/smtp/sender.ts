@@ -1,6 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
-import type { Log, Sender, SendResult } from '#service/ports.ts';
+import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;
@@ -18,13 +18,28 @@ interface SmtpError {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
+  /** One for each recipient that was not taken. */
+  readonly rejectedErrors?: readonly Refusal[];
 }
+
+interface Refusal {
+  readonly recipient?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** Addresses the server takes nothing for, ever. What it says of the sender (5.7, RFC 3463) is not about them. */
+const deadIn = (refusals: readonly Refusal[] | undefined): readonly string[] =>
+  (refusals ?? []).flatMap(({ recipient, responseCode = 0, response = '' }) =>
+    recipient !== undefined && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response) ? [recipient] : [],
+  );
 
 /** Only what the server says of this mail is final; a refused login, a sender's quota, a broken connection is not the mail's fault. */
 function resultOf(error: SmtpError): SendResult {
   const isAboutMail = ['RCPT TO', 'DATA'].includes(error.command ?? '');
   const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
-  return { kind: isFinal ? 'rejected' : 'failed', why: error.message };
+  const why = error.message;
+  return isFinal ? { kind: 'rejected', why, dead: deadIn(error.rejectedErrors) } : { kind: 'failed', why };
 }
 
 // What createTransport makes of a pool is a type of its own, without a name to write here.
@@ -58,9 +73,38 @@ export async function smtpFault(settings: SmtpSettings): Promise<void> {
   }
 }
 
+/** How the server stands, by an error; null: it is there and answers. A login it cannot check now (454, RFC 4954) is not a refused one. */
+function standingIn({ code, command, responseCode }: SmtpError): ServerStanding | null {
+  if (code === 'EAUTH') return responseCode !== undefined && responseCode < 500 ? 'unreachable' : 'refused';
+  return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
+}
+
+function tell(log: Log, standing: ServerStanding, why: string): void {
+  if (standing === 'connected') log.info('smtp-connected');
+  else if (standing === 'refused') log.error('smtp-login-refused', { why });
+  else log.warn('smtp-unreachable', { why });
+}
+
+/** The same, said in the log: does the server take us? */
+export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<ServerStanding> {
+  const [standing, why] = await smtpFault(settings).then(
+    () => ['connected', ''] as const,
+    (error: unknown) => [standingIn(error as SmtpError) ?? 'unreachable', (error as SmtpError).message] as const,
+  );
+  tell(log, standing, why);
+  return standing;
+}
+
 export function smtpSender(settings: SmtpSettings, log: Log): Sender {
   const transport = transportOf(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
+  let standing: ServerStanding | null = null;
+  /** Said when it changes: every mail that waits meets the same. */
+  const stands = (now: ServerStanding, why = ''): void => {
+    if (now === standing) return;
+    standing = now;
+    tell(log, now, why);
+  };
   return {
     send: async mail => {
       try {
@@ -68,10 +112,13 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
           envelope: { from: mail.from, to: [...mail.to] },
           raw: Buffer.from(mail.raw),
         });
+        stands('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
-        return { kind: 'sent' };
+        return { kind: 'sent', dead: deadIn((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
       } catch (error) {
+        const now = standingIn(error as SmtpError);
+        if (now !== null) stands(now, (error as SmtpError).message);
         return resultOf(error as SmtpError);
       }
     },

@@ -2,7 +2,7 @@
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf } from '#core/state/alarms.ts';
 import { type ListName, listsOf } from '#core/state/lists.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant, Match, MatchRef } from '#core/state/documents.ts';
+import { byKey, type DocumentKey, type DocumentKind, type Documents, type Instant } from '#core/state/documents.ts';
 import { Sorted } from './sorted.ts';
 
 type Document = Documents[DocumentKind];
@@ -18,13 +18,9 @@ export interface Applied {
   readonly dropped: readonly DocumentKey[];
 }
 
-/** Boards of a list: by game, then by number. */
-const byBoard = (a: MatchRef, b: MatchRef): number =>
-  a.game === b.game ? a.number - b.number : a.game < b.game ? -1 : 1;
-
 const byInstant = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
 
-const refOf = ({ game, number }: Match): MatchRef => ({ game, number });
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Versioned>();
@@ -36,7 +32,9 @@ export class Shelf {
   /** Keys whose documents are there and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
-  readonly #lists = new Map<ListName, Sorted<MatchRef>>();
+  readonly #lists = new Map<ListName, Sorted<DocumentKey>>();
+  /** The userids of the accounts. */
+  readonly #accounts = new Sorted<string>(byText);
   readonly #alarms = new Sorted<Alarm>(byInstant);
 
   get(key: DocumentKey): Versioned | undefined {
@@ -52,8 +50,16 @@ export class Shelf {
     };
   }
 
-  list(name: ListName, from: MatchRef | null, most: number): readonly MatchRef[] {
+  list(name: ListName, from: DocumentKey | null, most: number): readonly DocumentKey[] {
     return this.#lists.get(name)?.after(from, most) ?? [];
+  }
+
+  newest(name: ListName, before: DocumentKey | null, most: number): readonly DocumentKey[] {
+    return this.#lists.get(name)?.before(before, most) ?? [];
+  }
+
+  accounts(after: string, most: number): readonly string[] {
+    return this.#accounts.after(after, most);
   }
 
   dueAlarms(now: Instant, most: number): readonly Alarm[] {
@@ -144,24 +150,33 @@ export class Shelf {
     this.#index(key, before?.document, undefined);
   }
 
+  /** Only what has changed is moved: most changes of a board leave it in its lists. */
   #index(key: DocumentKey, before: Document | undefined, after: Document | undefined): void {
-    if (before !== undefined) this.#leave(key, before);
-    if (after !== undefined) this.#join(key, after);
-  }
-
-  #leave(key: DocumentKey, document: Document): void {
-    for (const name of listsOf(key, document)) this.#lists.get(name)?.remove(refOf(document as Match));
-    const at = alarmOf(key, document);
-    if (at !== null) this.#alarms.remove({ key, at });
-  }
-
-  #join(key: DocumentKey, document: Document): void {
-    for (const name of listsOf(key, document)) {
-      const list = this.#lists.get(name) ?? new Sorted(byBoard);
-      this.#lists.set(name, list);
-      list.add(refOf(document as Match));
+    const [was, is] = [placesOf(key, before), placesOf(key, after)];
+    for (const name of was.lists) if (!is.lists.includes(name)) this.#lists.get(name)?.remove(key);
+    for (const name of is.lists) if (!was.lists.includes(name)) this.#listNamed(name).add(key);
+    if (was.alarm !== is.alarm) {
+      if (was.alarm !== null) this.#alarms.remove({ key, at: was.alarm });
+      if (is.alarm !== null) this.#alarms.add({ key, at: is.alarm });
     }
-    const at = alarmOf(key, document);
-    if (at !== null) this.#alarms.add({ key, at });
+    if (!key.startsWith('account/') || (before === undefined) === (after === undefined)) return;
+    const userid = key.slice('account/'.length);
+    if (after === undefined) this.#accounts.remove(userid);
+    else this.#accounts.add(userid);
+  }
+
+  #listNamed(name: ListName): Sorted<DocumentKey> {
+    const list = this.#lists.get(name) ?? new Sorted(byKey);
+    this.#lists.set(name, list);
+    return list;
   }
 }
+
+/** The lists a document stands in, and its alarm; of none, none. */
+const placesOf = (
+  key: DocumentKey,
+  document: Document | undefined,
+): { readonly lists: readonly ListName[]; readonly alarm: Instant | null } =>
+  document === undefined
+    ? { lists: [], alarm: null }
+    : { lists: listsOf(key, document), alarm: alarmOf(key, document) };

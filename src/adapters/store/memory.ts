@@ -10,6 +10,8 @@ export function memoryStore(): Store {
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
     list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
+    newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
+    accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     dueAlarms: (now, most) => Promise.resolve(shelf.dueAlarms(now, most)),
     nextAlarm: () => Promise.resolve(shelf.nextAlarm()),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
@@ -28,6 +30,10 @@ export function memoryStore(): Store {
       if (held === undefined) return Promise.resolve();
       if (fate.kind === 'later') outbox.set(id, { ...held, tries: held.tries + 1, due: fate.due });
       else outbox.delete(id);
+      return Promise.resolve();
+    },
+    erase: addresses => {
+      for (const { id, to } of [...outbox.values()]) if (to.some(each => addresses.includes(each))) outbox.delete(id);
       return Promise.resolve();
     },
     forget: before => {

@@ -30,6 +30,12 @@ export class Sorted<Item> {
     return this.#items.slice(from, from + most);
   }
 
+  /** At most so many that come before this one, the last of them first; null: from the end. */
+  before(item: Item | null, most: number): readonly Item[] {
+    const end = item === null ? this.#items.length : this.#indexOf(item);
+    return this.#items.slice(Math.max(0, end - most), end).reverse();
+  }
+
   #isAt(index: number, item: Item): boolean {
     const held = this.#items[index];
     return held !== undefined && this.#compare(held, item) === 0;

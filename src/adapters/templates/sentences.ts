@@ -1,12 +1,20 @@
-// Reads the sentences players get: every templates/sentences/*.json, merged; a code lives in one file only.
+// Reads the sentences players get: every templates/sentences/*.json, or those of another language, merged; a code lives in one file only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Sentences } from '#core/sentence.ts';
+import type { Sentence, Sentences } from '#core/sentence.ts';
 import { assert } from '#games/kit/assert.ts';
 
-const file = z.record(z.string(), z.string().min(1));
+const form = z.string().min(1);
+
+const plural = z.strictObject({
+  by: form,
+  ...{ zero: form.exactOptional(), one: form.exactOptional(), two: form.exactOptional() },
+  ...{ few: form.exactOptional(), many: form.exactOptional(), other: form },
+});
+
+const file = z.record(z.string(), z.union([form, plural]));
 
 /** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
 export function packageRoot(): string {
@@ -20,7 +28,7 @@ export function packageRoot(): string {
 
 /** All sentences of the package, or of another folder of such files. Throws where a file is damaged: nothing can be said without them. */
 export function readSentences(folder: string = join(packageRoot(), 'templates', 'sentences')): Sentences {
-  const sentences: Record<string, string> = {};
+  const sentences: Record<string, Sentence> = {};
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.json')) continue;
     for (const [code, sentence] of Object.entries(file.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))) {

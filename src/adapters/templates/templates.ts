@@ -1,30 +1,67 @@
-// The port Stationery: Eta templates, sentences and rules texts, all read at start, so that a missing one shows before the first mail.
-import { readdirSync, readFileSync } from 'node:fs';
+// The port Stationery: Eta templates, sentences and rules texts of every language, all read at start, so that a missing one shows before the first mail.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { must } from '#games/kit/assert.ts';
-import type { Templates } from '#core/messages/plan.ts';
+import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/languages.ts';
+import type { Templates, TemplatesByLanguage } from '#core/messages/plan.ts';
+import { withoutNotes } from '#core/pages/rules-drawings.ts';
+import { say, type Sentences } from '#core/sentence.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
-export function templates(games: readonly string[], root: string = packageRoot()): Templates {
-  const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
-  const folder = join(root, 'templates', 'letters');
-  for (const name of readdirSync(folder)) eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
-  const rules = new Map(games.map(game => [game, rulesOf(game, root)]));
+/** The texts of a language, as its files hold them. */
+interface Texts {
+  readonly letters: ReadonlyMap<string, string>;
+  readonly sentences: Sentences;
+  readonly rules: ReadonlyMap<string, string>;
+}
+
+/** Where a language has its files. The first one has its rules beside the games, the others all of theirs in templates/<language>. */
+const folderOf = (language: Language, root: string): string =>
+  language === FIRST_LANGUAGE ? join(root, 'templates') : join(root, 'templates', language);
+
+const rulesFile = (game: string, language: Language, root: string): string =>
+  language === FIRST_LANGUAGE
+    ? join(root, 'games', game, 'RULES.md')
+    : join(folderOf(language, root), 'rules', `${game}.md`);
+
+/** The files of one language and of no other; what it lacks is not there. */
+export function textsOf(language: Language, games: readonly string[], root: string = packageRoot()): Texts {
+  const folder = join(folderOf(language, root), 'letters');
+  const letters = existsSync(folder) ? readdirSync(folder) : [];
+  const described = games.filter(game => existsSync(rulesFile(game, language, root)));
   return {
-    render: (template, view) => eta.render(`@${template}`, view),
-    sentences: readSentences(join(root, 'templates', 'sentences')),
+    letters: new Map(letters.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
+    sentences: readSentences(join(folderOf(language, root), 'sentences')),
+    rules: new Map(described.map(game => [game, readFileSync(rulesFile(game, language, root), 'utf8')])),
+  };
+}
+
+/** What a text lacks is said in the first language: a mail in two languages is better than none. */
+const filledUp = (texts: Texts, first: Texts): Texts => ({
+  letters: new Map([...first.letters, ...texts.letters]),
+  sentences: { ...first.sentences, ...texts.sentences },
+  rules: new Map([...first.rules, ...texts.rules]),
+});
+
+export function templates(games: readonly string[], root: string = packageRoot()): TemplatesByLanguage {
+  const first = textsOf(FIRST_LANGUAGE, games, root);
+  const all = LANGUAGES.map(language => [language, templatesOf(language, filledUp(textsOf(language, games, root), first))] as const); // prettier-ignore
+  return Object.fromEntries(all) as TemplatesByLanguage;
+}
+
+function templatesOf(language: Language, { letters, sentences, rules }: Texts): Templates {
+  const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
+  for (const [name, text] of letters) eta.loadTemplate(`@${name}`, text);
+  const told = (code: string, parts = {}): string => say(sentences, { code, parts });
+  return {
+    language,
+    render: (template, view) => eta.render(`@${template}`, { ...view, language, say: told }),
+    sentences,
     rules: game => must(rules.get(game), `${game} has its RULES.md`),
   };
 }
 
-/** The rules of a game, as help mails them. */
+/** The rules of a game in the first language, as the terminal shows them. */
 export const rulesOf = (game: string, root: string = packageRoot()): string =>
-  readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8');
-
-/** A page of templates/web, ready to be filled. */
-export function webPage(name: string, root: string = packageRoot()): (view: object) => string {
-  const eta = new Eta({ autoTrim: false, autoEscape: true });
-  const template = eta.compile(readFileSync(join(root, 'templates', 'web', name), 'utf8'));
-  return view => eta.render(template, view);
-}
+  withoutNotes(readFileSync(rulesFile(game, FIRST_LANGUAGE, root), 'utf8'));

@@ -4,9 +4,7 @@ import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readKey } from '#adapters/crypto/key.ts';
-import { imapFault } from '#adapters/imap/connection.ts';
 import { readSettings } from '#adapters/settings.ts';
-import { smtpFault } from '#adapters/smtp/sender.ts';
 import { placeOf } from '#adapters/store/json/files.ts';
 import { type Look, lookAt } from '#adapters/store/json/read-only.ts';
 import { modesIn } from '#adapters/store/json/modes.ts';
@@ -15,11 +13,12 @@ import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { mailReport } from './mail-report.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: "a service's data" },
   config: { kind: 'text', default: '', sentence: 'its configuration' },
-  mail: { kind: 'flag', default: '', sentence: 'logs in to the mail servers of the configuration, sends nothing' },
+  mail: { kind: 'flag', default: '', sentence: 'logs in to the mail servers of the configuration and mails itself' },
 } as const satisfies OptionTable;
 
 const USAGE = 'nexpost check [--data DIR] [--config FILE] [--mail]';
@@ -78,10 +77,7 @@ async function settingsReport(file: string, withMail: boolean): Promise<readonly
     const settings = await readSettings(file === '' ? null : file, process.env);
     if (!withMail) return [];
     if (settings === null) return [error('--mail', 'there is no configuration: the embedded servers need no login')];
-    return [
-      ...(await faultsOf(`imap ${settings.imap.host}`, () => imapFault(settings.imap))),
-      ...(await faultsOf(`smtp ${settings.smtp.host}`, () => smtpFault(settings.smtp))),
-    ];
+    return await mailReport(settings);
   } catch (fault) {
     return [error(where, reasonOf(fault))];
   }
@@ -108,6 +104,9 @@ game. It locks nothing and changes nothing, also beside a running service.
 Prints one JSON line a finding, {"level":"error"|"warn","where":"…","what":"…"},
 and last {"ok":true|false,"boards":N,"accounts":N}. An error keeps somebody from
 something until it is mended; a warning is for you to judge.
+
+--mail sends one mail to the service's own address, with a detail behind a plus as
+replies have it, waits a minute for it, and takes it away again.
 
 Exit status 0 when there is no error, 1 when there is.
 `;

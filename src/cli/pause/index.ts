@@ -1,44 +1,24 @@
 // `nexpost pause` and `nexpost resume`: the operator stops all clocks, and lets them run again.
 import { resolve } from 'node:path';
-import { askControl } from '#adapters/control.ts';
-import { systemClock } from '#adapters/clock.ts';
-import { jsonLog } from '#adapters/log.ts';
-import { openJsonStore } from '#adapters/store/json/index.ts';
-import { paused, resumed, STOPS } from '#core/clocks/stops.ts';
-import type { Stops } from '#core/state/documents.ts';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...TELLING,
 } as const satisfies OptionTable;
 
-/** Where no service runs the folder's lock is taken, as a service would. */
-async function switchedHere(data: string, isPause: boolean): Promise<void> {
-  const store = await openJsonStore(data, jsonLog('error'));
-  try {
-    const key = `stops/${STOPS}` as const;
-    const { documents, versions } = await store.read([key]);
-    const now = systemClock.now();
-    const stops = (isPause ? paused : resumed)((documents.get(key) ?? null) as Stops | null, now);
-    const change = { documents: new Map([[key, stops]]), expect: versions, outgoing: [], at: now };
-    const { durable } = await store.commit({ ...change, cause: `operator:${now}` });
-    await durable;
-  } finally {
-    await store.close();
-  }
-}
-
 const verb = (act: 'pause' | 'resume', told: string, help: string): Verb => ({
-  usage: `nexpost ${act} [--data DIR]`,
+  usage: `nexpost ${act} [--data DIR] [--text]`,
   help: `${optionLines(OPTIONS)}\n\n${help}`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
-    const data = resolve(parseOptions(args, OPTIONS).data);
-    const answer = await askControl(data, JSON.stringify({ act }));
-    if (answer === null) await switchedHere(data, act === 'pause');
-    const { why = null } = JSON.parse(answer ?? '{}') as { readonly why?: string };
-    (why === null ? io.stdout : io.stderr).write(`${why ?? told}\n`);
-    return why === null ? 0 : 1;
+    const { data, text } = parseOptions(args, OPTIONS);
+    const { answer, isRunning } = await operatorAnswer({ act }, { data: resolve(data), config: null });
+    const { why } = answer;
+    if (why === undefined) io.stdout.write(doneLine(text, isRunning, told));
+    else io.stderr.write(`${why}\n`);
+    return why === undefined ? 0 : 1;
   },
 });
 

@@ -37,7 +37,7 @@ export const REPLAY_OPTIONS = {
     kind: 'flag',
     default: '',
     sentence:
-      'instead of all this the game file that other programs open,\nat the end of each game (nexos: blksgf, for Pentobi)',
+      'instead of all this the game file that other programs open,\nat the end of each game (nexos: blksgf, for Pentobi; hex\nand gomoku: SGF)',
   },
 } as const;
 
@@ -46,6 +46,8 @@ export function parseReplayArguments(words: readonly string[]): ReplayArguments 
   const found = parseGame('replay', names, given);
   if (values.record !== '' && found.game.record === null)
     throw new Misuse(`There is no game record for ${found.game.name}.`);
+  if (values.record !== '' && values.position !== 'none')
+    throw new Misuse('--record tells a game from its beginning: --position cannot stand beside it.');
   return {
     ...found,
     position: values.position === 'none' ? null : values.position,

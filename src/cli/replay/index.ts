@@ -2,30 +2,37 @@
 import { once } from 'node:events';
 import type { GivenOptions } from '#games/game.ts';
 import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';
-import type { Result } from '#games/kit/result.ts';
+import { ok, type Result } from '#games/kit/result.ts';
+import type { GameRecord } from '#core/records/game-record.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import { type InputLine, linesOf } from '../shell/input-lines.ts';
 import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
 import {
   beginReplay,
+  gameFile,
   playNext,
   positionRecord,
   refusalRecord,
   type Replay,
   type ReplayRecord,
 } from '../shell/game-replay.ts';
+import { recordNamed } from './record-file.ts';
+import { recordFault, replayRecord } from './record-replay.ts';
+import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { boardLines, hasColour } from '../shell/board-text.ts';
 import { optionLines, overrideOptions } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
-const LONGEST_LINE = 4096;
+const LONGEST_MOVE = 4096;
+/** A record may stand in one line. */
+const LONGEST_LINE = 400_000;
 /** Records written at once. */
 const PIECE = 256;
 
 const USAGE =
-  'nexpost replay <game> [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
+  'nexpost replay <game>|FILE.json [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
 
 /** The run of one command line: what was asked, and how far the game under way has come. */
 interface ReplaySession {
@@ -41,6 +48,8 @@ interface ReplaySession {
   /** Lines of the game under way that were not blank or comments. */
   lines: number;
   refused: boolean;
+  /** The lines of a record that came instead of moves; null: none did. */
+  record: string[] | null;
 }
 
 /** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
@@ -54,7 +63,8 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 function textLine(line: ReplayRecord): string {
   const { game, ply, by, move, error, ...rest } = line;
   if (game !== undefined) return `Game ${plain(game)}`;
-  const head = ply === 0 ? 'Start' : `${plain(ply)}. ${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
+  const made = move === undefined ? '' : `${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
+  const head = ply === 0 ? 'Start' : `${plain(ply)}. ${made}`.trimEnd();
   if (error !== undefined) return `${head}: ${(error as { message: string }).message}`;
   const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
   return `${head}  (${told.map(([name, value]) => `${name}: ${plain(value)}`).join(', ')})`;
@@ -96,7 +106,8 @@ function play(session: ReplaySession, line: InputLine): void {
   const { replay } = session;
   if (replay === null) return;
   // Of a line too long to be a move, the beginning is enough to complain about.
-  const text = line.cut ? `${line.text.slice(0, 80)}...` : line.text;
+  const isLong = line.cut || line.text.length > LONGEST_MOVE;
+  const text = isLong ? `${line.text.slice(0, 80)}...` : line.text;
   const passed = replay.game.parsePass(replay.position, text);
   if (passed !== null) {
     session.replay = { ...replay, position: passed };
@@ -114,8 +125,8 @@ function play(session: ReplaySession, line: InputLine): void {
 /** What stands at the end of a game: the game file, or the board for people. */
 function close(session: ReplaySession): void {
   const { replay, options } = session;
-  const record = options.record && replay !== null ? replay.game.record : null;
-  if (record !== null && replay !== null) session.out.push(record.write(replay.position, []).trimEnd());
+  const file = options.record && replay !== null ? gameFile(replay) : null;
+  if (file !== null) session.out.push(file);
   else showBoard(session);
   session.replay = null;
   session.lines = 0;
@@ -157,6 +168,12 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
 
 function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
+  if (!session.options.many && session.lines === 0 && text.startsWith('{')) session.record = [];
+  if (session.record !== null) {
+    session.lines += 1;
+    session.record.push(text);
+    return;
+  }
   if (text === '' || text.startsWith('#')) return;
   if (session.options.many) takeLineOfMany(session, { ...line, text });
   else takeLineOfOne(session, { ...line, text });
@@ -181,12 +198,34 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
     await write(session, io);
     if (session.refused && !session.options.many) break;
   }
+  if (session.record !== null) playRecord(session, parseRecord(session.record.join('\n')));
   close(session);
   await write(session, io);
 }
 
+/** A record in the place of moves: it says itself how the game was set up. */
+function playRecord(session: ReplaySession, read: Result<GameRecord, string>): void {
+  const { options, sentences } = session;
+  const { game } = options;
+  const fault = !read.ok
+    ? read.reason
+    : read.value.game === game.name
+      ? null
+      : `This is the record of a game of ${read.value.game}, not of ${game.name}.`;
+  const { lines, replay } =
+    read.ok && fault === null
+      ? replayRecord(read.value, options, sentences)
+      : { lines: [recordFault(0, fault ?? '')], replay: null };
+  for (const line of lines) tell(session, line);
+  session.replay = replay;
+  session.refused = replay === null;
+}
+
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const options = parseReplayArguments(args);
+  const named = await recordNamed(args);
+  const options = parseReplayArguments(named?.words ?? args);
+  if (named !== null && (options.many || options.position !== null || options.given.length > 0))
+    throw new Misuse('A record says itself how its game was set up: no option of the game, --many or --position.');
   const sentences = readSentences();
   const begun = beginReplay(options.game, options.given, options.position);
   if (!begun.ok) throw new Misuse(say(sentences, begun.reason));
@@ -199,7 +238,14 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     games: 0,
     lines: 0,
     refused: false,
+    record: null,
   };
+  if (named !== null) {
+    playRecord(session, ok(named.record));
+    close(session);
+    await write(session, io);
+    return session.refused ? 1 : 0;
+  }
   if (!options.many) start(session, begun, '');
   await readMoves(session, io);
   return session.refused ? 1 : 0;
@@ -209,6 +255,11 @@ const HELP = `
 Moves come from stdin, one a line; blank lines and lines that begin with # are
 skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc);
 the first line may be 'options: -size=5 ...', which goes before them.
+
+Instead of moves there may be a record of ours (docs/record-format.md), as
+\`record\` and result mails bring it: on stdin, or as FILE.json in the place of
+the game. Swaps, take-backs and who gave up then have lines of their own, and a
+record whose result is not that of its moves is refused.
 
 ${optionLines(REPLAY_OPTIONS)}
   --json      JSON lines (the default)

@@ -45,6 +45,10 @@ function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions
 
 const FASTEST = 1_000_000;
 
+/** One address, to be opened in a browser. */
+const whereToLook = (port: number, isEmbedded: boolean): string =>
+  isEmbedded ? `Play in your browser: http://127.0.0.1:${port}/inbox` : `Its pages: http://127.0.0.1:${port}/`;
+
 export const serve: Verb = {
   usage: USAGE,
   help: `${optionLines(OPTIONS)}
@@ -53,7 +57,8 @@ Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, …
 
 When everything runs, stdout prints one JSON line with the ports and the process
-id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.`,
+id; where a mail server refuses the password, that is an error line on stderr
+and in /health, and the line with ready does not come before it takes it. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.`,
   run: async (args, io) => {
     const given = parseOptions(args, OPTIONS);
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
@@ -71,10 +76,12 @@ id. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.
     const stopped = new Promise<void>(done => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done());
     });
-    io.stdout.write(
-      `${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address, ...(clock === null ? {} : { clock }) })}\n`,
-    );
-    io.stderr.write(`nexpost answers ${address}. How to connect a mail program: http://127.0.0.1:${http}/\n`);
+    const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
+    if (ready)
+      io.stdout.write(
+        `${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address, ...(clock === null ? {} : { clock }) })}\n`,
+      );
+    if (ready) io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
     await stopped;
     await service.stop();
     // All is safe on disk; a client that keeps its half of a connection open shall not keep us.

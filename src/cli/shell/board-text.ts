@@ -14,6 +14,6 @@ const WIDTH = 78;
 
 export const boardLines = (picture: Picture, sentences: Sentences, inColour: boolean): readonly string[] => [
   ...(inColour ? ansi : ascii)(picture),
-  ...trayLines(picture.trays, WIDTH),
+  ...trayLines(picture.trays, WIDTH, sentences),
   ...[...signsExplained(picture), ...picture.notes].map(note => say(sentences, note)),
 ];

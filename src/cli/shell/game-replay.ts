@@ -1,5 +1,5 @@
 // What replaying a game says: the records `nexpost replay` prints, made from positions and moves of any game on the shelf.
-import type { AnyGame, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import type { AnyGame, Course, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { say, type Sentences } from '#core/sentence.ts';
@@ -16,6 +16,8 @@ export interface Replay {
   readonly setup: Setup;
   readonly position: Opaque;
   readonly ply: number;
+  /** Played since it began. */
+  readonly moves: Course<Opaque>['moves'];
 }
 
 /** A JSON object of the output, keys in the order of printing. */
@@ -25,9 +27,9 @@ export type ReplayRecord = Readonly<Record<string, unknown>>;
 export function beginReplay(game: AnyGame, given: GivenOptions, text: string | null): Result<Replay, Refusal> {
   const setup = game.setup(given);
   if (!setup.ok) return setup;
-  if (text === null) return ok({ game, setup: setup.value, position: game.start(setup.value), ply: 0 });
+  if (text === null) return ok({ game, setup: setup.value, position: game.start(setup.value), ply: 0, moves: [] });
   const read = game.decode(setup.value, text);
-  return read.ok ? ok({ game, setup: setup.value, position: read.value, ply: 0 }) : no(read.reason);
+  return read.ok ? ok({ game, setup: setup.value, position: read.value, ply: 0, moves: [] }) : no(read.reason);
 }
 
 /** The next move, as typed. */
@@ -38,8 +40,11 @@ export function playNext(
   const { game, position } = replay;
   const move = game.parse(position, text);
   if (!move.ok) return no(move.reason);
-  const next = { ...replay, position: game.play(position, move.value), ply: replay.ply + 1 };
-  const line = { ply: next.ply, by: game.toMove(position), move: game.format(position, move.value) };
+  const by = game.toMove(position) ?? '';
+  const canonical = game.format(position, move.value);
+  const moves = [...replay.moves, { colour: by, text: canonical }];
+  const next = { ...replay, position: game.play(position, move.value), ply: replay.ply + 1, moves };
+  const line = { ply: next.ply, by, move: canonical };
   return ok({ next, line });
 }
 
@@ -48,6 +53,13 @@ function winnerOf({ game, setup }: Replay, outcome: Outcome): string | null {
   const first = game.seats(setup).filter((_, seat) => outcome.ranks[seat] === 1);
   const [alone] = first;
   return alone === undefined || first.length > 1 ? null : alone.colours.join('+');
+}
+
+/** The file of the game as it stands, for other programs; null: there is none of this game. */
+export function gameFile({ game, setup, position, moves }: Replay): string | null {
+  const outcome = game.outcome(position);
+  const course = { position, setup, moves, players: [], swappedAfter: null, outcome, date: null };
+  return game.record?.write(course).trimEnd() ?? null;
 }
 
 /** FNV-1a, 32 bits, of a text of ASCII letters. */

@@ -3,9 +3,10 @@ import { limits } from '../limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { addressOf } from './userid.ts';
+import { isOptedOut } from './opted-out.ts';
 import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
-import { ofAddress, unaskedCharge, askingCharges } from '../quota/rules.ts';
+import { unaskedCharge, askingCharges } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
@@ -35,8 +36,7 @@ export function unaskable(
 ): Refused | null {
   if (addresses.length === 0) return null;
   const shut = addresses.find(
-    address =>
-      at.state.document('optout', ofAddress(address)) !== null || !hasRoom(at.state, [unaskedCharge(address)], at.now),
+    address => isOptedOut(at, address) || !hasRoom(at.state, [unaskedCharge(address)], at.now),
   );
   if (shut !== undefined) return refused('address-unwanted', { address: shut });
   return hasRoom(at.state, charges, at.now, addresses.length)

@@ -4,6 +4,7 @@ import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
+import { unknownAmong } from './unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
@@ -33,7 +34,7 @@ export function blockUsers(at: CommandContext, userids: readonly string[]): Deci
   if (userids.includes(userid)) return denied(refused('block-oneself'));
   const robot = userids.find(each => robotNamed(at.state.robots, each) !== null);
   if (robot !== undefined) return denied(refused('block-robot', { robot }));
-  const unknown = userids.filter(each => at.state.account(each) === null);
+  const unknown = unknownAmong(at.state, userids);
   if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
   const blocked = [...new Set([...blockedBy(at.state, userid), ...userids])];
   if (blocked.length > limits.blockedPerAccount)

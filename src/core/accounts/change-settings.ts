@@ -1,33 +1,88 @@
 // Changing how a player's own mails look, and where their days begin.
 import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
+import { waitingFor } from '../matches/list.ts';
 import { runningMatches } from '../matches/table.ts';
 import type { Instant } from '../state/documents.ts';
+import { nextDigest, wantsDigest } from './digest-time.ts';
 import { hasRoom } from './holidays.ts';
 import type { Event } from '../state/events.ts';
-import { defaultSettings, type PlayerSettings, type SettingsChange, settingsLine } from './settings.ts';
+import { defaultSettings, type PlayerSettings, type SettingsChange, settingsLine, settingsNow } from './settings.ts';
 
 export function changeSettings(at: CommandContext, given: SettingsChange): Decision {
   const { timezone: _, weekends: __, ...change } = given;
-  const userid = at.actor ?? '';
-  const account = at.state.account(userid);
+  const account = at.state.account(at.actor ?? '');
   const before = account?.settings ?? defaultSettings;
   const settings = { ...before, ...change } as PlayerSettings;
   const changes = account?.calendar ?? [];
   const now = calendarChanges(changes, given, at.now);
   if (now.length > 0 && !hasRoom(changes, at.now))
     return denied(refused('calendar-full', { most: limits.calendarChangesPerYear }));
+  const line = settingsLine(settings, calendarAfter([...changes, ...now]));
+  return decided(eventsOf(at, { before, settings, changes, now }), [
+    { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
+    ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
+    ...(settings.per === before.per ? [] : whatWaits(at, before, settings)),
+  ]);
+}
+
+const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
+
+/** What is set otherwise: settings, and the calendar with what is new in it. */
+interface Changed {
+  readonly before: PlayerSettings;
+  readonly settings: PlayerSettings;
+  readonly changes: readonly CalendarChange[];
+  readonly now: readonly CalendarChange[];
+}
+
+function eventsOf(at: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
+  const userid = at.actor ?? '';
   const calendar = calendarAfter(changes);
   const isSame = settingsLine(settings, calendar) === settingsLine(before, calendar);
-  const events: readonly Event[] = [
+  const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
+  return [
     ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
     ...(settings.reminders === before.reminders ? [] : lookedAgain(at)),
     ...(now.length === 0 ? [] : [{ kind: 'calendar-changed', userid, changes: now } as const]),
+    ...(isDigestSame && now.length === 0 ? [] : digestPlanned(at, settings, [...changes, ...now])),
   ];
-  const line = settingsLine(settings, calendarAfter([...changes, ...now]));
-  return decided(events, [{ kind: 'done', done: { code: 'settings-now', parts: { settings: line } } }]);
+}
+
+/** Whoever has no digest to come any more is told now what waits; whoever was told of every move knows. */
+function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
+  const warning: readonly Notification[] =
+    per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
+  if (before.per === 'move' || wantsDigest({ per })) return warning;
+  const rows = waitingFor(at, at.actor ?? '');
+  const to = { kind: 'address', address: at.sender.address } as const;
+  const list: Notification = { kind: 'message', message: { kind: 'games', to, game: null, users: [], rows, more: 0 } };
+  return rows.length === 0 ? warning : [...warning, list];
+}
+
+/** `set` alone: what is set, and what it may be. */
+export function showSettings(at: CommandContext): Decision {
+  const account = at.state.account(at.actor ?? '');
+  const now = settingsNow(account?.settings ?? defaultSettings, calendarAfter(account?.calendar ?? []));
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return decided([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
+}
+
+/** Another hour, another zone, or no digest any more. */
+function digestPlanned(
+  at: CommandContext,
+  settings: PlayerSettings,
+  calendar: readonly CalendarChange[],
+): readonly Event[] {
+  const userid = at.actor ?? '';
+  const known = at.state.account(userid)?.digest;
+  const last = known?.last ?? null;
+  if (!wantsDigest(settings))
+    return known === undefined ? [] : [{ kind: 'digest-changed', userid, digest: { wake: null, last } }];
+  const wake = nextDigest({ settings, calendar, digest: { wake: null, last } }, at.now);
+  return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
 }
 
 /** What of this is not so already. */

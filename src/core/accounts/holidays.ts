@@ -1,4 +1,6 @@
 // Holidays: booked ahead, so many days a year; on them no clock of the player's runs.
+import { series } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
   calendarAfter,
@@ -8,10 +10,11 @@ import {
   type Day,
   type Holiday,
   startOfDay,
-  wordsOfDay,
 } from '../clocks/calendar.ts';
+import { onDay } from '../formats.ts';
 import { clockOf } from '../clocks/match-clock.ts';
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { UNTOUCHED_MS } from '../clocks/turn-clock.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
 import { runningMatches } from '../matches/table.ts';
@@ -55,14 +58,21 @@ export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
   const change = { kind: 'booked', ...holiday, at: at.now } as const;
   const year = yearOf(holiday.to);
   const parts = {
-    from: wordsOfDay(holiday.from),
-    to: wordsOfDay(holiday.to),
+    from: onDay(holiday.from),
+    to: onDay(holiday.to),
     year,
     left: leftIn([...changes, change], year),
   };
+  const untouched = ownTurns(at).filter(({ deadline }) => deadline - at.now < UNTOUCHED_MS);
   return decided(
     [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
-    [{ kind: 'done', done: { code: 'holiday-booked', parts } }],
+    [
+      { kind: 'done', done: { code: 'holiday-booked', parts } },
+      ...untouched.map(({ board }): Notification => ({
+        kind: 'done',
+        done: { code: 'holiday-too-late', parts: board },
+      })),
+    ],
   );
 }
 
@@ -90,12 +100,16 @@ export function listHolidays(at: CommandContext): Decision {
   const changes = changesOf(at);
   const holidays = ahead(changes, at.now);
   const today = dayAt(calendarAfter(changes).zone, at.now);
-  const list = holidays
-    .map(({ from, to }, index) => `${index + 1}. ${wordsOfDay(from)} to ${wordsOfDay(to)}`)
-    .join('; ');
+  const listed = holidays.map(({ from, to }, index): Phrase => ({
+    code: 'holiday-row',
+    parts: { number: index + 1, from: onDay(from), to: onDay(to) },
+  }));
   const year = yearOf(today);
   const none = { year, left: leftIn(changes, year), example: exampleFrom(today) };
-  const done = holidays.length === 0 ? { code: 'holidays-none', parts: none } : { code: 'holidays', parts: { list } };
+  const done =
+    holidays.length === 0
+      ? { code: 'holidays-none', parts: none }
+      : { code: 'holidays', parts: { list: series(listed) } };
   return decided([], [{ kind: 'done', done }]);
 }
 
@@ -112,21 +126,23 @@ export function cancelHoliday(at: CommandContext, number: number): Decision {
   // A day that has begun has been one.
   const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
   const { to } = holiday;
-  const told = Math.max(-Infinity, ...deadlines(at));
-  const spent = from > to ? [] : daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
+  if (from > to) return denied(refused('holiday-last-day', { day: onDay(to) }));
+  const told = Math.max(-Infinity, ...ownTurns(at).map(({ deadline }) => deadline));
+  const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
   const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
-  return decided(from > to ? [] : [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }], [
-    {
-      kind: 'done',
-      done: { code: 'holiday-cancelled', parts: { from: wordsOfDay(holiday.from), to: wordsOfDay(to) } },
-    },
-  ]);
+  return decided(
+    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: onDay(from), to: onDay(to) } } }],
+  );
 }
 
-/** The ends of the actor's own turns that go on. */
-const deadlines = (at: CommandContext): readonly Instant[] =>
+/** The actor's own turns that go on: where, and until when. */
+const ownTurns = (
+  at: CommandContext,
+): readonly { readonly board: { readonly game: string; readonly number: number }; readonly deadline: Instant }[] =>
   runningMatches(at.state, at.actor ?? '').flatMap(match => {
     const game = gameOf(at.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
-    return clock !== null && playerName(match.players[clock.player]) === at.actor ? [clock.deadline] : [];
+    if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
+    return [{ board: { game: game.title, number: match.number }, deadline: clock.deadline }];
   });

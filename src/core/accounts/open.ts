@@ -1,11 +1,14 @@
 // Opening an account: at once where the mail server vouched for the address, else when its owner has said yes.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
+import type { Language } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account } from '../state/documents.ts';
 import { defaultSettings } from './settings.ts';
-import { askingCharges, unaskedCharge, ofAddress } from '../quota/rules.ts';
+import { isOptedOut } from './opted-out.ts';
+import { mailboxHash, useridHash } from '../forgetting/pseudonym.ts';
+import { askingCharges, unaskedCharge } from '../quota/rules.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { confirmations, unaskable } from './addresses.ts';
 
@@ -18,6 +21,11 @@ interface SignupArgs {
 /** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
 export function freeUserid(at: CommandContext, userid: string): Refused | null {
   const held = at.state.account(userid);
+  const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
+  at.state.want([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
+  if (at.state.document('forgotten', name) !== null) return refused('userid-taken', { userid });
+  if ((at.state.document('forgotten', mailbox)?.until ?? 0) > at.now)
+    return refused('signup-forgotten', { days: limits.forgottenDays });
   if (held === null) return null;
   const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
   const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
@@ -34,13 +42,17 @@ export const openedAccount = (
   addresses,
   wanted: null,
   passwordHash,
-  settings: defaultSettings,
+  settings: { ...defaultSettings, language: at.sender.language ?? defaultSettings.language },
   opened: at.now,
   closed: false,
   locked: false,
   passwordFrom: [],
   restorable: null,
 });
+
+/** Whoever names a language is written to in it. */
+export const writingIn = (at: CommandContext, language: Language | null): CommandContext =>
+  language === null ? at : { ...at, sender: { ...at.sender, language } };
 
 export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const { userid } = args;
@@ -60,9 +72,8 @@ function askedFor(at: CommandContext, userid: string): Decision {
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
   const charges = askingCharges(null);
   const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
-  const isOptedOut = at.state.document('optout', ofAddress(at.sender.address)) !== null;
   // A name is not held for an address that is not asked; and who wants no such mail gets none.
-  if (isOptedOut) return decided([], []);
+  if (isOptedOut(at, at.sender.address)) return decided([], []);
   if (!mayAsk) return denied(refused('ask-later'));
   return decided(
     [

@@ -1,34 +1,36 @@
 // How a player wants their mail: every setting with its choices, and the reading of what was typed.
+import type { GivenOptions } from '#games/game.ts';
 import { closedUp } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Calendar, FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { zoneNamed } from '../clocks/zone-name.ts';
+import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../languages.ts';
 import { type Refused, refused } from '../refusal.ts';
 
 /** What one chooses among: the first of each is what it is unless its player says otherwise. */
 export const SETTINGS = {
   mail: {
     choices: ['html', 'text', 'chat'],
-    sentence:
-      'html: board mails hold plain text, and besides it a picture of the board; text: plain text alone; ' +
-      'chat: a picture with a few words, for chat programs whose messages are mails; whoever writes from one gets that by itself.',
   },
   board: {
     choices: ['ascii', 'words', 'both'],
-    sentence:
-      'ascii: the board drawn with letters; words: the position told, for screen readers; both: told, then drawn.',
   },
   view: {
     choices: ['fixed', 'own'],
-    sentence: 'own: where a board has sides, it is drawn from yours; names of cells stay what they are.',
   },
   password: {
     choices: ['on', 'off'],
-    sentence: 'off: no password opens your account, not even the right one; replies to my mails always do.',
   },
   ask: {
     choices: ['off', 'on'],
-    sentence: 'on: a board that others open against you begins only when you have answered `accept`.',
+  },
+  per: {
+    choices: ['move', 'digest', 'both', 'none'],
+  },
+  tables: { choices: ['daily', 'each', 'none'] },
+  web: { choices: ['on', 'off'] },
+  broadcast: {
+    choices: ['off', 'on'],
   },
 } as const;
 
@@ -37,39 +39,46 @@ interface FreeSetting {
   readonly shape: string;
   readonly usual: string;
   readonly read: (text: string) => string | null;
-  readonly sentence: string;
 }
 
 export const FREE_SETTINGS = {
+  language: {
+    shape: LANGUAGES.join('|'),
+    usual: FIRST_LANGUAGE,
+    read: languageNamed,
+  },
+  digest: {
+    shape: 'HH:MM',
+    usual: '08:00',
+    read: readTimeOfDay,
+  },
   reminders: {
-    shape: '3d,12h|off',
-    usual: 'off',
+    shape: 'nag|3d,12h|off',
+    usual: 'nag',
     read: readReminders,
-    sentence:
-      'how long before your time at a board ends you are reminded of it, besides the reminder of the board itself and the last one, ' +
-      'a day before the end: up to four times, in days (3d) and hours (12h).',
   },
   timezone: {
     shape: 'Europe/Lisbon',
     usual: FIRST_CALENDAR.zone,
     read: zoneNamed,
-    sentence: 'where your days begin and end: a name of the IANA time zone database.',
   },
   weekends: {
     shape: 'on|off',
     usual: 'on',
     read: text => (text === 'on' || text === 'off' ? text : null),
-    sentence: 'off: your clocks stand still on Saturdays and Sundays.',
   },
 } satisfies Readonly<Record<string, FreeSetting>>;
 
 type Choice = keyof typeof SETTINGS;
 export type SettingName = Choice | keyof typeof FREE_SETTINGS;
 
-/** What is stored with an account; its time zone and weekends are in its calendar. */
-export type PlayerSettings = { readonly [Each in Choice]: (typeof SETTINGS)[Each]['choices'][number] } & {
-  readonly reminders: string;
-};
+/** Free settings that are stored with an account; its time zone and weekends are in its calendar. */
+type Stored = 'digest' | 'reminders';
+
+/** What is stored with an account. */
+export type PlayerSettings = { readonly [Each in Choice]: (typeof SETTINGS)[Each]['choices'][number] } & Readonly<
+  Record<Stored, string>
+> & { readonly language: Language };
 
 export type SettingsChange = Partial<Readonly<Record<SettingName, string>>>;
 
@@ -84,28 +93,45 @@ const NAMES = SHAPES.map(([name]) => name);
 export const defaultSettings: PlayerSettings = {
   ...(Object.fromEntries(Object.entries(SETTINGS).map(([name, { choices }]) => [name, choices[0]])) as Omit<
     PlayerSettings,
-    'reminders'
+    Stored | 'language'
   >),
+  language: FIRST_LANGUAGE,
+  digest: FREE_SETTINGS.digest.usual,
   reminders: FREE_SETTINGS.reminders.usual,
 };
 
-/** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */
-export function settingsLine(settings: PlayerSettings, { zone, weekendsOff }: Calendar): string {
+/** Each setting as it is, `mail=text`, and how it may be written. */
+export function settingsNow(
+  settings: PlayerSettings,
+  { zone, weekendsOff }: Calendar,
+): readonly { readonly pair: string; readonly shape: string }[] {
   const all: Readonly<Record<SettingName, string>> = {
     ...settings,
     timezone: zone,
     weekends: weekendsOff ? 'off' : 'on',
   };
-  return NAMES.map(name => `${name}=${all[name]}`).join(' ');
+  return SHAPES.map(([name, shape]) => ({ pair: `${name}=${all[name]}`, shape }));
+}
+
+/** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */
+export const settingsLine = (settings: PlayerSettings, calendar: Calendar): string =>
+  settingsNow(settings, calendar)
+    .map(({ pair }) => pair)
+    .join(' ');
+
+/** `8:00`, `08:00` → `08:00`. */
+function readTimeOfDay(text: string): string | null {
+  const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  return minute === '' || Number(hour) > 23 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
 /** Times before the end at which a player can be reminded. */
 const MOST_REMINDERS = 4;
 const MOST_DAYS = 60;
 
-/** `3d, 12h`, `3d,12h`: the longest first. */
+/** `nag`, `off`; `3d, 12h`, `3d,12h`: the longest first. */
 function readReminders(text: string): string | null {
-  if (text === 'off') return 'off';
+  if (text === 'off' || text === 'nag') return text;
   const times = [...new Set(text.split(','))];
   const hours = times.map(time => {
     const [, count = '', unit] = /^(\d{1,3})([dh])$/.exec(time) ?? [];
@@ -151,6 +177,14 @@ export function readSettings(words: readonly string[]): Result<SettingsChange, R
   return ok(read);
 }
 
+/** `-language=pt` in a line that opens an account; null: it names none. */
+export function languageIn(options: GivenOptions): Result<Language | null, Refused> {
+  const value = options.findLast(([name]) => name === 'language')?.[1];
+  if (value === undefined) return ok(null);
+  const language = value === true ? null : languageNamed(value);
+  return language === null ? no(unreadable('language', value === true ? '' : value)) : ok(language);
+}
+
 function valueOf(name: SettingName, value: string): string | null {
   if (name in FREE_SETTINGS) return FREE_SETTINGS[name as keyof typeof FREE_SETTINGS].read(value);
   const choices: readonly string[] = SETTINGS[name as Choice].choices;
@@ -160,6 +194,7 @@ function valueOf(name: SettingName, value: string): string | null {
 function unreadable(name: SettingName, value: string): Refused {
   if (name === 'timezone') return refused('zone-unknown', { zone: value });
   if (name === 'reminders') return refused('reminders-shape', { value });
+  if (name === 'digest') return refused('digest-shape', { value });
   const allowed = (SHAPES.find(([each]) => each === name)?.[1] ?? '').replaceAll('|', ', ');
   return refused('setting-value', { name, value: name === 'password' ? '***' : value, allowed });
 }

@@ -2,6 +2,7 @@
 import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
 import { FREE_SETTINGS, SETTINGS } from './settings.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
+import { isPseudonym } from '../forgetting/pseudonym.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 
@@ -66,6 +67,7 @@ export function newUserid(text: string, { games, commandWords }: Names): Result<
   const isTaken =
     RESERVED.has(userid) ||
     /^robot\d*$/.test(userid) ||
+    isPseudonym(userid) ||
     games.some(game => namesOf(game).includes(userid) || game.looksLikeMove(userid)) ||
     commandWords.includes(userid) ||
     optionWords.includes(userid) ||

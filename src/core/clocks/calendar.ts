@@ -78,26 +78,16 @@ export function isDay(text: string): boolean {
 const zoned = (zone: string, at: Instant): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // prettier-ignore
-
-/** `24 December 2026`. */
-export function wordsOfDay(day: Day): string {
-  const { day: date, month, year } = Temporal.PlainDate.from(day);
-  return `${date} ${MONTHS[month - 1] ?? ''} ${year}`;
-}
-
-/** `24 December 2026, 09:05 (Europe/Lisbon)`. */
-export function wordsOfTime(zone: string, at: Instant): string {
-  const time = zoned(zone, at);
-  const clock = [time.hour, time.minute].map(each => String(each).padStart(2, '0')).join(':');
-  return `${wordsOfDay(time.toPlainDate().toString())}, ${clock} (${zone})`;
-}
-
 const starts = rememberLast<{ readonly at: Instant }>(5_000);
 
 /** The first instant of a day: not always midnight, where summer begins then. */
 export const startOfDay = (zone: string, day: Day): Instant =>
   starts(`${zone} ${day}`, () => ({ at: Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds })).at;
+
+/** When a clock there shows this time (`08:00`) on a day: the first time where it does so twice, so much later where that hour is left out. */
+export const timeOnDay = (zone: string, day: Day, time: string): Instant =>
+  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
+    .epochMilliseconds;
 
 const wholeDays = (zone: string, { from, to }: Holiday): TimeSpan => ({
   from: startOfDay(zone, from),
@@ -128,6 +118,20 @@ export function restsWithin(
     ...holidays.map(holiday => wholeDays(zone, holiday)).filter(span => span.until > from && span.from < until),
     ...(weekendsOff ? weekendsWithin(zone, from, until) : []),
   ]);
+}
+
+/** When no clock of this player ran from one instant to another, by the calendar as it stood each time: all that clocks need of a calendar once nothing is ahead. */
+export function restsOnce(changes: readonly CalendarChange[], from: Instant, until: Instant): readonly TimeSpan[] {
+  const turns = [from, ...changes.map(({ at }) => at).filter(at => at > from && at < until), until];
+  return merged(
+    turns.slice(1).flatMap((end, index) => {
+      const begin = turns[index] ?? from;
+      return restsWithin(calendarAfter(changes.filter(({ at }) => at <= begin)), begin, end).map(rest => ({
+        from: Math.max(rest.from, begin),
+        until: Math.min(rest.until, end),
+      }));
+    }),
+  );
 }
 
 /** How far a search for the end of a time looks at once. */

@@ -1,8 +1,9 @@
 // The clocks of a board, derived from its record, its players' calendars and what stopped everybody: nothing of them is stored.
 import { isRobot } from '../matches/allowance.ts';
 import type { Turn } from '../matches/match-state.ts';
-import { playerName, type Table } from '../matches/match.ts';
-import type { Instant, Match } from '../state/documents.ts';
+import { beginOf, playerName, type Table } from '../matches/match.ts';
+import { openAbsence, pausesAt } from '../accounts/reach.ts';
+import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
 import { merged, type TimeSpan } from './spans.ts';
@@ -18,6 +19,8 @@ export interface RunningClock extends TurnClock {
   /** Milliseconds that count which the turn may take, with all that was granted. */
   readonly limit: number;
   readonly time: TimeControl;
+  /** Does it stand still at this moment, since no mail reaches the player? */
+  readonly isPaused: boolean;
 }
 
 /** When no clock ran, whoever it is, up to now. */
@@ -34,6 +37,8 @@ const grantsTo = ({ record }: Match, player: number): readonly Grant[] =>
 
 const sumOf = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
 
+const restsOf = (account: Account | null): readonly TimeSpan[] => account?.rests ?? [];
+
 /** What a player has left of the time for all moves, when their present turn began or as it stands between turns. */
 interface Bank {
   readonly left: number;
@@ -45,8 +50,11 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
   const time = timeOf(match);
   const { forfeittime, totaltime, increment, cap } = time;
   const name = playerName(match.players[player]);
-  const changes = state.account(name)?.calendar ?? [];
-  const stops = stopsOf(state, now);
+  const account = state.account(name);
+  const changes = account?.calendar ?? [];
+  const pauses = pausesAt(account, beginOf(match), now);
+  const isPaused = pauses.some(({ from }) => from === openAbsence(account)?.from);
+  const stops = merged([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
   const grants = grantsTo(match, player);
   let left = totaltime === null ? Infinity : totaltime * DAY_MS;
   let taken = 0;
@@ -64,7 +72,7 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
     if (turn.isRestored) left = Math.max(left, DAY_MS);
     const limit = Math.min(forfeittime * DAY_MS + before, left);
     const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
-    if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time };
+    if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time, isPaused };
     const rest = left + sumOf(during) - run.used;
     // What was used beyond the end was time we held open: it takes nothing of the next turn.
     left = ended !== null && ended > run.deadline ? Math.max(DAY_MS, rest) : Math.max(0, rest);

@@ -1,7 +1,7 @@
 // What happens at a board by itself, and when: reminders, and the end of a game whose player does not move.
 import { robots } from '../identity/robots.ts';
 import { isRobot } from '../matches/allowance.ts';
-import { playerName, type Table, userids } from '../matches/match.ts';
+import { isBeside, playerName, type Table, userids } from '../matches/match.ts';
 import type { Entry, Instant, ReminderKind } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
@@ -9,7 +9,10 @@ import { clockOf, type RunningClock } from './match-clock.ts';
 import { isPaused, STOPS } from './stops.ts';
 
 /** What is due at a board now: mails that remind, all told as one; or the end of its player's time. */
-export type Due = { readonly kind: 'reminder'; readonly what: readonly ReminderKind[] } | { readonly kind: 'time-out' };
+export type Due =
+  /** `isEarly`: the last one is still to come. */
+  | { readonly kind: 'reminder'; readonly what: readonly ReminderKind[]; readonly isEarly: boolean }
+  | { readonly kind: 'time-out' };
 
 export interface Schedule {
   readonly clock: RunningClock;
@@ -19,7 +22,7 @@ export interface Schedule {
 }
 
 /** How long before the end a player is reminded for the last time, and has at least from then on. */
-const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, limit / 2));
+const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, Math.floor(limit / 2)));
 
 /** How soon to look again where a mail that came in time may wait in the mailbox. */
 export const PATIENCE_MS = 5 * MINUTE_MS;
@@ -32,13 +35,15 @@ interface Planned {
 }
 
 /** The reminders of a turn, sent or not. */
-function reminders(clock: RunningClock, chosen: readonly number[]): readonly Planned[] {
+function reminders(clock: RunningClock, setting: string | undefined): readonly Planned[] {
   const { begun, deadline, time } = clock;
   const last = deadline - lastWarning(clock);
-  const nag = time.nagtime === null ? Infinity : clock.whenUsed(time.nagtime * DAY_MS);
+  const nag = time.nagtime === null || setting === 'off' ? Infinity : clock.whenUsed(time.nagtime * DAY_MS);
   return [
     ...(nag < last ? [{ what: 'nag', at: nag } as const] : []),
-    ...chosen.map(before => ({ what: before, at: deadline - before })).filter(({ at }) => at > begun && at < deadline),
+    ...remindersWanted(setting)
+      .map(before => ({ what: before, at: deadline - before }))
+      .filter(({ at }) => at > begun && at < deadline),
     { what: 'last', at: last },
   ];
 }
@@ -46,11 +51,15 @@ function reminders(clock: RunningClock, chosen: readonly number[]): readonly Pla
 /** An end that has moved less far was told well enough. */
 const MOVED_MS = DAY_MS;
 
+/** The record since a turn began: a reminder of the turn before may have been sent in the same instant. */
+const since = (record: readonly Entry[], begun: Instant): readonly Entry[] =>
+  record.slice(record.findLastIndex(entry => entry.at < begun || (entry.at === begun && !isBeside(entry))) + 1);
+
 /** What was sent since the turn began; of all but the nag, for the end as it stands now. */
 const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): Map<ReminderKind, Instant> =>
   new Map(
-    record.flatMap(entry =>
-      entry.kind === 'reminder' && entry.at >= begun && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
+    since(record, begun).flatMap(entry =>
+      entry.kind === 'reminder' && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
         ? [[entry.what, entry.at]]
         : [],
     ),
@@ -96,17 +105,20 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const sent = sentIn(match.record, clock);
   const lost = lostSince(match.record, sent);
   if (lost <= now) sent.delete('last');
-  const open = reminders(clock, remindersWanted(settings?.reminders)).filter(({ what }) => !sent.has(what));
+  const open = reminders(clock, settings?.reminders).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
-  if (ripe.length > 0) return { clock, due: { kind: 'reminder', what: ripe }, wake: null };
+  if (ripe.length > 0) {
+    const isEarly = !ripe.includes('last') && !sent.has('last');
+    return { clock, due: { kind: 'reminder', what: ripe, isEarly }, wake: null };
+  }
   const ends = endOf(clock, acceptedLast(match.record, sent), state);
   if (ends <= now && inboxEmptyAt >= ends) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };
 }
 
-/** `3d,12h` → milliseconds before the end. */
-export function remindersWanted(setting: string | undefined): readonly number[] {
-  if (setting === undefined || setting === 'off') return [];
+/** `3d,12h` → milliseconds before the end; `nag` and `off` are none. */
+function remindersWanted(setting: string | undefined): readonly number[] {
+  if (setting === undefined || setting === 'off' || setting === 'nag') return [];
   return setting.split(',').map(each => Number(each.slice(0, -1)) * (each.endsWith('d') ? DAY_MS : HOUR_MS));
 }

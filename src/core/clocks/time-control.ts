@@ -34,10 +34,13 @@ const MOST: Readonly<Record<Name, number>> = {
   cap: 3650,
 };
 
+/** What was said of time: what is not named is as usual, or as somebody else names it. */
+export type NamedTime = Partial<TimeControl>;
+
 /** The options of a challenge that are about time, and the others. */
 export function readTimeControl(
   options: GivenOptions,
-): Result<{ readonly time: TimeControl; readonly rest: GivenOptions }, Refused> {
+): Result<{ readonly time: TimeControl; readonly named: NamedTime; readonly rest: GivenOptions }, Refused> {
   const given: Partial<Record<Name, number>> = {};
   for (const [name, value] of options.filter(([each]) => isName(each)) as [Name, string | true][]) {
     const days = value !== true && /^\d{1,4}$/.test(value) ? Number(value) : 0;
@@ -46,11 +49,12 @@ export function readTimeControl(
     given[name] = days;
   }
   const rest = options.filter(([name]) => !isName(name));
-  const time = controlOf(given);
-  return time.ok ? ok({ time: time.value, rest }) : time;
+  const time = timeControl(given);
+  return time.ok ? ok({ time: time.value, named: given, rest }) : time;
 }
 
-function controlOf(given: Partial<Record<Name, number>>): Result<TimeControl, Refused> {
+export function timeControl(named: NamedTime): Result<TimeControl, Refused> {
+  const given: Partial<Record<Name, number>> = Object.fromEntries(Object.entries(named).filter(([, days]) => days));
   const { nagtime, forfeittime = USUAL_TIME.forfeittime, totaltime, increment, cap } = given;
   const without = totaltime === undefined ? [increment, cap].findIndex(each => each !== undefined) : -1;
   if (without !== -1) return no(refused('time-without-total', { option: without === 0 ? 'increment' : 'cap' }));

@@ -51,7 +51,7 @@ export interface TurnClock {
 }
 
 /** A change of the calendar touches no turn that has less than this left. */
-const UNTOUCHED_MS = DAY_MS;
+export const UNTOUCHED_MS = DAY_MS;
 
 /**
  * Every state of the calendar since the turn began gave a deadline; the latest of them stands. What was used is judged by the calendar

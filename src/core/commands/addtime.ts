@@ -11,7 +11,7 @@ export const addtime: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> addtime board [userid password] days',
-  summary: 'gives the other side so many days more for its move, and for all moves where there is a limit',
+  example: 'nex addtime 101 3',
   by: 'account',
   parse: call => {
     const { board, words } = call;

@@ -10,9 +10,7 @@ export const block: Command = {
   name: 'block',
   scope: 'server',
   usage: 'block [userid password] [userid …]',
-  summary:
-    'keeps players from challenging you and leaves out their words; they are not told, and boards you play go on; ' +
-    'alone: whom you block',
+  example: 'block bob',
   by: 'account',
   parse: call => {
     const named = namedIn(call);
@@ -26,7 +24,7 @@ export const unblock: Command = {
   name: 'unblock',
   scope: 'server',
   usage: 'unblock [userid password] userid …',
-  summary: 'lets players challenge you and write to you again',
+  example: 'unblock bob',
   by: 'account',
   parse: call => {
     const named = namedIn(call);

@@ -1,40 +1,54 @@
 // `challenge`: opens a board between players, or invites somebody by address.
-import type { AnyGame, GivenOptions } from '#games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
-import type { Command } from '../language/command.ts';
+import { denied } from '../decision.ts';
+import { challengeOptions } from '../language/challenge-options.ts';
+import type { Command, CommandLine } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { readTimeControl } from '../clocks/time-control.ts';
 import { openBoard } from '../matches/open.ts';
+import { fromTheStart, openingFrom } from '../matches/opening.ts';
+import { wanted } from '../seeks/wanted.ts';
 
 export const challenge: Command = {
   name: 'challenge',
   shortest: 5,
   scope: 'game',
   usage: '<game> challenge [-options] a b',
-  summary: 'opens a board: a moves first; a and b are userids or email addresses',
+  example: 'nex challenge -size=9 me bob',
   by: 'account',
   parse: call => {
     const game = must(call.game, 'challenge is a command of a game');
-    const timed = readTimeControl(call.options);
-    if (!timed.ok) return timed;
-    const { time } = timed.value;
-    const [swap, rest] = swapOption(timed.value.rest);
-    if (swap === null)
-      return no({
-        code: 'option-value',
-        parts: { option: 'swap', value: swapText(call.options), allowed: 'on or off, once' },
-      });
-    if (swap && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
+    const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
+    if (names.includes(ANYONE)) return withAnyone(game, call, names);
+    const options = challengeOptions(game, call.options);
+    if (!options.ok) return options;
+    const { time, swap, marks, from, rest } = options.value;
     const setup = game.setup(rest);
     if (!setup.ok) return no(withSwap(game, setup.reason));
-    const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
+    const { usage } = call;
     return ok({
-      run: at => openBoard(at, { game, names, setup: setup.value, swap, time, usage: call.usage }),
+      run: at => {
+        const opening = from === null ? ok(fromTheStart(setup.value)) : openingFrom(at.state, from, at.now);
+        if (!opening.ok) return opening;
+        const isOther = rest.some(([name]) => setup.value[name] !== opening.value.setup[name]);
+        if (from !== null && isOther)
+          return denied(refused('from-options', { game: game.title, number: from.match.number }));
+        return openBoard(at, { game, names, opening: opening.value, swap, time, marks, usage });
+      },
     });
   },
 };
+
+const ANYONE = 'anyone';
+
+/** `challenge me anyone` is a seek: whoever wants the same will be all the others. */
+function withAnyone(game: AnyGame, call: CommandLine, names: readonly string[]): ReturnType<Command['parse']> {
+  const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== call.userid);
+  if (others.length > 0) return no(refused('challenge-anyone', { game: game.name, others: others.join(', ') }));
+  return wanted(game, call, { games: 1, isStanding: false });
+}
 
 /** -swap is an option like the game's own to whoever writes a challenge. */
 const withSwap = (game: AnyGame, reason: Refused): Refused =>
@@ -44,18 +58,3 @@ const withSwap = (game: AnyGame, reason: Refused): Refused =>
         parts: { ...reason.parts, known: [...game.options.map(({ name }) => `-${name}`), '-swap'].join(', ') },
       }
     : reason;
-
-/** What was typed behind -swap. */
-const swapText = (options: GivenOptions): string =>
-  options.flatMap(([name, value]) => (name === 'swap' && value !== true ? [value] : [])).join(' ');
-
-/** The one option that belongs to the challenge and not to the game; null when its value is neither on nor off. */
-function swapOption(options: GivenOptions): readonly [boolean | null, GivenOptions] {
-  const rest = options.filter(([name]) => name !== 'swap');
-  const given = options.filter(([name]) => name === 'swap').map(([, value]) => value);
-  if (given.length === 0) return [false, rest];
-  const value = given[0];
-  if (given.length > 1) return [null, rest];
-  if (value === true || value === 'on') return [true, rest];
-  return [value === 'off' ? false : null, rest];
-}

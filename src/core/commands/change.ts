@@ -6,13 +6,14 @@ import type { CommandLine, Command } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
 import { setPassword } from '../accounts/password.ts';
+import { askToForget } from '../forgetting/ask.ts';
 import { closeAccount } from '../accounts/close.ts';
 
 export const changeAddress: Command = {
   name: 'change address',
   scope: 'server',
   usage: 'change address [userid password] [address …]',
-  summary: 'where your boards are mailed; each new address is asked first',
+  example: 'change address me@home.example',
   by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
@@ -26,7 +27,7 @@ export const changePassword: Command = {
   name: 'change password',
   scope: 'server',
   usage: 'change password [userid current] new',
-  summary: 'sets a password; a proved sender needs no current one',
+  example: 'change password correct-horse',
   by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 1);
@@ -41,11 +42,12 @@ export const signoff: Command = {
   name: 'signoff',
   aliases: ['delete'],
   scope: 'server',
-  usage: 'signoff userid [password]',
-  summary: 'closes your account; running games are resigned',
+  usage: 'signoff userid [password] | signoff forget',
+  example: 'signoff alice',
   by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
+    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget') return ok({ claim, run: askToForget });
     const wrong = wrongName(call, rest);
     if (wrong !== null) return no(wrong);
     return ok({ claim, run: closeAccount });

@@ -1,7 +1,7 @@
 // `chat` and `message`: words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import { boardCall, claimIn } from '../language/credentials.ts';
+import { boardCall, claimIn, textBehind } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
@@ -13,13 +13,14 @@ export const chat: Command = {
   inReply: true,
   takesAnyWords: true,
   usage: '<game> chat board [userid password]',
-  summary: 'mails the text below to the players of a board, without a move',
+  example: 'nex chat 101',
   by: 'account',
   parse: call => {
     const board = boardCall(call, 0);
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
-    return ok({ claim, run: at => sendChat(at, match, rest.join(' ')) });
+    const text = textBehind(call, 'chat', rest.length);
+    return ok({ claim, run: at => sendChat(at, match, text) });
   },
 };
 
@@ -27,16 +28,18 @@ export const message: Command = {
   name: 'message',
   scope: 'server',
   usage: 'message [userid password] userid …',
-  summary: 'mails the text below to other players; addresses stay private',
+  example: 'message bob',
   by: 'account',
   parse: call => {
     const words = call.words.map(word => word.replace(/,$/, ''));
+    // Nobody looks so many up to say that they are too many.
+    const most = limits.messageRecipients;
+    if (words.length > most + 2) return no(refused('message-recipients', { most }));
     const areAllUsers = words.every(word => isUseridShaped(word) && call.isUser(word.toLowerCase()));
     const claim = call.userid !== null && areAllUsers ? null : claimIn(call, words, 1);
     const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
     if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
-    if (readers.length > limits.messageRecipients)
-      return no(refused('message-recipients', { most: limits.messageRecipients }));
+    if (readers.length > most) return no(refused('message-recipients', { most }));
     return ok({ claim, run: at => sendMessage(at, readers) });
   },
 };

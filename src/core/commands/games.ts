@@ -15,7 +15,7 @@ export const games: Command = {
   name: 'games',
   scope: 'game',
   usage: '<game> games [userid …] [all|active|inactive|next]',
-  summary: 'a table of the boards of a game',
+  example: 'nex games',
   parse: call => readList(call, must(call.game, 'this one is a command of a game').name),
 };
 
@@ -24,7 +24,7 @@ export const ownGames: Command = {
   name: 'games',
   scope: 'server',
   usage: 'games [userid …] [all|active|inactive|next]',
-  summary: 'a table of your boards, or of a player, in all games',
+  example: 'games',
   parse: call => readList(call, null),
 };
 

@@ -3,28 +3,49 @@ import type { Command } from '../language/command.ts';
 import { addtime } from './addtime.ts';
 import { block, unblock } from './block.ts';
 import { changeAddress, changePassword, signoff } from './change.ts';
+import { broadcast } from './broadcast.ts';
 import { challenge } from './challenge.ts';
 import { chat, message } from './chat.ts';
+import { claim } from './claim.ts';
+import { exportOwn } from './export.ts';
 import { games, ownGames } from './games.ts';
+import { echo, fetch } from './elsewhere.ts';
 import { gameHelp, help } from './help.ts';
+import { history } from './history.ts';
 import { accept, reject } from './invitation.ts';
 import { limit } from './limit.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
+import { note } from './note.ts';
+import { preview, replay } from './preview.ts';
 import { draw, undo } from './propose.ts';
+import { conditions, otherwise, queue } from './queue.ts';
 import { rematch } from './rematch.ts';
+import { privacy } from './privacy.ts';
 import { record } from './record.ts';
 import { resign } from './resign.ts';
+import { seek, seekList, take } from './seek.ts';
 import { set } from './set.ts';
-import { show } from './show.ts';
+import { show, showAll, showas } from './show.ts';
 import { signup } from './signup.ts';
+import { standings, stats, who } from './standings.ts';
 import { stop } from './stop.ts';
+import { confirm, submit } from './submit.ts';
+import { notify, subscribeAll, subscribeBoards, unsubscribeAll, unsubscribeBoards } from './subscribe.ts';
 import { swap } from './swap.ts';
+import { gameTournament, tournament } from './tournament.ts';
+import { tutorial } from './tutorial.ts';
 import { vacation } from './vacation.ts';
 
 export const commands: readonly Command[] = [
-  ...[help, gameHelp, signup, changeAddress, changePassword, set, vacation, block, unblock, signoff],
-  ...[challenge, accept, reject, limit, stop, move, swap, undo, draw, resign, addtime, show, record, rematch],
-  ...[games, ownGames],
-  ...[chat, message, multiple],
+  ...[help, gameHelp, tutorial, signup, changeAddress, changePassword, set, vacation, block, unblock, privacy, signoff],
+  ...[seek, seekList, take],
+  ...[challenge, accept, reject, limit, stop, move, queue, conditions, otherwise, swap, undo, draw, resign],
+  ...[addtime, claim, show, record, exportOwn, rematch],
+  ...[subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify],
+  ...[preview, replay, submit, confirm, note],
+  ...[games, ownGames, history, standings, stats, who, showas, showAll],
+  ...[chat, message, broadcast, multiple],
+  ...[tournament, gameTournament],
+  ...[echo, fetch],
 ];

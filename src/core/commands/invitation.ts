@@ -2,6 +2,8 @@
 import { withoutTail } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
+import { writingIn } from '../accounts/open.ts';
+import { languageIn } from '../accounts/settings.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
 import { claimed } from '../language/credentials.ts';
@@ -33,10 +35,8 @@ export const accept: Command = {
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
-  usage: '<game> accept [board [userid]]',
-  summary:
-    'takes the seat of an invitation; the userid is the name you choose, if you have none yet. At a running board: ' +
-    'agrees to the undo or draw that is proposed; without a board: takes challenges of the game again',
+  usage: '<game> accept [board [userid]] [-language=en|pt]',
+  example: 'nex accept 101',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);
@@ -44,11 +44,13 @@ export const accept: Command = {
     if (board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
     const { match, rest } = board;
     const what = proposalNamed(rest);
+    const language = languageIn(call.options);
+    if (!language.ok) return language;
     return ok({
       run: at =>
         isOfPlayer(at, match)
           ? answerProposal(at, match, { accepts: true, what })
-          : acceptSeat(at, match, nameIn(rest)),
+          : acceptSeat(writingIn(at, language.value), match, nameIn(rest)),
     });
   },
 };
@@ -59,9 +61,7 @@ export const reject: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> reject [board]',
-  summary:
-    'declines an invitation; at a running board: says no to the undo or draw that is proposed; ' +
-    'without a board: nobody can challenge you at this game',
+  example: 'nex reject 101',
   by: 'anyone',
   parse: call => {
     const board = invitedBoard(call);

@@ -13,7 +13,7 @@ export const limit: Command = {
   name: 'limit',
   scope: 'game',
   usage: '<game> limit [userid password] [n|off]',
-  summary: 'challenges are refused while you have so many running boards of a game; alone: what you have said',
+  example: 'nex limit 5',
   by: 'account',
   parse: call => {
     const game = must(call.game, 'limit is a command of a game');

@@ -1,8 +1,7 @@
 // `move`: plays a move, once and in its turn; pbmserv's most used command, and what a bare move in a reply means.
-import { no, ok } from '#games/kit/result.ts';
-import { type BoardCall, boardCall } from '../language/credentials.ts';
-import type { Command, CommandLine } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import { ok } from '#games/kit/result.ts';
+import type { Command } from '../language/command.ts';
+import { moveCall } from '../language/move-call.ts';
 import { playMove } from '../matches/play.ts';
 
 export const move: Command = {
@@ -12,41 +11,12 @@ export const move: Command = {
   inReply: true,
   takesAnyWords: true,
   usage: '<game> move board [userid password] move[#n]',
-  summary: 'plays a move; in a reply to a board mail the move alone will do',
+  example: 'nex move 101 b3,a3',
   by: 'account',
   parse: call => {
-    const board = boardCall(call, 1);
-    if (!board.ok) return board;
-    const { match, claim, words } = asMove(call, board.value);
-    const { number } = numbered(words);
-    const text = withoutName(words, call.game?.looksLikeMove ?? (() => false));
-    if (text === '') return no(refused('command-usage', { usage: call.usage }));
-    const asked = number === undefined ? null : Number(number);
-    return ok({ claim, run: at => playMove(at, { match, text, number: asked }) });
+    const move = moveCall(call);
+    if (!move.ok) return move;
+    const { claim, ...args } = move.value;
+    return ok({ claim, run: at => playMove(at, args) });
   },
 };
-
-/** A move as typed, and the number behind it: `b3,a3 #5`. */
-function numbered(words: readonly string[]): { readonly typed: string; readonly number: string | undefined } {
-  const [, typed = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(words.join(' ')) ?? [];
-  return { typed, number };
-}
-
-/** `Nex Board 101 bob b3 a3` from somebody we know: a name and a move, no password. */
-function asMove(
-  { userid, game }: CommandLine,
-  { match, claim, rest }: BoardCall,
-): Pick<BoardCall, 'match' | 'claim'> & { readonly words: readonly string[] } {
-  const words = claim === null ? rest : [claim.secret, ...rest];
-  const isMove = userid !== null && game?.looksLikeMove(numbered(words).typed) === true;
-  return isMove ? { match, claim: null, words } : { match, claim, words: rest };
-}
-
-/** A Subject of ours with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
-function withoutName(words: readonly string[], looksLikeMove: (text: string) => boolean): string {
-  const [first = '', ...others] = words;
-  const { typed } = numbered(words);
-  const { typed: tail } = numbered(others);
-  const isNamed = others.length > 0 && !looksLikeMove(first) && !looksLikeMove(typed) && looksLikeMove(tail);
-  return isNamed ? tail : typed;
-}

@@ -7,7 +7,7 @@ export const multiple: Command = {
   name: 'multiple',
   scope: 'server',
   usage: 'multiple',
-  summary: 'as the Subject: every line of the mail is a command, up to a line `end`',
+  example: 'multiple',
   by: 'anyone',
   parse: () => ok({ run: () => decided([], []) }),
 };

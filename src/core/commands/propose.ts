@@ -10,7 +10,7 @@ export const undo: Command = {
   inReply: true,
   isFinal: true,
   usage: '<game> undo board [userid password]',
-  summary: 'asks to take your last move back, with what was played since; the others answer accept or reject',
+  example: 'nex undo 101',
   by: 'account',
   parse: call => boardAlone(call, (at, match) => propose(at, match, 'undo')),
 };
@@ -22,7 +22,7 @@ export const draw: Command = {
   inReply: true,
   isFinal: true,
   usage: '<game> draw board [userid password]',
-  summary: 'offers a draw; the others answer accept or reject',
+  example: 'nex draw 101',
   by: 'account',
   parse: call => boardAlone(call, (at, match) => propose(at, match, 'draw')),
 };

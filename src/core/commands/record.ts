@@ -8,7 +8,7 @@ export const record: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> record board',
-  summary: 'mails you the game as a file for other programs, where a game has such files (Nexos)',
+  example: 'nexos record 101',
   by: 'anyone',
   parse: call => boardAlone(call, mailRecord),
 };

@@ -8,7 +8,7 @@ export const rematch: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> rematch board [userid password]',
-  summary: 'opens the same game once more when a board is over: same options, colours exchanged',
+  example: 'nex rematch 101',
   by: 'account',
   parse: call => boardAlone(call, (at, match) => openRematch(at, match, call.usage)),
 };

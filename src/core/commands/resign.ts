@@ -9,7 +9,7 @@ export const resign: Command = {
   inReply: true,
   isFinal: true,
   usage: '<game> resign board [userid password]',
-  summary: 'gives the game up; before your first move it declines the challenge',
+  example: 'nex resign 101',
   by: 'account',
   parse: call => boardAlone(call, resignBoard),
 };

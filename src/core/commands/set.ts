@@ -3,7 +3,7 @@ import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SHAPES } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';
 import { claimed } from '../language/credentials.ts';
-import { changeSettings } from '../accounts/change-settings.ts';
+import { changeSettings, showSettings } from '../accounts/change-settings.ts';
 
 const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
 
@@ -11,14 +11,14 @@ export const set: Command = {
   name: 'set',
   scope: 'server',
   usage: `set [userid password] [${ALL}]`,
-  summary:
-    'how your mails look: as text alone, with the board in words, from your own side; `help settings` tells more',
+  example: 'set board=words per=digest',
   by: 'account',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
     const typed = [...rest, ...call.options.map(([name, value]) => (value === true ? name : `${name}=${value}`))];
     const change = readSettings(typed);
     if (!change.ok) return no(change.reason);
-    return ok({ claim, run: at => changeSettings(at, change.value) });
+    const isQuestion = Object.keys(change.value).length === 0;
+    return ok({ claim, run: at => (isQuestion ? showSettings(at) : changeSettings(at, change.value)) });
   },
 };

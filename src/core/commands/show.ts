@@ -1,8 +1,10 @@
-// `show`: a board as it stands or stood, or the boards of a player; every board is public.
-import { no, ok } from '#games/kit/result.ts';
+// `show`: a board as it stands or stood, or the boards of a player; every board is public. `showas`: the same as one of the player's own mails.
+import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import type { Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import type { CommandContext, Decision } from '../decision.ts';
+import type { CommandLine, Command } from '../language/command.ts';
+import { claimed } from '../language/credentials.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { selectorIn } from '../language/selector.ts';
 import { must } from '#games/kit/assert.ts';
@@ -13,24 +15,65 @@ export const show: Command = {
   scope: 'game',
   inReply: true,
   usage: '<game> show board[#n] …   or   <game> show userid [all|active|inactive|next]',
-  summary: 'mails you a board, also as it was after move n, or the boards of a player',
+  example: 'nex show 101',
   by: 'anyone',
   parse: call => {
-    const game = must(call.game, 'show is a command of a game').name;
-    const words = ['board', 'user'].includes(call.words[0]?.toLowerCase() ?? '') ? call.words.slice(1) : call.words;
-    const boards = words.map(word => boardWord(word, game, call.board?.match ?? null));
-    if (words.length === 0 && call.board !== null) {
-      const shown = { match: call.board.match, ply: null };
-      return ok({ run: at => showBoards(at, [shown]) });
-    }
-    if (words.length > 0 && boards.every(board => board !== null)) {
-      return ok({ run: at => showBoards(at, boards) });
-    }
-    const { users, selector } = selectorIn(words);
-    if (users.length === 0 || !users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ run: at => showUser(at, game, users, selector) });
+    const run = showing(call, call.words, false);
+    return run.ok ? ok({ run: run.value }) : run;
   },
 };
+
+export const showas: Command = {
+  name: 'showas',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> showas [userid password] board[#n] …   or   … [all|active|inactive|next]',
+  example: 'nex showas 101',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 0);
+    // Without a board it is about the boards of whoever asks.
+    const isNamed = (rest.length === 0 && call.board !== null) || selectorIn(rest).users.length > 0;
+    const run = showing(call, isNamed ? rest : [claim?.userid ?? call.userid ?? '', ...rest], true);
+    return run.ok ? ok({ claim, run: run.value }) : run;
+  },
+};
+
+export const showAll: Command = {
+  name: 'all show',
+  scope: 'server',
+  usage: 'all show userid [all|active|inactive|next]',
+  example: 'all show bob',
+  by: 'anyone',
+  parse: call => {
+    const { users, selector } = selectorIn(call.words);
+    return areUserids(users)
+      ? ok({ run: at => showUser(at, { game: null, users, selector }) })
+      : no(refused('command-usage', { usage: call.usage }));
+  },
+};
+
+const areUserids = (users: readonly string[]): boolean => users.length > 0 && users.every(isUseridShaped);
+
+function showing(
+  call: CommandLine,
+  typed: readonly string[],
+  isOwn: boolean,
+): Result<(at: CommandContext) => Decision, Refused> {
+  const asWhom = (at: CommandContext): string | null => (isOwn ? at.actor : null);
+  const game = must(call.game, 'show is a command of a game').name;
+  const words = ['board', 'user'].includes(typed[0]?.toLowerCase() ?? '') ? typed.slice(1) : typed;
+  const boards = words.map(word => boardWord(word, game, call.board?.match ?? null));
+  if (words.length === 0 && call.board !== null) {
+    const shown = { match: call.board.match, ply: null };
+    return ok(at => showBoards(at, [shown], asWhom(at)));
+  }
+  if (words.length > 0 && boards.every(board => board !== null)) return ok(at => showBoards(at, boards, asWhom(at)));
+  const { users, selector } = selectorIn(words);
+  return areUserids(users)
+    ? ok(at => showUser(at, { game, users, selector }, asWhom(at)))
+    : no(refused('command-usage', { usage: call.usage }));
+}
 
 /** `101`, `101#3`; in a reply `#3` alone. A negative number counts back from the last move. */
 function boardWord(word: string, game: string, context: MatchRef | null): Shown | null {

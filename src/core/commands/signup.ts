@@ -5,14 +5,15 @@ import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { commandWords } from '../language/command-words.ts';
 import { addressList } from '../accounts/addresses.ts';
-import { openAccount } from '../accounts/open.ts';
+import { languageIn } from '../accounts/settings.ts';
+import { openAccount, writingIn } from '../accounts/open.ts';
 
 export const signup: Command = {
   name: 'signup',
   aliases: ['add'],
   scope: 'server',
-  usage: 'signup userid [password [address …]]',
-  summary: 'opens an account for you; the password is needed only to play from other addresses',
+  usage: 'signup userid [password [address …]] [-language=en|pt]',
+  example: 'signup ana',
   by: 'anyone',
   parse: call => {
     const [name, ...rest] = call.words;
@@ -24,7 +25,12 @@ export const signup: Command = {
     if (!password.ok) return password;
     const addresses = addressList(others);
     if (!addresses.ok) return addresses;
+    const language = languageIn(call.options);
+    if (!language.ok) return language;
     const args = { userid: userid.value, password: password.value, addresses: addresses.value };
-    return ok({ secrets: secret === null ? [] : [secret], run: at => openAccount(at, args) });
+    return ok({
+      secrets: secret === null ? [] : [secret],
+      run: at => openAccount(writingIn(at, language.value), args),
+    });
   },
 };

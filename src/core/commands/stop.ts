@@ -6,10 +6,9 @@ import { stopInvitations } from '../accounts/stop-invitations.ts';
 
 export const stop: Command = {
   name: 'stop',
-  aliases: ['unsubscribe'],
   scope: 'server',
   usage: 'stop',
-  summary: 'no invitation ever comes to your address again, whoever sends it',
+  example: 'stop',
   by: 'anyone',
   parse: call =>
     call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: stopInvitations }),

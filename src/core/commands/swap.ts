@@ -9,7 +9,7 @@ export const swap: Command = {
   inReply: true,
   isFinal: true,
   usage: '<game> swap board [userid password]',
-  summary: 'takes the other side instead of moving, where the challenge said -swap=on',
+  example: 'nex swap 101',
   by: 'account',
   parse: call => boardAlone(call, swapSides),
 };

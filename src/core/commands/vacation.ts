@@ -15,7 +15,7 @@ export const vacation: Command = {
   aliases: ['holiday', 'holidays', 'vacations'],
   scope: 'server',
   usage: 'vacation [userid password] [from..to | list | cancel n]',
-  summary: 'books holidays, days as 2026-12-24..2027-01-02, on which your clocks stand still; shows and cancels them',
+  example: 'vacation list',
   by: 'account',
   parse: call => {
     const { claim, rest } = claimed(call, 0);

@@ -5,13 +5,15 @@ import { decided, type Decision, denied, type Notification } from '../decision.t
 import { tidy } from '../language/words.ts';
 import { yesOrNo } from '../language/yes-or-no.ts';
 import { limits } from '../limits.ts';
-import type { Incoming } from '../mail/incoming.ts';
+import { type Incoming, writtenSubject } from '../mail/incoming.ts';
 import type { Charge } from '../quota/quota.ts';
 import { ofAddress, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account, ParkedMail } from '../state/documents.ts';
-import type { MailState } from './mail-state.ts';
+import { answerToForget } from '../forgetting/ask.ts';
+import type { Account, Instant, ParkedMail } from '../state/documents.ts';
+import { playRobot } from '../seeks/robot-offer.ts';
+import { commandContextOf, type MailState } from './mail-state.ts';
 import { identify, type Identity, type Trust } from '../identity/sender.ts';
 
 /** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */
@@ -38,6 +40,9 @@ export function confirmed(mailState: MailState): Confirmed | null {
       return answerParked(mailState, token.id);
     case 'alert':
       return answerAlert(mailState, token.id);
+    case 'seek':
+      return answerRobot(mailState, token);
+    case 'digest':
     case 'account':
     case 'board':
     case 'seat':
@@ -46,7 +51,9 @@ export function confirmed(mailState: MailState): Confirmed | null {
   }
 }
 
-const answerOf = ({ request }: MailState): ReturnType<typeof yesOrNo> => yesOrNo(request.text);
+/** Where the letter is empty, the Subject that was written is all there is. */
+const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof yesOrNo> =>
+  yesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
 
 const isStop = ({ request: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
@@ -137,6 +144,17 @@ function asOwner({ request, state, identity }: MailState, parked: ParkedMail): M
 const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
   parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
+/** `yes` to a robot that was offered. */
+function answerRobot(
+  mailState: MailState,
+  { number, userid }: { readonly number: number; readonly userid: string },
+): Confirmed | null {
+  const answer = answerOf(mailState);
+  if (answer === null || mailState.identity.sender.userid !== userid) return null;
+  if (answer === 'no') return only(said([], { code: 'nothing-changed', parts: {} }));
+  return only(playRobot(commandContextOf(mailState, ''), number));
+}
+
 function answerAlert(mailState: MailState, id: string): Confirmed | null {
   const { request, state } = mailState;
   const alert = state.document('alert', id);
@@ -146,11 +164,20 @@ function answerAlert(mailState: MailState, id: string): Confirmed | null {
   // Neither word: it is a mail like any other, from an address that is proved.
   if (answer === null) return null;
   if (alert.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
+  if (alert.kind === 'forget') return only(forget(mailState, account, { id, answer, asked: alert.at }));
   if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
   if (request.now > alert.at + limits.undoDays * DAY_MS)
     return only(denied(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
   return only(undo(mailState, account, id));
+}
+
+function forget(
+  { request: { now, cause, trust }, identity }: MailState,
+  account: Account,
+  question: { readonly id: string; readonly answer: 'yes' | 'no'; readonly asked: Instant },
+): Decision {
+  return answerToForget({ ...question, account, now, cause, sign: trust.sign, address: identity.sender.address });
 }
 
 /**

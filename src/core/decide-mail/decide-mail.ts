@@ -1,11 +1,20 @@
 // One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
 import { apply, type Event } from '../state/events.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
-import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
+import {
+  type CommandContext,
+  decided,
+  type Decided,
+  type Decision,
+  type Denied,
+  denied,
+  type Notification,
+} from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
 import { readingOf } from '../language/parse-mail.ts';
 import { commandLine, type Reader, type Statement } from '../language/statement.ts';
 import { userids } from '../matches/match.ts';
+import { withPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
@@ -27,28 +36,32 @@ import {
   type Verdict,
 } from './mail-state.ts';
 import { atOnlyBoard, noticed } from './chat-program.ts';
+import { welcomed } from './welcome-back.ts';
+import { bannedAnswer } from './banned.ts';
 import { quieted } from './idle.ts';
 import { messagesOf } from './messages.ts';
 import type { Question } from '../messages/question.ts';
 import { questionsOf } from './questions.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
-import { startBehind } from './line-start.ts';
+import { startBehind, withMove } from './line-start.ts';
+import { inLanguage } from './mail-language.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
 export function decideMail(request: MailInContext, state: State): Verdict {
   const asSent: MailState = { request, state, identity: identityIn(request, state) };
   const mailState = atOnlyBoard(asSent, readerOf(asSent));
-  return noticed(quieted(mailState, heard(mailState)));
+  return welcomed(noticed(quieted(mailState, heard(mailState))), request.now);
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
-function identityIn({ mail, trust, unread }: MailInContext, state: State): Identity {
-  return unread === null ? identify(mail, state, trust) : stranger(mail);
-}
+const identityIn = (request: MailInContext, state: State): Identity =>
+  request.unread === null ? inLanguage(identify(request.mail, state, request.trust), request) : stranger(request.mail);
 
 function heard(mailState: MailState): Verdict {
   const { request, identity } = mailState;
   if (request.unread !== null) return unreadAnswer(mailState, request.unread);
+  const banned = bannedAnswer(mailState);
+  if (banned !== null) return banned;
   const answer = confirmed(mailState);
   if (answer?.kind === 'decision') return single(mailState, answer.decision);
   if (answer?.kind === 'released') {
@@ -131,19 +144,43 @@ function runInTurn(
   const secrets = new Set<string>();
   let isByPassword = false;
   let start: LineStart = { board: identity.board, proposedAt: [] };
-  for (const statement of reading.statements) {
-    const line = decideLine(statement, commandContextOf({ ...mailState, state }, comment, start), secrets);
+  /** What has happened since everything that was prepared for it was played. */
+  let unanswered: Unanswered = { events: [], state };
+  for (const [index, statement] of reading.statements.entries()) {
+    const at = commandContextOf({ ...mailState, state }, comment, start);
+    const line = decideLine(statement, at, secrets);
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
-    events.push(...happened);
     const before = state;
     state = happened.reduce(apply, before);
-    start = startBehind(start, happened, { before, after: state });
+    unanswered = { ...unanswered, events: [...unanswered.events, ...happened] };
+    const isLast = reading.statements[index + 1]?.command?.followsMove !== true;
+    const answers = isLast ? answersTo(at, unanswered) : NO_ANSWERS;
+    state = answers.events.reduce(apply, state);
+    events.push(...happened, ...answers.events);
+    if (isLast) unanswered = { events: [], state };
+    start = startBehind(start, [...happened, ...answers.events], { before, after: state });
+    start = withMove(start, statement, line.decision);
     isByPassword ||= line.isProved;
-    done.push(doneWith(statement, line, isElsewhere(statement, state, identity)));
+    const result = doneWith(statement, line, isElsewhere(statement, state, identity));
+    done.push({ ...result, notifications: [...result.notifications, ...answers.notifications] });
   }
   const verdict = told({ ...mailState, state }, { before: mailState.state, comment, done, reading, questions });
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
+}
+
+/** Events, and the state before them. */
+interface Unanswered {
+  readonly events: readonly Event[];
+  readonly state: State;
+}
+
+const NO_ANSWERS: Decided = { events: [], notifications: [] };
+
+/** What players had prepared for this. */
+function answersTo(at: CommandContext, { events, state }: Unanswered): Decided {
+  const all = withPrepared({ ...at, state }, { events, notifications: [] });
+  return { ...all, events: all.events.slice(events.length) };
 }
 
 /** What was done, and the mail and the state it was done in. */

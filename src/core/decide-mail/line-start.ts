@@ -1,6 +1,8 @@
 // What a line of a mail starts from: the board its writer looks at, and what the lines above it have proposed.
 import { gameOf, matchStateOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
+import type { Decision } from '../decision.ts';
+import type { Statement } from '../language/statement.ts';
 import type { Event } from '../state/events.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -8,12 +10,12 @@ import type { LineStart } from './mail-state.ts';
 
 /** The start of the next line: whoever has moves taken back and plays in one mail looks at the board that comes of it. */
 export function startBehind(
-  { board, proposedAt }: LineStart,
+  { board, proposedAt, ...others }: LineStart,
   events: readonly Event[],
   { before, after }: { readonly before: State; readonly after: State },
 ): LineStart {
   const continued = events.flatMap(event => (event.kind === 'match-continued' ? [event] : []));
-  if (continued.length === 0) return { board, proposedAt };
+  if (continued.length === 0) return { ...others, board, proposedAt };
   const isOpen = (ref: MatchRef): boolean => (standingIn(after, ref)?.proposal ?? null) !== null;
   const seen = board === null ? null : standingIn(before, board.match);
   const stands = board === null ? null : standingIn(after, board.match);
@@ -23,6 +25,7 @@ export function startBehind(
     board?.takeBacks === seen.takeBacks.length &&
     stands.takeBacks.length > seen.takeBacks.length;
   return {
+    ...others,
     proposedAt: [...proposedAt, ...continued.map(({ match }) => match)].filter(isOpen),
     board:
       board === null || !hasTakenBack
@@ -30,6 +33,20 @@ export function startBehind(
         : { ...board, ply: stands.plies.length, takeBacks: stands.takeBacks.length },
   };
 }
+
+/** With the move that the line asked for, if it is one: lines below it may speak of what follows. */
+export function withMove(start: LineStart, { command, match }: Statement, decision: Decision): LineStart {
+  const isPlayed = decision.ok && decision.value.events.some(({ kind }) => kind === 'match-continued');
+  const isMove = isPlayed || MOVES.has(command?.name ?? '');
+  if (!isMove || match === null || isDoneAlready(decision)) return start;
+  return { ...start, movesAbove: [...(start.movesAbove ?? []), { match, isPlayed }] };
+}
+
+const MOVES: ReadonlySet<string> = new Set(['move', 'swap']);
+
+/** The same mail in another copy: what it asks for stands. */
+const isDoneAlready = (decision: Decision): boolean =>
+  !decision.ok && decision.reason.refused.code === 'already-played';
 
 function standingIn(state: State, ref: MatchRef): MatchState | null {
   const match = state.match(ref);

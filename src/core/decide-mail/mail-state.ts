@@ -38,12 +38,12 @@ export interface MailState {
 }
 
 /** What a line of a mail starts from, as the lines above it have left it. */
-export type LineStart = Pick<CommandContext, 'board' | 'proposedAt'>;
+export type LineStart = Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'>;
 
 export const commandContextOf = (
   { request, state, identity }: MailState,
   comment: string,
-  { board, proposedAt }: LineStart = { board: identity.board, proposedAt: [] },
+  { board, proposedAt, movesAbove = [] }: LineStart = { board: identity.board, proposedAt: [] },
 ): CommandContext => ({
   now: request.now,
   state,
@@ -52,6 +52,7 @@ export const commandContextOf = (
   comment,
   board,
   proposedAt,
+  movesAbove,
   token: identity.token,
   cause: request.cause,
   sign: request.trust.sign,

@@ -5,16 +5,20 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
 import type { ActorContext, CommandContext, Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
-import type { BoardMessage, Recipient, RefusedLine } from '../messages/message.ts';
+import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { tidy } from '../language/words.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
+import { together } from '../state/loading.ts';
+import { spectatorsOf } from '../subscriptions/subscribers.ts';
 import type { CommandResult } from './mail-state.ts';
 import type { Question } from '../messages/question.ts';
 
 type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
+
+type ChangeNotice = BoardNotice & { readonly kind: 'board-changed' };
 
 interface Tellable {
   readonly done: readonly CommandResult[];
@@ -33,7 +37,10 @@ export function messagesOf(at: CommandContext, { done, alerts, reading, question
   const board = boardOfRefusals(at, refusals);
   const lines = refusedLines(refusals);
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
-  const messages = boardMessages(at, boards, board === null ? null : { match: board, lines });
+  const told = boardMessages(at, boards, board === null ? null : { match: board, lines });
+  const messages = areHeard(notifications)
+    ? told
+    : told.map(each => (isToSender(at, each) ? { ...each, undelivered: undelivered(at) } : each));
   const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
   const said = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
   const open = board === null ? lines : [];
@@ -44,6 +51,11 @@ export function messagesOf(at: CommandContext, { done, alerts, reading, question
     ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unread })] : []),
   ];
 }
+
+/** Is anybody told of it but one player alone? Else words that came with it have gone nowhere. */
+const areHeard = (notifications: readonly Notification[]): boolean =>
+  notifications.every(({ kind }) => kind !== 'board-changed') ||
+  notifications.some(each => each.kind === 'message' || (each.kind === 'board-changed' && each.only === undefined));
 
 const answerTo = (at: CommandContext): Recipient => ({ kind: 'address', address: at.sender.address });
 
@@ -85,11 +97,18 @@ interface BoardError {
   readonly lines: readonly RefusedLine[];
 }
 
-/** What changed at boards, to all their players: for who acts without writing a mail. */
-export const boardMessagesOf = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
+/** What changed at boards, to their players, and other mails as they are: for who acts without writing a mail. */
+export const messagesToAll = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
   const changes = notifications.filter(notice => notice.kind === 'board-changed');
-  return distinct(changes.map(({ match }) => match)).flatMap(match => changeMessages(at, match, changes, null));
+  return [
+    ...allChangeMessages(at, changes, null),
+    ...notifications.flatMap(each => (each.kind === 'message' ? [each.message] : [])),
+  ];
 };
+
+/** Of a board that is there no more its players have a mail that says so. */
+const changedBoards = (at: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
+  distinct(changes.map(({ match }) => match)).filter(match => matchOf(at, match).state !== 'removed');
 
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
 function boardMessages(
@@ -98,15 +117,17 @@ function boardMessages(
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const changed = notifications.filter(notice => notice.kind === 'board-changed');
-  const messages = distinct(changed.map(notice => notice.match)).flatMap(match =>
-    changeMessages(at, match, changed, error),
-  );
+  const messages = allChangeMessages(at, changed, error);
   const isTold = (match: MatchRef): boolean =>
     messages.some(each => isSameBoard(each.match, match) && isToSender(at, each));
   const shown = notifications
     .filter(notice => notice.kind === 'board-shown')
     .filter(({ match, ply }) => ply !== null || !isTold(match))
-    .map(({ match, ply }): BoardMessage => ({ ...answer(at, match), occasion: 'show', ply }));
+    .map(({ match, ply, as }): BoardMessage => ({
+      ...(as === null ? answer(at, match) : boardMessage(match, { kind: 'account', userid: as }, as)),
+      occasion: 'show',
+      ply,
+    }));
   if (error === null || isTold(error.match)) return [...messages, ...shown];
   const words = messages.length === 0 ? undelivered(at) : '';
   const refusal: BoardMessage = {
@@ -118,27 +139,62 @@ function boardMessages(
   return [...messages, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
 }
 
+/** To all players and followers of the boards that have changed: who follows any of them is loaded at once. */
+function allChangeMessages(
+  at: ActorContext,
+  changes: readonly ChangeNotice[],
+  error: BoardError | null,
+): readonly BoardMessage[] {
+  const boards = changedBoards(at, changes);
+  return together(
+    () => boards.flatMap(match => changeMessages(at, match, changes, error)),
+    boards.map(match => () => spectatorsOf(at.state, matchOf(at, match))),
+  );
+}
+
 /** One letter to each player; the sender's tells as well what of the same mail was refused. */
 function changeMessages(
   at: ActorContext,
   match: MatchRef,
-  changes: readonly (BoardNotice & { readonly kind: 'board-changed' })[],
+  changes: readonly ChangeNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const own = changes.filter(notice => isSameBoard(notice.match, match));
   const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
-  const news = own.flatMap(notice => (notice.news === null ? [] : [notice.news]));
   const lines = error !== null && isSameBoard(error.match, match) ? error.lines : [];
-  return readersOf(at, match).map(userid => {
+  const players = readersOf(at, match).flatMap((userid): BoardMessage | readonly BoardMessage[] => {
+    const heard = own.filter(({ only }) => only === undefined || only === userid);
+    if (heard.length === 0) return [];
+    const news = heard.flatMap(notice => (notice.news === null ? [] : [notice.news]));
     const refusedLines = userid === at.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
     return {
-      ...message(match, to, userid),
+      ...boardMessage(match, to, userid),
       occasion: refusedLines.length > 0 ? 'error' : occasion,
       news,
       refusedLines,
+      isOfMoves:
+        heard.every(({ movedBy = userid }) => movedBy !== userid) &&
+        userid !== at.actor &&
+        matchOf(at, match).isTutorial !== true,
     };
   });
+  return [...players, ...spectatorMessages(at, match, { occasion, notices: own })];
+}
+
+/** The same to everybody who follows the board, but for what is one player's affair. */
+function spectatorMessages(
+  at: ActorContext,
+  match: MatchRef,
+  { occasion, notices }: Pick<BoardMessage, 'occasion'> & { readonly notices: readonly ChangeNotice[] },
+): readonly BoardMessage[] {
+  const open = notices.filter(({ only }) => only === undefined);
+  if (open.length === 0) return [];
+  const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
+  return spectatorsOf(at.state, matchOf(at, match)).map(({ userid, by }) => ({
+    ...boardMessage(match, { kind: 'account', userid }, userid),
+    ...{ occasion, news, following: by },
+  }));
 }
 
 /** The players who can be written to; who has left cannot. */
@@ -147,23 +203,11 @@ const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
 
 const matchOf = (at: ActorContext, ref: MatchRef): Match => must(at.state.match(ref), 'what changed is there');
 
-const message = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
-  kind: 'board',
-  to,
-  match,
-  reader,
-  occasion: 'position',
-  news: [],
-  refusedLines: [],
-  ply: null,
-  undelivered: '',
-  questions: [],
-});
-
 const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
   each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
 
-const answer = (at: CommandContext, match: MatchRef): BoardMessage => message(match, answerTo(at), at.sender.userid);
+const answer = (at: CommandContext, match: MatchRef): BoardMessage =>
+  boardMessage(match, answerTo(at), at.sender.userid);
 
 /** What was written beside lines that all failed is given back, so that nothing is lost; only to somebody we know. */
 const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);

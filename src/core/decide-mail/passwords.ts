@@ -1,10 +1,12 @@
 // Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
+import { banOf } from '../accounts/ban.ts';
 import type { Event } from '../state/events.ts';
 import type { ParsedCommand } from '../language/command.ts';
 import { type CommandContext, type Decision, denied, type Notification } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
+import { welcomeBack } from './welcome-back.ts';
 import type { Account } from '../state/documents.ts';
 
 /** A decision, and what happens besides even where it is a refusal. */
@@ -35,7 +37,10 @@ export function decideClaimed(
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(denied(closed));
   if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
-  const decision = act.run({ ...at, actor: claim.userid });
+  const isBanned = banOf(account, at.now) !== null;
+  const decision = isBanned
+    ? denied(refused('account-banned', { userid: claim.userid }))
+    : act.run({ ...at, actor: claim.userid });
   return rightGuess(at, account, decision);
 }
 
@@ -81,12 +86,15 @@ function wrongGuess(at: CommandContext, account: Account, decision: Decision): C
 function rightGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
   const { address } = at.sender;
   const { userid } = account;
-  if (isOwnAddress(at, account) || account.passwordFrom.includes(address)) return alone(decision, true);
+  const back = welcomeBack(at.state, userid, at.now);
+  const told = back.messages.map(message => ({ kind: 'message', message }) as const);
+  if (isOwnAddress(at, account) || account.passwordFrom.includes(address))
+    return { decision, isProved: true, events: back.events, notifications: told };
   const news = { code: 'password-used', parts: { userid, address } };
   return {
     decision,
     isProved: true,
-    events: [{ kind: 'password-used-from', userid, address }],
-    notifications: [{ kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+    events: [{ kind: 'password-used-from', userid, address }, ...back.events],
+    notifications: [...told, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
   };
 }

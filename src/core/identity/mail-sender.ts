@@ -1,4 +1,5 @@
 // Who sent a mail, how we know, and which board it is about.
+import type { Language } from '../languages.ts';
 import type { MatchRef } from '../state/documents.ts';
 
 /** How we know who sent a mail. A password proves a single command, not the mail. */
@@ -17,6 +18,8 @@ export interface MailSender {
   readonly messageId: string | null;
   /** Was it written in a chat program whose messages are mails? */
   readonly isChat: boolean;
+  /** What the mail seems to be written in, of our languages; null: nothing tells. */
+  readonly language: Language | null;
 }
 
 /** The board a mail is about, from its token or its Subject. */

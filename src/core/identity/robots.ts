@@ -11,6 +11,8 @@ export interface Robot {
   /** What a move may cost: whichever comes first. Measured in docs/players.md. */
   readonly nodes: number;
   readonly milliseconds: number;
+  /** On the scale of the players' ratings; it never changes. From the matches of docs/players.md. */
+  readonly rating: number;
   /** The share of its moves, 0 … 1, that are any move that does not lose at once. */
   readonly noise: number;
 }
@@ -23,11 +25,11 @@ const robot = (level: number, thinking: Omit<Robot, 'userid' | 'level'>): Robot 
 
 /** They think alike, but for the time: how often each plays anything makes the difference, and makes about the same one in every game. */
 export const robots: readonly Robot[] = [
-  robot(1, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.7 }),
-  robot(2, { engine: 'mcts', nodes: 5_000, milliseconds: 2_000, noise: 0.53 }),
-  robot(3, { engine: 'mcts', nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
-  robot(4, { engine: 'mcts', nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
-  robot(5, { engine: 'solver', nodes: 10_000, milliseconds: 10_000, noise: 0 }),
+  robot(1, { engine: 'mcts', rating: 1140, nodes: 5_000, milliseconds: 2_000, noise: 0.7 }),
+  robot(2, { engine: 'mcts', rating: 1320, nodes: 5_000, milliseconds: 2_000, noise: 0.53 }),
+  robot(3, { engine: 'mcts', rating: 1500, nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
+  robot(4, { engine: 'mcts', rating: 1680, nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
+  robot(5, { engine: 'solver', rating: 1950, nodes: 10_000, milliseconds: 10_000, noise: 0 }),
 ];
 
 /** Who is meant by `robot` alone. */

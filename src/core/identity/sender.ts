@@ -44,7 +44,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const owner = state.owner(from.address);
   const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
-  const isOwner = proof !== 'none' && (isVouched || claim?.kind !== 'board');
+  const isOwner = proof !== 'none' && (isVouched || !isPassedOn(claim));
   const sender: MailSender = {
     address: from.address,
     name: from.name,
@@ -53,6 +53,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     userid,
     isOwner,
     isChat: isChat(mail),
+    language: null,
   };
   const board = boardContext(mail, state, trust, token);
   return { sender, token, detail, ownerToAsk, board: board === null ? null : askingOf(board, state, userid) };
@@ -68,6 +69,7 @@ export function stranger(mail: Incoming): Identity {
   const sender: MailSender = {
     ...{ address, name: '', messageId, proof: 'none', userid: null, isOwner: false },
     isChat: isChat(mail),
+    language: null,
   };
   return { sender, ...NOTHING_KNOWN };
 }
@@ -92,12 +94,16 @@ function proofOf(
     : { proof: 'none', userid: null, ownerToAsk: owner };
   if (claim === null) return byServer;
   if (claim.kind === 'address') return byToken(claim.userid);
-  if (claim.kind === 'board' && claim.userid !== owner) return passedOn(claim.userid, { owner, isVouched }, byServer);
+  if (isPassedOn(claim) && claim.userid !== owner) return passedOn(claim.userid, { owner, isVouched }, byServer);
   // What was sent to one address is answered from there, by whoever it still belongs to; passed on it proves nothing.
   const isTheirs =
     (!('address' in claim) || claim.address === from) && (!('userid' in claim) || claim.userid === owner);
   return isTheirs ? byToken(owner) : byServer;
 }
+
+/** Mails that show boards are passed on, to others and from one address to another. */
+const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: 'board' | 'digest' } =>
+  claim?.kind === 'board' || claim?.kind === 'digest';
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
@@ -128,7 +134,7 @@ const playerAt = (
 ): Player | undefined => state.outline(match)?.players[player];
 
 /** What the token says, completed from the documents; null when they know nothing of it. */
-function claimOf(stub: UnverifiedToken, state: State, from: string): Claim | null {
+export function claimOf(stub: UnverifiedToken, state: State, from: string): Claim | null {
   switch (stub.kind) {
     case 'board':
     case 'seat':
@@ -139,10 +145,13 @@ function claimOf(stub: UnverifiedToken, state: State, from: string): Claim | nul
       const parked = state.document('parked', stub.id);
       return parked === null ? null : { ...stub, userid: parked.account };
     }
+    case 'digest':
+    case 'seek':
+      return stub;
     case 'account':
       return { ...stub, address: from };
     case 'alert':
-      return state.document('alert', stub.id)?.told.includes(from) === true ? { ...stub, address: from } : null;
+      return isTold(state, stub.id, from) ? { ...stub, address: from } : null;
   }
 }
 
@@ -151,6 +160,9 @@ function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, 
   if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
   return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
 }
+
+const isTold = (state: State, alert: string, address: string): boolean =>
+  state.document('alert', alert)?.told.includes(address) ?? false;
 
 const isWanted = (state: State, userid: string, address: string): boolean =>
   state.account(userid)?.wanted?.includes(address) ?? false;

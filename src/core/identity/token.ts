@@ -19,8 +19,12 @@ export type Claim =
   | { readonly kind: 'address'; readonly userid: string; readonly address: string }
   /** A parked mail that waits for its owner's word. */
   | { readonly kind: 'parked'; readonly id: string; readonly userid: string }
+  /** A mail to a player about several boards. */
+  | { readonly kind: 'digest'; readonly userid: string }
   /** An address of an account, to which something of that account was told. */
   | { readonly kind: 'account'; readonly userid: string; readonly address: string }
+  /** A robot that is offered to whoever seeks an opponent. */
+  | { readonly kind: 'seek'; readonly number: number; readonly userid: string }
   /** A change of an account that the owner of this address may answer. */
   | { readonly kind: 'alert'; readonly id: string; readonly address: string };
 
@@ -43,8 +47,12 @@ function visible(claim: Claim): string {
       return `a.${claim.userid}`;
     case 'parked':
       return `p.${claim.id}`;
+    case 'digest':
+      return `d.${claim.userid}`;
     case 'account':
       return `u.${claim.userid}`;
+    case 'seek':
+      return `k.${claim.number}.${claim.userid}`;
     case 'alert':
       return `n.${claim.id}`;
   }
@@ -72,6 +80,8 @@ const signed = (claim: Claim): string => {
     case 'alert':
       return `${visible(claim)}|${claim.address}`;
     case 'parked':
+    case 'digest':
+    case 'seek':
       return `${visible(claim)}|${claim.userid}`;
   }
 };
@@ -90,14 +100,17 @@ export type UnverifiedToken =
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
   | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'parked'; readonly id: string; readonly mac: string }
+  | { readonly kind: 'digest'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'account'; readonly userid: string; readonly mac: string }
+  | { readonly kind: 'seek'; readonly number: number; readonly userid: string; readonly mac: string }
   | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
 const BOARD =
   /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
 const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
-/** `a` and `u` name an account, `p` and `n` a document. */
-const NAMED = /^(?<letter>[au])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
+const SEEK = /^k\.(?<number>[1-9]\d{0,8})\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
+/** `a`, `d` and `u` name an account, `p` and `n` a document. */
+const NAMED = /^(?<letter>[adu])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
 const FILED = /^(?<letter>[pn])\.(?<name>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
 
 /** Reads a token's text; null when it has not the form of one. */
@@ -108,21 +121,25 @@ export function parseToken(detail: string): UnverifiedToken | null {
   if (board !== undefined) return boardToken(board);
   const seat = groups(SEAT);
   if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
-  const { letter, name = '', mac = '' } = groups(NAMED) ?? groups(FILED) ?? {};
-  switch (letter) {
-    case 'a':
-      return { kind: 'address', userid: name, mac };
-    case 'u':
-      return { kind: 'account', userid: name, mac };
-    case 'p':
-      return { kind: 'parked', id: name, mac };
-    case 'n':
-      return { kind: 'alert', id: name, mac };
-    case undefined:
-    default:
-      return null;
-  }
+  const sought = groups(SEEK);
+  if (sought !== undefined) return soughtToken(sought);
+  const named = groups(NAMED);
+  if (named !== undefined)
+    return { kind: ofName(named['letter']), userid: named['name'] ?? '', mac: named['mac'] ?? '' };
+  const filed = groups(FILED);
+  if (filed === undefined) return null;
+  return { kind: filed['letter'] === 'p' ? 'parked' : 'alert', id: filed['name'] ?? '', mac: filed['mac'] ?? '' };
 }
+
+const soughtToken = ({ number, name: userid = '', mac = '' }: Readonly<Record<string, string>>): UnverifiedToken => ({
+  kind: 'seek',
+  number: Number(number),
+  userid,
+  mac,
+});
+
+const ofName = (letter: string | undefined): 'address' | 'digest' | 'account' =>
+  letter === 'a' ? 'address' : letter === 'd' ? 'digest' : 'account';
 
 const boardToken = (groups: Readonly<Record<string, string>>): UnverifiedToken => ({
   ...{ kind: 'board', ...placeIn(groups) },

@@ -10,6 +10,8 @@ export interface CommandLine {
   readonly game: AnyGame | null;
   readonly words: readonly string[];
   readonly options: GivenOptions;
+  /** The whole line, with one blank between its words. */
+  readonly typed: string;
   readonly games: readonly AnyGame[];
   /** Is this the name of an account? */
   readonly isUser: (userid: string) => boolean;
@@ -43,11 +45,16 @@ export interface Command {
   readonly inReply?: true;
   /** Its words may be anything: a line that begins with its name is the command, never prose that happens to. */
   readonly takesAnyWords?: true;
+  /** In a reply, where its name may begin a sentence: do these words behind it make it a command? Absent: names and numbers do. */
+  readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
+  /** It speaks of what comes after a move above it: nobody's answer to that is played before such lines are read. */
+  readonly followsMove?: true;
   /** What it does, or asks others for, cannot be taken back: where only the first words of a sentence say it, it is asked about. */
   readonly isFinal?: true;
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;
-  readonly summary: string;
+  /** A line that works as it stands, at board 101, where bob plays too. */
+  readonly example: string;
   /**
    * `anyone`; `account`: a proved player, by mail or by userid and password in the line; `owner`: the same, except that a reply to a board
    * mail is no proof, since such mails are passed on.

@@ -31,6 +31,13 @@ export function boardCall(call: CommandLine, atLeast: number): Result<BoardCall,
   return ok({ ...typed, claim, rest: claim === null ? behind : behind.slice(2) });
 }
 
+/** The text behind the words a command has read, as typed: what looks like an option is a word of it. `left`: the words not read. */
+export function textBehind({ typed, words }: CommandLine, name: string, left: number): string {
+  const [first = '', ...others] = typed.split(' ');
+  const behind = first.toLowerCase().startsWith(name) ? others : others.slice(1);
+  return behind.slice(words.length - left).join(' ');
+}
+
 /** A command that names a board and nothing else: `resign`, `swap`. */
 export function boardAlone(
   call: CommandLine,

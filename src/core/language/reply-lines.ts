@@ -148,11 +148,15 @@ export function replyStatement(line: string, reader: Reader): Statement | null {
   const statement = everyday ?? commandLine(line, reader);
   if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
   if (statement === null || namesBoard(statement)) return statement;
-  return statement.act.ok && (everyday !== null || isWhole(statement, line, reader)) ? statement : null;
+  return everyday === null ? asMeant(statement, line, reader) : statement.act.ok ? statement : null;
 }
 
-const isWhole = ({ command }: Statement, line: string, reader: Reader): boolean =>
-  command?.takesAnyWords === true || wordsAreKnown(line, reader);
+/** null: the line only begins like the command. */
+function asMeant(statement: Statement, line: string, reader: Reader): Statement | null {
+  const { isMeant, takesAnyWords = false } = statement.command ?? {};
+  if (isMeant !== undefined) return statement;
+  return statement.act.ok && (takesAnyWords || wordsAreKnown(line, reader)) ? statement : null;
+}
 
 /** A move in the form of another game that mentions one of this board's: `W: b3,a3` names a piece of Nexos. */
 function isElsewhere(line: string, reader: Reader): boolean {
@@ -187,7 +191,7 @@ const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boole
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
         word.replace(/^[a-z]+#/, '#'),
       ) ||
-      /^[a-z]+=[a-z]+$/.test(word) ||
+      /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
       commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
       namedAmong(games, word) !== null ||
       isUser(word)

@@ -1,4 +1,6 @@
 // One line → one statement: the command it names and what it asks, or why it cannot be read.
+import { either } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -7,7 +9,8 @@ import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../identity/mail-sender.ts';
-import { everydayMeaning, everydayNames, type Meaning, type Place } from './everyday-words.ts';
+import type { Meaning, Place } from './everyday-list.ts';
+import { everydayMeaning, everydayNames, everydayVerb } from './everyday-words.ts';
 import { type Line, lineOf, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */
@@ -74,7 +77,10 @@ function meaningOf(text: string, reader: Reader): Meaning | null {
 export function everydayCommand(text: string, reader: Reader): Statement | null {
   const meaning = meaningOf(text, reader);
   if (meaning !== null && 'means' in meaning && meaning.isDoubtful === true) return null;
-  const means = meaning !== null && 'means' in meaning ? meaning.means : gameAlone(text, reader);
+  const means =
+    meaning !== null && 'means' in meaning
+      ? meaning.means
+      : (gameAlone(text, reader) ?? everydayVerb(text, placeOf(reader)));
   const statement = means === null ? null : commandLine(means, reader);
   return statement === null ? null : { ...statement, line: tidy(text) };
 }
@@ -133,25 +139,43 @@ const refusedLine = (text: string, reason: Refused, { board }: Reader): Statemen
 export const looksLikeMove = (game: AnyGame, text: string): boolean =>
   game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
 
+const hinted = (word: string): Phrase => ({ code: 'hint', parts: { word } });
+
 /** A line that is no command, as a statement that says so. */
 export function unknownLine(text: string, reader: Reader): Statement {
   const line = lineOf(text);
   const [first = '', second = ''] = line.words;
   const game = gameOf(first, reader);
-  const known = reader.commands.flatMap(({ name, aliases = [], scope }) =>
-    scope === (game === null ? 'server' : 'game') ? [name, ...aliases] : [],
-  );
-  const names = game === null ? [...known, ...reader.games.flatMap(namesOf)] : known;
-  const near = nearest(game === null ? first : second, game === null ? [...names, ...everydayNames] : names);
+  const near = game === null ? meantInstead(line.words, reader) : nearest(second, namesIn(reader, 'game'));
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
   const isSecret = /^pass/i.test(first);
   const most = isSecret ? 1 : 2;
   const shown = line.words.length > most ? `${line.words.slice(0, most).join(' ')} …` : line.words.join(' ');
   const reason =
-    near === null
+    near.length === 0
       ? refused('command-unknown', { text: shown })
-      : refused('command-unknown-near', { text: shown, near });
+      : refused('command-unknown-near', { text: shown, near: either(near.slice(0, MOST_HINTS).map(hinted)) });
   return { ...refusedLine(shown, reason, reader), game };
+}
+
+/** How many commands an answer supposes were meant. */
+const MOST_HINTS = 3;
+
+const namesIn = ({ commands }: Reader, scope: Command['scope']): readonly string[] =>
+  commands.filter(command => command.scope === scope).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
+/** What a line that begins so may have meant: a command of a game stands behind the name of one, and before the number of a board. */
+function meantInstead([word = '', ...behind]: readonly string[], reader: Reader): readonly string[] {
+  const own = gameOf(behind[0] ?? '', reader);
+  const game = own ?? reader.games[0];
+  const inGame = namesIn(reader, 'game');
+  const number = behind[own === null ? 0 : 1] ?? '';
+  const board = /^\d{3,9}$/.test(number) ? ` ${number}` : '';
+  const withGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
+  if (inGame.includes(word.toLowerCase())) return [withGame(word.toLowerCase())];
+  const alone = [...namesIn(reader, 'server'), ...reader.games.flatMap(namesOf)];
+  const near = nearest(word, [...alone, ...inGame]).map(name => (alone.includes(name) ? name : withGame(name)));
+  return near.length > 0 ? near : nearest(word, everydayNames);
 }
 
 const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.games, word)?.game ?? null;
@@ -170,17 +194,16 @@ function find(words: readonly string[], reader: Reader): Found | null {
   if (pair !== null) return { command: pair, game: null, words: rest, given: [] };
   const [, ...behind] = words;
   const verb = lineVerb(first);
+  const game = contextGame(reader);
   const inReply =
-    contextGame(reader) === null
+    game === null
       ? null
       : named(
-          reader.commands.filter(command => command.inReply),
+          reader.commands.filter(({ inReply: isPossible, isMeant }) => isPossible && isMeant?.(behind, game) !== false),
           'game',
           verb,
         );
-  if (inReply !== null) {
-    return { command: inReply, game: contextGame(reader), words: [...numberOf(first), ...behind], given: [] };
-  }
+  if (inReply !== null) return { command: inReply, game, words: [...numberOf(first), ...behind], given: [] };
   const server = named(reader.commands, 'server', lineVerb(first));
   return server === null ? null : { command: server, game: null, words: behind, given: [] };
 }
@@ -209,6 +232,7 @@ function statementOf(text: string, line: Line, { command, game, words, given }: 
     game,
     words,
     options: game === null ? line.options : withTyped({ game, given }, line.options),
+    typed: tidy(text),
     games: reader.games,
     isUser: reader.isUser,
     board: reader.board,

@@ -32,12 +32,14 @@ export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | 
 
 /** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
 const NOTES = [
-  /^list of .+ games$/i,
+  /^(?:historical )?list of .+ games$/i,
   /^[a-z]+ file \d+$/i,
   /^welcome to nexpost, .+$/i,
   /^nexpost(?:: .+| in one mail)$/i,
   /^invalid challenge$/i,
+  /^standings of .+$/i,
   /^[a-z]+ error$/i,
+  /^broadcast from [a-z][a-z0-9_-]+ via nexpost$/i,
   /^please confirm.*$/i,
   /^your (?:mail to|address at|account at) nexpost.*$/i,
 ];

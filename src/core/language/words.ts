@@ -60,14 +60,15 @@ const SHORTEST_HINT = 3;
 /** Longer words are no slip of the finger. Characters. */
 const LONGEST_SLIP = 40;
 
-/** The nearest of the known words, if it is near enough to be a slip of the finger: letters left out, added, changed, or two exchanged. */
-export function nearest(word: string, known: readonly string[]): string | null {
+/** The known words that a word may be a slip of the finger for: letters left out, added, changed, or two exchanged. The nearest of them. */
+export function nearest(word: string, known: readonly string[]): readonly string[] {
   const typed = word.toLowerCase();
-  if (typed.length > LONGEST_SLIP) return null;
+  if (typed.length > LONGEST_SLIP) return [];
   const allowed = typed.length <= 5 ? 1 : 2;
-  const near = known
+  const near = [...new Set(known)]
     .filter(name => name.length >= SHORTEST_HINT)
     .map(name => ({ name, steps: distance(typed, name).steps }))
     .filter(({ steps }) => steps <= allowed);
-  return near.toSorted((a, b) => a.steps - b.steps)[0]?.name ?? null;
+  const least = Math.min(...near.map(({ steps }) => steps));
+  return near.filter(({ steps }) => steps === least).map(({ name }) => name);
 }

@@ -2,11 +2,24 @@
 import { tidy } from './words.ts';
 
 const YES: ReadonlySet<string> = new Set(['yes', 'ja', 'oui', 'si', 'sí', 'sim', 'da', 'да']);
-const NO: ReadonlySet<string> = new Set(['no', 'nein', 'non', 'não', 'nee', 'nej', 'нет']);
+const NO: ReadonlySet<string> = new Set(['no', 'nein', 'non', 'não', 'nao', 'nee', 'nej', 'нет']);
 
 /** What may stand behind a yes and leaves it one; behind anything else an automatic answer could stand. */
 const TAILS: ReadonlySet<string> = new Set([
-  ...['', 'please', 'thanks', 'thank you', 'that was me', 'it was me', 'that is me', 'that is right', 'i did', 'bitte'],
+  ...[
+    '',
+    'please',
+    'thanks',
+    'thank you',
+    'that was me',
+    'it was me',
+    'that is me',
+    'that is right',
+    'i did',
+    'bitte',
+    'por favor',
+  ],
+  ...['obrigado', 'obrigada', 'fui eu', 'está certo', 'está bem'],
 ]);
 
 /** Marks that mail programs and typists put around a word. */

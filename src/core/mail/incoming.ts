@@ -1,4 +1,5 @@
 // A mail as the core sees it: headers and the text a person wrote, already decoded; bytes and MIME stay outside.
+import type { DeliveryReport } from './delivery-report.ts';
 
 export interface Header {
   /** Lower case. */
@@ -32,6 +33,8 @@ export interface Incoming {
   readonly size: number;
   /** A hash of sender, subject and body: tells mails without a Message-ID apart. */
   readonly digest: string;
+  /** Absent: it reports of no other mail. */
+  readonly report?: DeliveryReport;
 }
 
 /** The values of all headers of that name (lower case), topmost first. */

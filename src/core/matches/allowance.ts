@@ -1,10 +1,12 @@
 // How many boards a player may have, open and be invited to: what a challenge must not go beyond.
 import { type CommandContext, counted } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
+import { isOptedOut } from '../accounts/opted-out.ts';
 import { limits } from '../limits.ts';
-import { gameOf, hasActed, isAskedAt, isAwaited, matchStateOf, userids } from './match.ts';
+import { hasActed } from './acted.ts';
+import { gameOf, isAskedAt, isAwaited, matchStateOf, userids } from './match.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
-import { challengeCharges, invitationCharges, ofAddress, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
+import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import type { MatchRef, Outline, Player } from '../state/documents.ts';
@@ -42,9 +44,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
   if (!hasRoom(at.state, inviter, at.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
-    address =>
-      at.state.document('optout', ofAddress(address)) !== null ||
-      !hasRoom(at.state, [mailbox(address), unaskedCharge(address)], at.now),
+    address => isOptedOut(at, address) || !hasRoom(at.state, [mailbox(address), unaskedCharge(address)], at.now),
   );
   if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
   return hasRoom(at.state, [all], at.now, invited.length) ? null : refused('invitations-busy');
@@ -99,12 +99,12 @@ export function chargesOf(at: CommandContext, players: readonly Player[]): reado
 }
 
 /** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
-function tooManyRobots(state: State, players: readonly Player[], actor: string): Refused | null {
+export function tooManyRobots(state: State, players: readonly Player[], actor: string): Refused | null {
   const most = limits.robotBoardsPerPlayer;
   const hasRobot = (all: readonly Player[]): boolean =>
     all.some(player => player.kind === 'account' && isRobot(state, player.userid));
   if (!hasRobot(players)) return null;
-  return seatedAt(state, actor).filter(match => hasRobot(match.players)).length >= most
+  return seatedAt(state, actor).filter(match => hasRobot(match.players) && match.isTutorial !== true).length >= most
     ? refused('robot-boards-full', { most })
     : null;
 }

@@ -1,6 +1,9 @@
 // Words to other players, without a move.
 import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { isSecret } from '../subscriptions/secret.ts';
+import { spectatorsOf } from '../subscriptions/subscribers.ts';
 import { tableOf } from './table.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { wordCharges, chatCharge } from '../quota/rules.ts';
@@ -21,14 +24,27 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   const full = wordsRefusal(at, charges);
   if (full !== null) return denied(full, ref);
   if (!hasRoom(at.state, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
-  const readers = readersOf(at.state, from, [...new Set([...userids(table.value.match), from])]);
+  const { match } = table.value;
+  const hearers = hearersOf(at.state, match, from, text);
+  const readers = readersOf(at.state, from, [...new Set([...hearers, from])]);
+  const messages = readers.map((userid): Notification => ({
+    kind: 'message',
+    message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
+  }));
+  const isApart = !hearers.some(userid => userids(match).includes(userid));
+  const done: Notification = { kind: 'done', done: { code: 'chat-apart', parts: {} } };
   return decided(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
-    readers.map((userid): Notification => ({
-      kind: 'message',
-      message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
-    })),
+    [...messages, ...(isApart ? [done] : [])],
   );
+}
+
+/** While a game is on nobody advises its players, and what they keep secret stays theirs. */
+function hearersOf(state: State, match: Match, from: string, text: string): readonly string[] {
+  const players = userids(match);
+  const spectators = spectatorsOf(state, match).map(({ userid }) => userid);
+  if (players.includes(from)) return isSecret(text) ? players : [...players, ...spectators];
+  return match.state === 'over' ? [...players, ...spectators] : spectators;
 }
 
 /** Words may be written again later: they are given back with the refusal. */

@@ -1,6 +1,7 @@
 // Whether those who are challenged take the challenge: what they have said beforehand, told in one answer.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import { banOf } from '../accounts/ban.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
 import type { CommandContext } from '../decision.ts';
@@ -45,9 +46,12 @@ export function isInvitable(at: CommandContext, game: AnyGame, address: string):
 }
 
 const isWilling = (at: CommandContext, game: AnyGame, userid: string): boolean =>
-  standingAnswer(at.state, userid, game).isTaken && !hasBlocked(at.state, userid, at.actor);
+  standingAnswer(at.state, userid, game).isTaken &&
+  !hasBlocked(at.state, userid, at.actor) &&
+  banOf(at.state.account(userid), at.now) === null;
 
-function isFull(state: State, game: AnyGame, userid: string): boolean {
+/** Has this player as many boards of the game as they have said they want? */
+export function isFull(state: State, game: AnyGame, userid: string): boolean {
   const { most } = standingAnswer(state, userid, game);
   return most !== null && seatedAt(state, userid).filter(match => match.game === game.name).length >= most;
 }

@@ -1,5 +1,5 @@
 // The line of a match: the moves, swaps and resignations that stand, and where in it something was taken back.
-import type { LineEntry } from '../state/documents.ts';
+import type { LineEntry, Match } from '../state/documents.ts';
 import type { TakeBack } from './match-state.ts';
 
 /** Where in the line the move of this number stands; its length where it has not been made. */
@@ -37,4 +37,13 @@ export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
 export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
   const places = placesTold(takeBacks);
   return takeBacks.filter((_, index) => (places[index] ?? 0) <= entries);
+}
+
+/** How many of its moves a board has from another. */
+export const movesLent = ({ from }: Pick<Match, 'from'>): number => from?.ply ?? 0;
+
+/** The number of moves somebody asks for: below 0 counted back from the last, null: all of them. null: there is no such position. */
+export function pliesWanted(last: number, ply: number | null): number | null {
+  const wanted = ply === null ? last : ply < 0 ? last + ply : ply;
+  return wanted < 0 || wanted > last ? null : wanted;
 }

@@ -3,13 +3,16 @@ import { tableOf } from './table.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import { matchKey, type MatchRef } from '../state/documents.ts';
+import { matchKey, type MatchRef, type RetireReason } from '../state/documents.ts';
 import type { Selector } from '../language/selector.ts';
+import { movesLent } from './line.ts';
 import { turnOf, playerName, type Table } from './match.ts';
 import type { GameRow } from '../messages/game-table.ts';
+import type { PastGame } from '../messages/kinds/history.ts';
+import { unknownAmong } from '../accounts/unknown.ts';
+import { calendarAfter, dayAt } from '../clocks/calendar.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import type { State } from '../state/state.ts';
 
 /** Boards of a list: how many there are, and the newest of them replayed. */
 export interface Listed {
@@ -42,7 +45,7 @@ export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, 
   return { found: waiting.length, tables: waiting.slice(0, most) };
 }
 
-interface Wanted {
+export interface Wanted {
   /** null: all games. */
   readonly game: string | null;
   readonly users: readonly string[];
@@ -71,10 +74,13 @@ export function rowOf(table: Table): GameRow {
     match.state === 'invited'
       ? { code: 'status-invited', parts: {} }
       : toMove !== null
-        ? { code: matchState.plies.length === 0 ? 'status-start' : 'status-turn', parts: { player: toMove } }
+        ? {
+            code: matchState.plies.length === movesLent(match) ? 'status-start' : 'status-turn',
+            parts: { player: toMove },
+          }
         : winner >= 0
           ? { code: 'status-won', parts: { player: winnerName } }
-          : { code: 'status-drawn', parts: {} };
+          : { code: matchState.outcome?.reason === VOID ? 'status-void' : 'status-drawn', parts: {} };
   return {
     match: { game: game.name, number: match.number },
     moves: matchState.plies.length,
@@ -82,6 +88,9 @@ export function rowOf(table: Table): GameRow {
     status,
   };
 }
+
+/** The reason of a board that somebody took out of another's absence: it counts for nobody. */
+export const VOID: RetireReason = 'absent';
 
 /** The seat alone in first place, -1 when it is shared. */
 export const soleWinner = (ranks: readonly number[]): number =>
@@ -100,7 +109,7 @@ export function listGames(
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
   if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
-  const unknown = users.find(userid => isUnknown(at.state, userid));
+  const [unknown] = unknownAmong(at.state, users);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
   const rows = tables.map(rowOf);
@@ -123,4 +132,17 @@ export function listGames(
   );
 }
 
-const isUnknown = (state: State, userid: string): boolean => state.account(userid) === null;
+/** The finished games of a game where all of these sit. */
+export function listHistory(at: CommandContext, name: string, users: readonly string[]): Decision {
+  const [unknown] = unknownAmong(at.state, users);
+  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  const { found, tables } = boardsOf(at, { game: name, users, selector: 'inactive' }, limits.gamesListed);
+  const { zone } = calendarAfter(at.state.account(at.actor ?? '')?.calendar ?? []);
+  const rows = tables.map((table): PastGame => {
+    const { match, matchState } = table;
+    return { ...rowOf(table), ended: dayAt(zone, matchState.line.at(-1)?.at ?? match.opened) };
+  });
+  const to = { kind: 'address', address: at.sender.address } as const;
+  const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;
+  return decided([], [{ kind: 'message', message }]);
+}

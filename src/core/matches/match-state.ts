@@ -8,6 +8,7 @@ export interface Ply {
   readonly colour: Colour;
   /** Who played it, as an index of match.players. */
   readonly player: number;
+  readonly isPrepared: boolean;
 }
 
 /** Moves that were taken back, all players having agreed. */

@@ -3,8 +3,8 @@ import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts'
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { BesideEntry, Entry, Instant, LineEntry, Match, Player } from '../state/documents.ts';
-import { lineBefore, lineUpTo, takeBacksUpTo } from './line.ts';
+import type { BesideEntry, Entry, Instant, LineEntry, Match, Player, RetireReason } from '../state/documents.ts';
+import { lineBefore, lineUpTo, movesLent, takeBacksUpTo } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import { firstTurn, turnsAfter } from './turns.ts';
 import { answersWanted, drawAgreed, peoplePlaying, proposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
@@ -124,21 +124,24 @@ function opening(game: AnyGame, match: Match): MatchState {
 }
 
 /** When the first turn begins: not while somebody who is invited has not answered. */
-const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
+export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 
 /** What is of the game itself, and not beside it. */
 type GameEntry = Exclude<Entry, BesideEntry>;
 
 const BESIDE: ReadonlySet<Entry['kind']> = new Set<BesideEntry['kind']>([
-  ...(['addtime', 'reminder', 'reminder-accepted'] as const),
+  ...(['addtime', 'reminder', 'reminder-accepted', 'absence'] as const),
 ]);
 
-const isBeside = (entry: Entry): entry is BesideEntry => BESIDE.has(entry.kind);
+export const isBeside = (entry: Entry): entry is BesideEntry => BESIDE.has(entry.kind);
 
 function after(course: Course, matchState: MatchState, entry: Entry): MatchState {
   if (isBeside(entry)) return matchState;
   const next = changed(course, matchState, entry);
   const player = turnOf(course.game, course.match, next)?.player ?? null;
+  // What another board has lent took nobody's time here.
+  if (matchState.line.length < movesLent(course.match))
+    return { ...next, turns: firstTurn(player, beginOf(course.match)) };
   return {
     ...next,
     turns: turnsAfter(matchState.turns, entry, { player, takenBack: movesTakenBack(matchState, next) }),
@@ -194,7 +197,7 @@ function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntr
         ...matchState,
         position,
         retired,
-        outcome: outcome === null ? null : { ...outcome, ...endedBy(entry.why) },
+        outcome: outcome === null ? null : endedBy(entry.why, outcome),
       };
     }
     case 'move': {
@@ -203,15 +206,17 @@ function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntr
       const colour = must(game.toMove(matchState.position), 'a recorded move has a colour to move');
       const position = game.play(matchState.position, move.value);
       const player = holderOf(game, match, matchState, colour);
-      const ply: Ply = { text: entry.text, colour, player };
+      const ply: Ply = { text: entry.text, colour, player, isPrepared: entry.isPrepared === true };
       return { ...matchState, position, plies: [...matchState.plies, ply], outcome: game.outcome(position) };
     }
   }
 }
 
-/** Games know of giving up alone; whose time is over has not. */
-const endedBy = (why: Extract<Entry, { kind: 'retire' }>['why']): Partial<Outcome> =>
-  why === 'resigned' ? {} : { reason: why };
+/** Games know of giving up alone. Whose time is over has not; and nobody has won against who was not there. */
+const endedBy = (why: RetireReason, outcome: Outcome): Outcome =>
+  why === 'resigned'
+    ? outcome
+    : { ...outcome, reason: why, ...(why === 'absent' ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
 /** What is proposed happens once everybody who plays has accepted it. */
 function settled({ match, before }: Course, matchState: MatchState): MatchState {
@@ -262,9 +267,12 @@ export function turnOf(
   return { colour, player: holderOf(game, match, matchState, name) };
 }
 
-/** How a player is called in mails: an invited address is never shown to anyone. */
+/** Who has not answered an invitation: an invited address is never shown to anyone. */
+export const INVITED = '(invited)';
+
+/** How a player is called in mails. */
 export const playerName = (player: Player | undefined): string =>
-  player?.kind === 'account' ? player.userid : '(invited)';
+  player?.kind === 'account' ? player.userid : INVITED;
 
 /** Has this player still to say whether they play? */
 export const isAwaited = (player: Player | undefined): boolean =>
@@ -287,13 +295,3 @@ export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, us
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid && !retired.includes(seat) ? [seat] : [];
   });
-
-/** Has this account done anything on the board yet, taken back or not? Before that, resigning is declining. */
-export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {
-  const isTheirs = (index: number): boolean => {
-    const player = match.players[index];
-    return player?.kind === 'account' && player.userid === userid;
-  };
-  const plies = [...matchState.plies, ...matchState.takeBacks.flatMap(takeBack => takeBack.plies)];
-  return plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
-};

@@ -1,14 +1,22 @@
-// Opening a board between players, or with somebody who is invited by address.
-import type { AnyGame, Setup } from '#games/game.ts';
+// BoardOpening a board between players, or with somebody who is invited by address.
+import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
 import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
-import { FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
+import {
+  type Account,
+  type BoardMarks,
+  FIRST_BOARD,
+  type Match,
+  type MatchRef,
+  type Player,
+} from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
 import { gameOf, isAwaited } from './match.ts';
+import type { BoardOpening } from './opening.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -20,14 +28,15 @@ import { type Refused, refused } from '../refusal.ts';
 interface ChallengeArgs {
   readonly game: AnyGame;
   readonly names: readonly string[];
-  readonly setup: Setup;
+  readonly opening: BoardOpening;
   readonly swap: boolean;
   readonly time: TimeControl;
+  readonly marks: BoardMarks;
   readonly usage: string;
 }
 
 export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
-  const { game, setup } = args;
+  const { game, opening } = args;
   at.state.want(neededFor(at, args));
   const players = playersOf(at, args);
   if (!players.ok) return denied(players.reason);
@@ -39,16 +48,18 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
-    setup,
+    setup: opening.setup,
     swap: args.swap,
     time: args.time,
     players: seated,
     challenger: actor,
-    record: [],
+    record: opening.record,
     state: seated.some(isAwaited) ? 'invited' : 'active',
     comment: at.comment === '' ? null : { by: actor, text: at.comment },
     threads: seated.map(() => null),
     opened: at.now,
+    ...(opening.from === null ? {} : { from: opening.from }),
+    ...args.marks,
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
@@ -86,7 +97,7 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
 }
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
-function freeNumber(state: State, game: string): number {
+export function freeNumber(state: State, game: string): number {
   let number = state.document('counter', game)?.next ?? FIRST_BOARD;
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
@@ -131,7 +142,7 @@ const asked = (match: MatchRef, player: number, userid: string): Message => ({
 /** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
 function playersOf(
   at: CommandContext,
-  { game, names, setup, usage }: ChallengeArgs,
+  { game, names, opening: { setup }, usage }: ChallengeArgs,
 ): Result<readonly Player[], Refused> {
   const actor = at.actor ?? '';
   const seats = game.seats(setup).length;
@@ -181,5 +192,5 @@ function playerOf(at: CommandContext, name: string, actor: string): Result<Playe
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
 
-const isReachable = (account: ReturnType<State['document']> | null): boolean =>
-  account !== null && 'addresses' in account && !account.closed && account.addresses.length > 0;
+const isReachable = (account: Account | null): boolean =>
+  account !== null && !account.closed && account.addresses.length > 0;

@@ -1,10 +1,12 @@
 // Playing a move: once, and in its turn.
 import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type ActorContext, decided, type Decision, type Denied, type Notification } from '../decision.ts';
 import { swapSides } from './swap.ts';
+import { lapsedBy } from './proposals.ts';
 import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
-import { isBeforeTakeBack, ownTable, tableToMoveAt } from './table.ts';
+import { commentWith, isBeforeTakeBack, ownTable, tableToMoveAt } from './table.ts';
 import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type Table } from './match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -32,46 +34,56 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
   const other = Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
   if (other !== undefined) return other(at, args.match);
-  const own = ownTable(at, args.match);
-  if (!own.ok) return own;
-  if (word === 'pass' && !own.value.game.looksLikeMove(word))
-    return denied(refused('no-passing', { game: own.value.game.title }), args.match);
-  const late = isBeforeTakeBack(at, own.value) ? null : lateMove(at, own.value, args);
-  if (late !== null) return late;
-  const running = tableToMoveAt(at, args.match);
-  return running.ok ? playNext(at, running.value, args) : running;
+  const move = moveNow(at, args);
+  return move.ok ? play(at, args.match, move.value) : move;
 }
 
-/** Plays it as the next move of the board as it stands. */
-function playNext(at: ActorContext, table: Table & { readonly actor: string }, args: MoveArgs): Decision {
-  const { game, match, matchState, actor } = table;
+/** A move that can be made now. */
+export interface MoveNow {
+  readonly table: Table & { readonly actor: string };
+  readonly entry: Entry & { readonly kind: 'move' };
+  readonly what: Phrase;
+}
+
+/** The move as the next of the board as it stands, or why it cannot be. */
+export function moveNow(at: ActorContext, args: MoveArgs): Result<MoveNow, Denied> {
+  const own = ownTable(at, args.match);
+  if (!own.ok) return own;
+  const { title, looksLikeMove } = own.value.game;
+  const why = (refusal: Refused): Result<MoveNow, Denied> => no({ refused: refusal, match: args.match });
+  if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass')) return why(refused('no-passing', { game: title }));
+  const late = isBeforeTakeBack(at, own.value) ? null : lateMove(at, own.value, args);
+  if (late !== null) return why(late);
+  const running = tableToMoveAt(at, args.match);
+  if (!running.ok) return running;
+  const { game, match, matchState, actor } = running.value;
   const turn = turnOf(game, match, matchState);
-  if (turn === null) return denied(refused('board-over', { game: game.title, number: match.number }), args.match);
+  if (turn === null) return why(refused('board-over', { game: title, number: match.number }));
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) return denied(notTheirTurn(table, player, turn.colour.title), args.match);
+  if (player !== actor) return why(notTheirTurn(running.value, player, turn.colour.title));
   const read = game.parse(matchState.position, args.text);
-  if (!read.ok) return denied(read.reason, args.match);
+  if (!read.ok) return why(read.reason);
   const text = game.format(matchState.position, read.value);
-  const entry: Entry = { kind: 'move', text, at: at.now };
+  const what = game.describe(matchState.position, read.value);
+  const isPrepared = at.isPrepared === true ? { isPrepared: true as const } : {};
+  return ok({ table: running.value, entry: { kind: 'move', text, ...isPrepared, at: at.now }, what });
+}
+
+function play(at: ActorContext, ref: MatchRef, { table, entry, what }: MoveNow): Decision {
+  const { game, match, actor } = table;
   const next = matchStateWith(game, match, entry);
-  const news: Phrase = {
-    code: 'played',
-    parts: { player: actor, move: text, what: game.describe(matchState.position, read.value) },
-  };
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  const code = at.isPrepared === true ? 'played-prepared' : 'played';
+  const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
+  const over = next.matchState.outcome !== null;
   return decided(
-    [
-      {
-        kind: 'match-continued',
-        match: args.match,
-        record: next.record,
-        comment,
-        over: next.matchState.outcome !== null,
-      },
-    ],
-    [{ kind: 'board-changed', match: args.match, occasion: 'position', news }],
+    [{ kind: 'match-continued', match: ref, record: next.record, comment: commentWith(at, match), over }],
+    [news, ...lapsedBy(table)].map(each => changedBy(actor, ref, each)),
   );
 }
+
+const changedBy = (actor: string, match: MatchRef, news: Phrase): Notification => ({
+  ...{ kind: 'board-changed', occasion: 'position', match, news, movedBy: actor },
+});
 
 /** The number of the next move on the board the actor looks at; null: nobody knows. */
 function nextSeen({ board }: ActorContext, match: MatchRef): number | null {
@@ -91,15 +103,15 @@ function notTheirTurn(
 }
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
-function lateMove(
+export function lateMove(
   at: ActorContext,
   { game, match, matchState, actor }: Table & { readonly actor: string },
   { match: ref, text, number: asked }: MoveArgs,
-): Decision | null {
+): Refused | null {
   const number = asked ?? nextSeen(at, ref);
   const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
-  if (number > next) return denied(refused('ply-ahead', { asked: number, next }), ref);
+  if (number > next) return refused('ply-ahead', { asked: number, next });
   const before = stateBefore(game, match, number);
   const read = game.parse(before.position, text);
   const played = matchState.plies[number - 1];
@@ -107,6 +119,6 @@ function lateMove(
     read.ok &&
     played?.text === game.format(before.position, read.value) &&
     playerName(match.players[played.player]) === actor;
-  if (isSame) return denied(refused('already-played', { move: played.text, number }), ref);
-  return match.state === 'over' ? null : denied(refused('ply-gone', { asked: number, next }), ref);
+  if (isSame) return refused('already-played', { move: played.text, number });
+  return match.state === 'over' ? null : refused('ply-gone', { asked: number, next });
 }

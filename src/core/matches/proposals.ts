@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Match, ProposalKind } from '../state/documents.ts';
-import { lineBehind } from './line.ts';
+import { lineBehind, movesLent } from './line.ts';
 import type { MatchState, TakeBack } from './match-state.ts';
 
 /** Whoever sits on several seats is one person, by the first place of theirs among the players. */
@@ -31,7 +31,7 @@ export function answersWanted(match: Match, matchState: MatchState): readonly nu
 /** The number of the first move that an undo of this player's would take back, or why there can be none. */
 export function undoTarget(match: Match, { plies, line, holders }: MatchState, by: number): Result<number, Refused> {
   const number = 1 + plies.findLastIndex(({ player }) => personAt(match, player) === by);
-  if (number === 0) return no(refused('undo-none'));
+  if (number <= movesLent(match)) return no(refused('undo-none'));
   const since = lineBehind(line, number);
   if (since.some(({ kind }) => kind === 'swap')) return no(refused('undo-swapped'));
   if (since.some(({ kind }) => kind === 'retire')) return no(refused('undo-retired'));
@@ -47,6 +47,7 @@ export function proposalRefusal(
   const { proposal, proposers } = matchState;
   if (proposal !== null) return proposal.by === by ? refused('proposal-waits') : refused('proposal-open');
   if (proposers.includes(by)) return refused('proposal-again');
+  if (what === 'undo' && match.tournament !== undefined) return refused('undo-tournament');
   const target = what === 'undo' ? undoTarget(match, matchState, by) : null;
   return target === null || target.ok ? null : target.reason;
 }
@@ -60,6 +61,20 @@ export function voteRefusal(
   if (!accepts) return null;
   if (proposal.by === by) return refused('proposal-waits');
   return proposal.accepted.includes(by) ? refused('accepted-already') : null;
+}
+
+/** What whatever changes the board ends: the open proposal, as its players are told. */
+export function lapsedBy({
+  match,
+  matchState: { proposal },
+}: {
+  readonly match: Match;
+  readonly matchState: MatchState;
+}): readonly Phrase[] {
+  if (proposal === null) return [];
+  const player = match.players[proposal.by];
+  const parts = { player: player?.kind === 'account' ? player.userid : '' };
+  return [{ code: proposal.what === 'undo' ? 'undo-lapsed' : 'draw-lapsed', parts }];
 }
 
 /** `move 5 (b3,a3) and move 6 (c1,c2)`. */

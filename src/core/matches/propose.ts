@@ -1,7 +1,8 @@
 // Asking all who play for an undo or a draw, and answering it. Robots answer at once.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { robotNamed, robots } from '../identity/robots.ts';
+import { isRateable } from '../ratings/rate.ts';
 import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
@@ -85,13 +86,13 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
   );
 }
 
-/** The answer of the first robot that is asked: whoever plays them may look a move over, and none is bought off with a draw; null: none is. */
+/** The answer of the first robot that is asked: where nothing is at stake a move may be looked over, and none is bought off with a draw; null: none is. */
 function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table): Entry | null {
   const robot = answersWanted(match, matchState).find(
     index => robotNamed(state.robots, playerName(match.players[index])) !== null,
   );
   if (robot === undefined) return null;
-  return { kind: 'vote', by: robot, accepts: matchState.proposal?.what === 'undo', at: now };
+  return { kind: 'vote', by: robot, accepts: matchState.proposal?.what === 'undo' && !isRateable(match), at: now };
 }
 
 /** Who wants what, and what has come of it. */
@@ -106,7 +107,9 @@ function newsOf(
     return [{ code: ASKED[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
   if (entry.kind !== 'vote' || proposal === null) return done;
   const said = entry.accepts ? ACCEPTED : entry.by === proposal.by ? WITHDRAWN : REJECTED;
-  return [{ code: said[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+  const player = playerName(match.players[entry.by]);
+  const isOfRobot = !entry.accepts && proposal.what === 'undo' && robots.some(({ userid }) => userid === player);
+  return [{ code: isOfRobot ? 'undo-rejected-robot' : said[proposal.what], parts: { player } }, ...done];
 }
 
 const ASKED = { undo: 'undo-asked', draw: 'draw-offered' } as const;

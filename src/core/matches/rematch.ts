@@ -1,10 +1,11 @@
 // The same game once more: the same players and options, and everybody on the next seat.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { BoardMarks, Match, MatchRef } from '../state/documents.ts';
 import { isAskedAt, playerName, type Table } from './match.ts';
 import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
+import { sameOpening } from './opening.ts';
 import { ownTable } from './table.ts';
 import { timeOf } from '../clocks/time-control.ts';
 
@@ -19,9 +20,17 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   if (known !== null && there?.state !== 'removed') {
     // Whoever asks for it as well agrees to it.
     if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(at, known, null);
-    return decided([], [{ kind: 'board-shown', match: known, ply: null }]);
+    return decided([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
   }
-  const args = { game, names: namesOf(own.value), setup: match.setup, swap: match.swap, time: timeOf(match), usage };
+  const args = {
+    game,
+    names: namesOf(own.value),
+    opening: sameOpening(match, at.now),
+    swap: match.swap,
+    time: timeOf(match),
+    marks: marksOf(match),
+    usage,
+  };
   const opened = openBoard(at, args);
   if (!opened.ok) return opened;
   const noted = opened.value.events.flatMap(event =>
@@ -35,3 +44,8 @@ function namesOf({ match, matchState: { holders } }: Table): readonly string[] {
   const names = holders.map(holder => playerName(match.players[holder]));
   return [...names.slice(1), ...names.slice(0, 1)];
 }
+
+const marksOf = ({ isUnrated, isOffWeb }: Match): BoardMarks => ({
+  ...(isUnrated === undefined ? {} : { isUnrated }),
+  ...(isOffWeb === undefined ? {} : { isOffWeb }),
+});

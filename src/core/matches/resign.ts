@@ -1,8 +1,10 @@
 // Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
-import type { Entry, MatchRef, Match } from '../state/documents.ts';
-import { ownTable, runningTable } from './table.ts';
-import { seatsPlayedBy, hasActed, userids, turnOf, matchStateWith, type Table } from './match.ts';
+import type { MatchRef, Match, RetireReason } from '../state/documents.ts';
+import { commentWith, ownTable, runningTable } from './table.ts';
+import { hasActed } from './acted.ts';
+import { movesLent } from './line.ts';
+import { seatsPlayedBy, userids, turnOf, matchStateWith, type Table } from './match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -21,15 +23,22 @@ export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
 export function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
-  if (seat === undefined || hasActed(match, matchState, actor)) return false;
-  return matchState.plies.length === 0 || game.outcome(game.retire(matchState.position, seat)) !== null;
+  // Who seeks, takes or enters has agreed to play.
+  if (
+    seat === undefined ||
+    match.seeks !== undefined ||
+    match.tournament !== undefined ||
+    hasActed(match, matchState, actor)
+  )
+    return false;
+  return matchState.plies.length === movesLent(match) || game.outcome(game.retire(matchState.position, seat)) !== null;
 }
 
 /** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
 export function removeBoard(at: ActorContext, match: Match, actor: string | null, why: Phrase | null = null): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
-  const comment = at.comment === '' ? null : { by, text: at.comment };
+  const comment = commentWith({ ...at, actor: by }, match);
   const news =
     why ??
     (actor === null
@@ -40,8 +49,8 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
     userids(match).map(userid => ({
       kind: 'message',
       message: {
-        ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by },
-        comment: at.comment !== '' && hasBlocked(at.state, userid, actor) ? '' : at.comment,
+        ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by: comment?.by ?? by },
+        comment: comment === null || hasBlocked(at.state, userid, comment.by) ? '' : comment.text,
       },
     })),
   );
@@ -49,7 +58,7 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
 
 /** Why a seat is given up, and what the others are told of it. */
 interface Loss {
-  readonly why: Extract<Entry, { readonly kind: 'retire' }>['why'];
+  readonly why: RetireReason;
   readonly code: 'resigned-news' | 'timed-out';
 }
 
@@ -67,7 +76,7 @@ export function giveUp(
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
   const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: at.now });
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  const comment = commentWith({ ...at, actor }, match);
   return decided(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
     [

@@ -1,4 +1,5 @@
 // The seat of somebody who was invited: taken or declined.
+import { useridHash } from '../forgetting/pseudonym.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import type { MatchRef, Match, Player } from '../state/documents.ts';
@@ -91,7 +92,12 @@ function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  at.state.want(names.map((name): DataRequest => ({ kind: 'document', key: `account/${name}` })));
+  at.state.want(
+    names.flatMap((name): readonly DataRequest[] => [
+      { kind: 'document', key: `account/${name}` },
+      { kind: 'document', key: `forgotten/${useridHash(name, at.sign)}` },
+    ]),
+  );
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 

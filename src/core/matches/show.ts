@@ -1,18 +1,19 @@
 // Boards shown to whoever asks: as they stand or stood, of a player, as a file for other programs.
 import type { MatchRef } from '../state/documents.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { unknownAmong } from '../accounts/unknown.ts';
 import { limits } from '../limits.ts';
 import { tableOf } from './table.ts';
 import { refused } from '../refusal.ts';
-import type { Selector } from '../language/selector.ts';
-import { boardsOf } from './list.ts';
+import { boardsOf, type Wanted } from './list.ts';
 
 export interface Shown {
   readonly match: MatchRef;
   readonly ply: number | null;
 }
 
-export function showBoards(at: CommandContext, shown: readonly Shown[]): Decision {
+/** `as`: the player as whose own mails they are shown; null: they go to whoever asks. */
+export function showBoards(at: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
   const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
     const table = tableOf(at.state, match);
@@ -21,13 +22,17 @@ export function showBoards(at: CommandContext, shown: readonly Shown[]): Decisio
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
     if (wanted !== null && (wanted < 0 || wanted > last))
       return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
-    notifications.push({ kind: 'board-shown', match, ply: wanted });
+    notifications.push({ kind: 'board-shown', match, ply: wanted, as });
   }
   return decided([], notifications);
 }
 
-export function showUser(at: CommandContext, game: string, users: readonly string[], selector: Selector): Decision {
-  const unknown = users.find(userid => at.state.account(userid.toLowerCase()) === null);
+/** `game`: null for all of them. */
+export function showUser(at: CommandContext, { game, users, selector }: Wanted, as: string | null = null): Decision {
+  const [unknown] = unknownAmong(
+    at.state,
+    users.map(userid => userid.toLowerCase()),
+  );
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
@@ -38,8 +43,9 @@ export function showUser(at: CommandContext, game: string, users: readonly strin
     [],
     tables.map(({ match }): Notification => ({
       kind: 'board-shown',
-      match: { game, number: match.number },
+      match: { game: match.game, number: match.number },
       ply: null,
+      as,
     })),
   );
 }
@@ -47,8 +53,6 @@ export function showUser(at: CommandContext, game: string, users: readonly strin
 export function mailRecord(at: CommandContext, match: MatchRef): Decision {
   const table = tableOf(at.state, match);
   if (!table.ok) return table;
-  const { game } = table.value;
-  if (game.record === null) return denied(refused('record-none', { game: game.title }), match);
   const to = { kind: 'address', address: at.sender.address } as const;
   return decided([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
 }

@@ -1,7 +1,8 @@
 // The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { tableToMoveAt } from './table.ts';
+import { commentWith, tableToMoveAt } from './table.ts';
+import { lapsedBy } from './proposals.ts';
 import { turnOf, playerName, matchStateWith, type Table } from './match.ts';
 import { refused, type Refused } from '../refusal.ts';
 
@@ -15,15 +16,20 @@ export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   const reason = swapRefusal(table.value);
   if (reason !== null) return denied(reason, ref);
   if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
-  const { record } = matchStateWith(game, match, { kind: 'swap', after: matchState.plies.length, at: at.now });
-  const comment = at.comment === '' ? null : { by: actor, text: at.comment };
+  const isPrepared = at.isPrepared === true ? { isPrepared: true as const } : {};
+  const after = matchState.plies.length;
+  const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: at.now });
+  const comment = commentWith(at, match);
   return decided(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news: { code: 'swapped', parts: { player: actor } } }],
+    [{ code: 'swapped', parts: { player: actor } }, ...lapsedBy(table.value)].map(news => ({
+      ...{ kind: 'board-changed', match: ref, occasion: 'position', movedBy: actor, news },
+    })),
   );
 }
 
-function swapRefusal({ game, match, matchState }: Table): Refused | null {
+/** Why the player to move may not swap now; null: they may. */
+export function swapRefusal({ game, match, matchState }: Table): Refused | null {
   const after = game.swapAfter;
   if (!match.swap || after === null) return refused('swap-not-on');
   if (matchState.plies.length < after) return refused('swap-too-early', { after });

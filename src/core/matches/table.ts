@@ -4,7 +4,7 @@ import type { ActorContext, Denied } from '../decision.ts';
 import { gameOf, matchStateOf, type Table, userids } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { isSameBoard, type Match, matchKey, type MatchRef } from '../state/documents.ts';
+import { type Comment, isSameBoard, type Match, matchKey, type MatchRef } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
@@ -62,6 +62,12 @@ export function presentTable(at: ActorContext, ref: MatchRef): Result<Table & { 
   const table = runningTable(at, ref);
   if (!table.ok) return table;
   return isBeforeTakeBack(at, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
+}
+
+/** What was written with an act; words stay with the act that a mail asks for when prepared ones follow it. */
+export function commentWith({ isPrepared, actor, comment }: ActorContext, match: Match): Comment | null {
+  if (isPrepared === true) return match.comment;
+  return comment === '' ? null : { by: actor ?? '', text: comment };
 }
 
 /** The same, for what would end a proposal: not by the very mail that makes it. */

@@ -1,15 +1,19 @@
 // What time does to a board: it reminds whoever is to move, and ends what nobody goes on with.
-import { PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
+import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import type { Entry, Instant, Match, MatchRef, ReminderKind } from '../state/documents.ts';
+import { boardMessage } from '../messages/message.ts';
+import { wantsDigest } from '../accounts/digest-time.ts';
+import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { gameOf, matchStateOf, playerName, type Table } from './match.ts';
+import { abandon, abandonedFrom, tellAbsent, untoldAt } from './absent.ts';
+import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table, userids } from './match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS, inWords } from '../time.ts';
+import { DAY_MS } from '../time.ts';
+import { duration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 
 /** A board that is running, with what happens at it by itself; null: nothing does. */
@@ -19,12 +23,24 @@ export function scheduleAt(
   now: Instant,
   inboxEmptyAt: Instant,
 ): { readonly table: Table; readonly schedule: Schedule } | null {
+  const table = runningAt(state, ref);
+  if (table === null) return null;
+  const schedule = scheduleOf(table, state, now, inboxEmptyAt);
+  return schedule === null ? null : { table, schedule };
+}
+
+function runningAt(state: State, ref: MatchRef): Table | null {
   const match = state.match(ref);
   if (match?.state !== 'active') return null;
   const game = gameOf(state, match);
-  const table = { game, match, matchState: matchStateOf(game, match) };
-  const schedule = scheduleOf(table, state, now, inboxEmptyAt);
-  return schedule === null ? null : { table, schedule };
+  return { game, match, matchState: matchStateOf(game, match) };
+}
+
+/** When to look again at a board at which nobody is left whom mail reaches; null: somebody is. */
+export function abandonedWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
+  const table = runningAt(state, ref);
+  const goes = table === null ? null : abandonedFrom(state, table, now);
+  return goes === null || goes > now ? goes : inboxEmptyAt >= goes ? now : now + PATIENCE_MS;
 }
 
 /** When to look again at a board that waits for somebody invited; null: it waits for nobody. */
@@ -42,28 +58,49 @@ function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Decision 
   return removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } });
 }
 
+/** Nobody is left at a board whom mail reaches; null: somebody is, or may have written. */
+function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
+  const table = runningAt(at.state, ref);
+  const goes = table === null ? null : abandonedFrom(at.state, table, at.now);
+  return table !== null && goes !== null && Math.min(at.now, inboxEmptyAt) >= goes ? abandon(at, table) : null;
+}
+
 /** What time brings about at a board now: an end, or a reminder; null: nothing. */
 export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
   const match = at.state.match(ref);
   if (match?.state === 'invited') return lapse(at, match, inboxEmptyAt);
+  if (match !== null && untoldAt(at.state, match).length > 0) return tellAbsent(at, match);
+  const abandoned = goneBy(at, ref, inboxEmptyAt);
+  if (abandoned !== null) return abandoned;
   const found = scheduleAt(at.state, ref, at.now, inboxEmptyAt);
   const due = found?.schedule.due ?? null;
   if (found === null || due === null) return null;
-  const { table, schedule } = found;
-  return due.kind === 'reminder' ? reminded(at, table, schedule, due.what) : timeOut(at, table, schedule.clock.player);
+  const { clock } = found.schedule;
+  return due.kind === 'reminder'
+    ? reminded(at, found.table, found.schedule, due)
+    : timeOut(at, found.table, clock.player);
 }
 
-function reminded(at: ActorContext, { match }: Table, { clock }: Schedule, what: readonly ReminderKind[]): Decision {
+/** What comes before the last reminder rides in the digest of whoever has one. */
+function reminded(
+  at: ActorContext,
+  { match }: Table,
+  { clock }: Schedule,
+  { what, isEarly }: Due & { readonly kind: 'reminder' },
+): Decision {
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[clock.player]);
   const entries = what.map((each): Entry => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: at.now }));
   const isLastReminder = what.includes('last');
   const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
   const message: Message = {
-    ...{ kind: 'board', to: { kind: 'account', userid }, match: ref, occasion: 'reminder', news: [news] },
-    ...{ refusedLines: [], questions: [], ply: null, undelivered: '', reader: userid, isLastReminder },
+    ...boardMessage(ref, { kind: 'account', userid }, userid),
+    ...{ occasion: 'reminder', news: [news], isLastReminder },
   };
-  return decided([{ kind: 'entries-noted', match: ref, entries }], [{ kind: 'message', message }]);
+  const settings = at.state.account(userid)?.settings;
+  const isInDigest = isEarly && settings !== undefined && wantsDigest(settings);
+  const events = [{ kind: 'entries-noted', match: ref, entries } as const];
+  return decided(events, isInDigest ? [] : [{ kind: 'message', message }]);
 }
 
 /** As giving up does: before one's first move the challenge is declined, and nobody has lost. */
@@ -86,7 +123,11 @@ export function reminderAccepted(state: State, ref: MatchRef, sent: Instant, now
 export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision {
   const running = runningTable(at, ref);
   if (!running.ok) return running;
-  const { match, actor } = running.value;
+  const { game, match, matchState, actor } = running.value;
+  const board = { game: game.title, number: ref.number };
+  if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
+  if (userids(match).every(userid => userid === actor)) return denied(refused('addtime-alone'), ref);
+  if (match.tournament !== undefined) return denied(refused('addtime-tournament'), ref);
   const by = match.players.findIndex(player => playerName(player) === actor);
   const given = match.record.reduce(
     (sum, entry) => sum + (entry.kind === 'addtime' && entry.by === by ? entry.days : 0),
@@ -100,7 +141,7 @@ export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision
         kind: 'board-changed',
         match: ref,
         occasion: 'position',
-        news: { code: 'time-given', parts: { player: actor, days: inWords(days * DAY_MS) } },
+        news: { code: 'time-given', parts: { player: actor, days: duration(days * DAY_MS) } },
       },
     ],
   );

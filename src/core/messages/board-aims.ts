@@ -1,14 +1,14 @@
 // What each colour is after, in a line of the board mail, and what the letters mean that belong to none.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { Seen } from './board-status.ts';
-import { type ComposeContext, tell } from './compose-context.ts';
+import type { Sighting } from './board-status.ts';
+import { type Speaker, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
 /** `isSpoken`: letters of pieces are for boards that are drawn. */
 export function aimsLines(
-  context: ComposeContext,
-  { game, match }: Seen,
+  context: Speaker,
+  { game, match }: Sighting,
   { aims, legend }: Picture,
   isSpoken: boolean,
 ): string {

@@ -1,13 +1,15 @@
 // What a board mail says of time: until when, how much is left for all moves, who is away.
+import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { calendarAfter, dayAt, FIRST_CALENDAR, wordsOfDay, wordsOfTime } from '../clocks/calendar.ts';
+import { calendarAfter, dayAt, FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { bankLeft, clockOf } from '../clocks/match-clock.ts';
 import { hasLostRobot } from '../clocks/schedule.ts';
 import { isPaused, STOPS } from '../clocks/stops.ts';
-import { playerName, userids } from '../matches/match.ts';
+import { absentAt } from '../matches/absent.ts';
+import { playerName, seatsPlayedBy, type Table, userids } from '../matches/match.ts';
 import type { Instant } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { inWords } from '../time.ts';
+import { duration, moment, onDay } from '../formats.ts';
 import type { Seen } from './board-status.ts';
 
 /** Sentences; none where no clock runs. `reader`: whose days they are told in. */
@@ -20,29 +22,45 @@ export function clockPhrases(
   const table = { game, match, matchState };
   if (message.ply !== null || match.state !== 'active') return [];
   const clock = clockOf(table, state, now);
-  if (clock === null || hasLostRobot(state, table)) return [];
-  if (isPaused(state.document('stops', STOPS))) return [{ code: 'clocks-stopped', parts: {} }];
-  const player = playerName(match.players[clock.player]);
   const { zone } = calendarOf(state, reader) ?? FIRST_CALENDAR;
-  const until = wordsOfTime(zone, clock.deadline);
-  const left = inWords(clock.deadline - now);
+  const away = unreachable(table, { reader, zone }, state, now);
+  if (clock === null || hasLostRobot(state, table)) return away;
+  if (isPaused(state.document('stops', STOPS))) return [{ code: 'clocks-stopped', parts: {} }, ...away];
+  const player = playerName(match.players[clock.player]);
+  const until = moment(zone, clock.deadline);
+  const left = duration(clock.deadline - now);
   const code = player === reader ? 'clock-yours' : 'clock-theirs';
   return [
-    { code, parts: { player, until, left } },
+    clock.isPaused ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
+    ...away,
     ...banks(table, state, now),
     ...absences(userids(match), reader, state, now),
   ];
+}
+
+/** The others whom no mail reaches, to who plays on, and what can be done. */
+function unreachable(
+  { game, match, matchState }: Table,
+  { reader, zone }: { readonly reader: string | null; readonly zone: string },
+  state: State,
+  now: Instant,
+): readonly Phrase[] {
+  if (reader === null || seatsPlayedBy(match, matchState, reader).length === 0) return [];
+  return absentAt(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => ({
+    code: claimable <= now ? 'unreachable-claim' : 'unreachable',
+    parts: { player, since: onDay(dayAt(zone, since)), until: moment(zone, claimable) },
+  }));
 }
 
 const calendarOf = (state: State, userid: string | null): ReturnType<typeof calendarAfter> | null =>
   userid === null ? null : calendarAfter(state.account(userid)?.calendar ?? []);
 
 function banks(table: Parameters<typeof clockOf>[0], state: State, now: Instant): readonly Phrase[] {
-  const left = table.match.players.flatMap((player, index) => {
+  const left = table.match.players.flatMap((player, index): Phrase[] => {
     const ms = bankLeft(table, index, state, now);
-    return ms === null ? [] : [`${playerName(player)} ${inWords(ms)}`];
+    return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: duration(ms) } }];
   });
-  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: left.join(', ') } }];
+  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: series(left) } }];
 }
 
 /** Opponents whose holidays have begun. */
@@ -53,6 +71,6 @@ function absences(players: readonly string[], reader: string | null, state: Stat
       const calendar = calendarOf(state, player) ?? FIRST_CALENDAR;
       const today = dayAt(calendar.zone, now);
       const holiday = calendar.holidays.find(({ from, to }) => from <= today && today <= to);
-      return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: wordsOfDay(holiday.to) } }];
+      return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: onDay(holiday.to) } }];
     });
 }

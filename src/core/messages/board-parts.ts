@@ -67,7 +67,7 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
   // A chat draws nothing with letters.
   const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);
   const parts = {
-    ascii: settings.board === 'words' ? '' : board.text(),
+    ascii: settings.board === 'words' ? '' : board.text(context.templates.sentences),
     words: isTold ? paragraphsOf(context, board.picture) : [],
     isSpoken: settings.board === 'words',
     notes: notesOf(context, board.picture, settings.board !== 'words'),

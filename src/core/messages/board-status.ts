@@ -1,19 +1,25 @@
 // The first lines of a board mail: whose turn it is or who has won, and which side its reader has.
 import type { AnyGame, ColourSpec } from '#games/game.ts';
+import { both, series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { soleWinner } from '../matches/list.ts';
+import { soleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import type { Match } from '../state/documents.ts';
 import type { BoardMessage } from './message.ts';
 
-/** A board as a message shows it. */
-export interface Seen {
+/** A board as it is shown, in a mail or on a page. */
+export interface Sighting {
   readonly game: AnyGame;
   readonly match: Match;
   /** As it stands, or after some moves. */
   readonly matchState: MatchState;
+  readonly message: Pick<BoardMessage, 'occasion' | 'ply' | 'imagined'>;
+}
+
+/** A board as a message shows it. */
+export interface Seen extends Sighting {
   readonly message: BoardMessage;
 }
 
@@ -24,8 +30,31 @@ const TURNS = {
   somebody: { calm: 'board-turn', error: 'board-turn-error' },
 } as const;
 
-/** Whose turn it is, or how it ended. `player`: the reader's place at the table; -1: none. */
-export function statusOf(seen: Seen, player: number): Phrase {
+/** The first line of a mail: what is shown where that is not the board, and how it stands. `player`: the reader's place at the table; -1: none. */
+export const statusOf = (seen: Sighting, player: number): readonly Phrase[] =>
+  seen.message.imagined === undefined
+    ? [standingOf(seen, player)]
+    : [seen.message.imagined.what, imaginedStanding(seen)];
+
+/** Whose turn it would be, or how the game would end. */
+function imaginedStanding({ game, match, matchState }: Sighting): Phrase {
+  const turn = turnOf(game, match, matchState);
+  if (turn !== null && match.number === 0) return { code: 'imagined-side', parts: { colour: turn.colour.title } };
+  if (turn !== null)
+    return {
+      code: 'imagined-turn',
+      parts: { player: playerName(match.players[turn.player]), colour: turn.colour.title },
+    };
+  const outcome = must(matchState.outcome, 'a board without a turn is over');
+  const reason: Phrase = { code: outcome.reason, parts: {} };
+  const seat = soleWinner(outcome.ranks);
+  return seat === -1
+    ? { code: 'imagined-drawn', parts: { reason } }
+    : { code: 'imagined-won', parts: { side: game.seats(match.setup)[seat]?.title ?? '', reason } };
+}
+
+/** Whose turn it is, or how it ended. */
+function standingOf(seen: Sighting, player: number): Phrase {
   const { game, match, matchState, message } = seen;
   const board = { game: game.title, number: match.number };
   if (message.ply !== null) {
@@ -39,9 +68,16 @@ export function statusOf(seen: Seen, player: number): Phrase {
     const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
     return { code: isAnswer ? error : calm, parts };
   }
+  return endOf(seen);
+}
+
+/** How it ended. */
+function endOf({ game, match, matchState }: Sighting): Phrase {
+  const board = { game: game.title, number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = soleWinner(outcome.ranks);
+  if (outcome.reason === VOID) return { code: 'board-void', parts: { ...board, reason } };
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
@@ -59,21 +95,35 @@ export function coloursOf({ game, match, matchState }: Seen, player: number): re
 /** `You are Black (B).`; in words alone without the letter, which is one of the drawing. Nothing for whoever has no colour. */
 export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasLetters: boolean): readonly Phrase[] {
   if (colours.length === 0) return [];
-  const sides = colours.map(({ title, letter }) => (hasLetters ? `${title} (${letter})` : title)).join(' and ');
+  const code = hasLetters ? 'colour-letter' : 'colour';
+  const sides = both(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
   return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
 }
 
 /** Who came where, when it is over and there is more to say than who won. */
-export function placesOf({ game, match, matchState, message }: Seen): readonly Phrase[] {
+export function placesOf({ game, match, matchState, message }: Sighting): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
   const titles = game.seats(match.setup).map(({ title }) => title);
   const places = ranks
     .map((rank, seat) => ({
       rank,
-      text: `${rank}. ${playerName(match.players[matchState.holders[seat] ?? -1])} (${titles[seat] ?? ''})`,
+      player: playerName(match.players[matchState.holders[seat] ?? -1]),
+      side: titles[seat] ?? '',
     }))
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ text }) => text);
-  return [{ code: 'places', parts: { places: places.join(', ') } }];
+    .map((parts): Phrase => ({ code: 'place', parts }));
+  return [{ code: 'places', parts: { places: series(places) } }];
+}
+
+/** What the result made of the ratings, a sentence a player; nothing where it counted for nobody and that needs no word. */
+export function ratingsOf({ match, message }: Sighting): readonly Phrase[] {
+  if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
+  const { rated, isUnrated = false, from } = match;
+  if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];
+  if (rated === undefined) return isUnrated || from !== undefined ? [{ code: 'not-rated', parts: {} }] : [];
+  return rated.changes.map(({ player, before, after, isProvisional }) => ({
+    code: isProvisional ? 'rating-provisional' : 'rating-now',
+    parts: { player: playerName(match.players[player]), before: Math.round(before), after: Math.round(after) },
+  }));
 }

@@ -11,14 +11,27 @@ export interface BoardView {
   /** The reader's colours, as CSS has them. */
   readonly stones: readonly string[];
   readonly news: readonly string[];
+  /** What the result made of the ratings. */
+  readonly ratings: readonly string[];
+  /** What a tutorial teaches, a paragraph each. */
+  readonly lesson: readonly string[];
+  /** What the reader has prepared. */
+  readonly prepared: readonly string[];
   readonly refused: readonly string[];
   readonly moves: string;
   readonly board: BoardParts;
+  /** The address of the board's page; '' where it has none. */
+  readonly page: string;
   readonly aims: string;
   readonly options: string;
   /** Who of the players is a program, a sentence each. */
   readonly robots: readonly string[];
-  readonly comment: { readonly by: string; readonly text: string; readonly quoted: string } | null;
+  /** What others wrote, oldest first. */
+  readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
+  /** What the reader has noted for themselves; null: nothing. */
+  readonly note: { readonly text: string; readonly quoted: string } | null;
+  /** Why somebody who does not play gets it; '' for players. */
+  readonly following: string;
   readonly undelivered: string;
   /** null: the reader has nothing to answer here. */
   readonly answer: {

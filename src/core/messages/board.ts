@@ -8,36 +8,44 @@ import { clockPhrases } from './board-clock.ts';
 import { moveNotesOf } from './move-notes.ts';
 import { isVoter, openProposal } from './board-proposal.ts';
 import { boardToken } from './board-mail.ts';
-import { coloursOf, placesOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
+import { commentsOf, tellsWords } from './board-words.ts';
+import { coloursOf, placesOf, ratingsOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
 import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
-import { hasBlocked } from '../accounts/blocked.ts';
+import { lessonTo } from './board-lesson.ts';
+import { noteBy } from '../matches/note.ts';
+import { wordsTo } from '../matches/unheard.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
+import { preparedLines, preparedTold } from './board-prepared.ts';
 import { optionsLine } from './options-line.ts';
 import { questionPhrase } from './question.ts';
-import { isSameBoard, type Match, matchKey } from '../state/documents.ts';
+import { isSameBoard, matchKey, type MatchRef } from '../state/documents.ts';
+import { boardUrl } from '../pages/board-url.ts';
 import { withDetail } from '../identity/token.ts';
+import { mailto } from '../mail/mailto.ts';
+import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
 import { formFor } from './form.ts';
 import type { MailFile } from './plan.ts';
-import { recordFile } from './record-file.ts';
+import { recordFiles } from './record-file.ts';
 import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
-  const match = heardBy(context, message.reader, must(context.state.match(message.match), 'what is told of exists'));
+  const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
   const game = gameOf(context.state, match);
   const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
-  const token = player === -1 ? offeredToken(context, seen) : boardToken(context, match, player, null);
-  const [asked, ...others] = message.questions.map(({ line }) => line);
-  const isAsked = player !== -1 && asked !== undefined && others.length === 0;
+  const token =
+    player === -1
+      ? (followerToken(context, message) ?? offeredToken(context, seen))
+      : tokenAt(context, message.match, player, null);
   const form = formFor(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
@@ -50,28 +58,50 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
   const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
-    subject: subjectOf(seen),
+    subject: subjectOf(context, seen),
     token,
-    ...(isAsked ? { idToken: boardToken(context, match, player, asked) } : {}),
+    ...askingToken(context, message, player),
     text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
     html: form !== 'html' ? null : asciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
-    files: filesOf(seen),
+    files: filesOf(seen, form === 'chat'),
     thread: threadOf(match, player),
     charge: 'answer',
-    unsubscribe: null,
-    receipt: message.isLastReminder === true ? { match: message.match, sent: context.now } : null,
+    ...effectsOf(context, seen),
   };
 }
 
-/** The match without the words of somebody whom the reader has blocked. */
-const heardBy = ({ state }: ComposeContext, reader: string | null, match: Match): Match =>
-  hasBlocked(state, reader, match.comment?.by ?? null) ? { ...match, comment: null } : match;
+/** What ends such mails, what is known to be told once it is sent, and what is noted then. */
+const effectsOf = ({ now }: ComposeContext, seen: Seen): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
+  const { match, message } = seen;
+  const isLast = message.isLastReminder === true;
+  return {
+    unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : followerUnsubscribes(message),
+    told: tellsWords(seen) ? [message.match] : [],
+    receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
+  };
+};
+
+/** The one line to which `yes` can be the answer. */
+function askingToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
+  const [first = null, ...others] = message.questions.map(({ line }) => line);
+  const asked = message.imagined === undefined ? first : message.imagined.asked;
+  if (player === -1 || asked === null || others.length > 0) return {};
+  return { idToken: tokenAt(context, message.match, player, asked) };
+}
+
+/** A reply is about the board as it stands, whatever the mail shows. */
+const tokenAt = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
+  boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
 
 /** Whoever has the board told gets it below the caption: there is no picture then. */
 const chatText = (context: ComposeContext, view: BoardView): string =>
-  [captionOf(context, view), ...view.board.words.map(unwrapped)].join('\n\n');
+  [
+    captionOf(context, view),
+    ...[...view.board.words, ...view.lesson].map(each => unwrapped(context, each)),
+    ...(view.note === null ? [] : [view.note.text]),
+  ].join('\n\n');
 
 /** Which player the reader is; one who plays both sides is the one to move. -1: none. */
 function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {
@@ -89,21 +119,22 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf({ game, match, matchState, message }: Seen): string {
+function subjectOf({ state }: ComposeContext, { game, match, matchState, message }: Seen): string {
+  if (match.number === 0) return `nexpost: preview of ${game.title}`;
   const board = `${game.title} Board ${match.number}`;
+  if (message.occasion === 'preview') return `${board} Preview`;
   if (message.occasion === 'error') return `${board} Error`;
   if (message.occasion === 'question') return `${board} Question`;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
-  const comment = match.comment !== null && message.occasion !== 'show' ? ' **' : '';
+  const hasWords = wordsTo(state, match, message.reader).length > 0;
+  const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
   return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
 }
 
-/** The mail that tells the result brings the game's file along. */
-function filesOf({ game, match, message }: Seen): readonly MailFile[] {
-  const file = match.state === 'over' && message.occasion === 'position' ? recordFile(game, match) : null;
-  return file === null ? [] : [file];
-}
+/** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
+const filesOf = ({ game, match, message }: Seen, isChat: boolean): readonly MailFile[] =>
+  match.state === 'over' && message.occasion === 'position' && !isChat ? recordFiles(game, match) : [];
 
 /** The seat a player holds; one with several looks from the first. null: none. */
 function seatOf({ matchState }: Seen, player: number): Seat | null {
@@ -124,45 +155,57 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => tell(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
-  const comment = commentOf(seen);
   const { questions } = message;
   return {
     question: questions.length === 0 ? '' : paragraph(told(questionPhrase(questions))),
-    status: sentences([statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
-    clock: sentences(clockPhrases(seen, message.reader, context.state, context.now).map(told)),
+    status: sentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
+    clock: isPresent(message)
+      ? sentences(clockPhrases(seen, message.reader, context.state, context.now).map(told))
+      : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
       paragraph(tell(context, phrase)),
     ),
+    lesson: lessonTo(seen, player).map(phrase => paragraph(told(phrase))),
+    prepared: preparedTold(seen, player, told),
+    ratings: ratingsOf(seen).map(phrase => paragraph(told(phrase))),
     refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
     moves: movesOf(context, seen, isSpoken).join('\n'),
     board,
     aims: aimsLines(context, seen, picture, isSpoken),
     options: paragraph(optionsLine(context, seen)),
+    page: boardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
     robots: robotLines(context, seen),
-    comment: comment === null ? null : { ...comment, quoted: quoted(comment.text) },
+    comments: commentsOf(context, seen),
+    note: noteOf(seen, player),
+    following: followingTold(context, message),
     undelivered: message.undelivered === '' ? '' : quoted(message.undelivered),
     answer:
-      player === -1 || token === null || match.state === 'invited' || message.ply !== null
+      player === -1 || token === null || match.state === 'invited' || !isPresent(message)
         ? null
         : answerOf(context, seen, { player, token, board, picture }),
   };
 }
 
-/** The words that came with the last move; not in answers to a mistake, nor before the game: who is invited reads them when it is on. */
-function commentOf({ match, message }: Seen): Match['comment'] {
-  const isAnswer = message.occasion === 'error' || message.occasion === 'question';
-  return message.ply !== null || isAnswer || match.state === 'invited' ? null : match.comment;
+/** Does the mail show the board as it stands? */
+const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && imagined === undefined;
+
+/** A player's note is in their own mails alone. */
+function noteOf({ match, message }: Seen, player: number): BoardView['note'] {
+  const text = player === -1 ? null : noteBy(match, message.reader ?? '');
+  return text === null ? null : { text, quoted: quoted(text) };
 }
 
 /** `isSpoken`: as sentences, since columns lean on sight. */
 function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readonly string[] {
   const { match, message } = seen;
+  const told = (phrase: Phrase): string => tell(context, phrase);
   const shown = {
     isWhole: message.occasion === 'new' || message.occasion === 'show' || match.state === 'over',
-    notes: moveNotesOf(seen, phrase => tell(context, phrase)),
+    notes: moveNotesOf(seen, told),
+    tell: told,
   };
-  return isSpoken ? toldMoves(seen, { ...shown, tell: phrase => tell(context, phrase) }) : moveList(seen, shown);
+  return isSpoken ? toldMoves(seen, shown) : moveList(seen, shown);
 }
 
 const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
@@ -184,12 +227,11 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const words = wordsFor(seen, player);
-  const subject = `Re: ${subjectOf({ ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
-  const address = encodeURIComponent(withDetail(context.own, token)).replace('%40', '@');
+  const subject = `Re: ${subjectOf(context, { ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
   const link = (word: string, body: string): Link => {
     // Where one writes on: mail programs put the cursor before the body.
     const [about, text] = word === 'chat' ? [word, ''] : [subject, body];
-    return { word, href: `mailto:${address}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(text)}` };
+    return { word, href: mailto(withDetail(context.own, token), about, text) };
   };
   const lines = message.questions.map(({ line }) => line);
   return {
@@ -205,8 +247,8 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
 
 type Link = NonNullable<BoardView['answer']>['links'][number];
 
-/** Behind this they are listed: no line is longer than others. */
-const LISTED_BEHIND = 'You can reply with one of:  '.length;
+/** Behind so many columns they are listed: no line is longer than others. */
+const LISTED_BEHIND = 28;
 
 /** In as many lines as it takes. */
 function wordsListed(words: readonly string[], isSpoken: boolean): string {
@@ -233,10 +275,11 @@ function wordsFor(seen: Seen, player: number): readonly string[] {
     ['reject', isVoter(seen, player)],
     ['rematch', isOver],
     ['swap', isTheirs && maySwap({ game, match, matchState })],
+    ['queue off', preparedLines(seen, player).length > 0],
     ['resign', isPlaying],
     ['show', true],
     ['chat', true],
-    ['record', game.record !== null],
+    ['record', isOver],
     [`help ${game.name}`, true],
   ];
   return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));

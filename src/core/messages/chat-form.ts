@@ -8,36 +8,45 @@ import type { BoardView } from './board-view.ts';
 const STANDS_IN_COLUMNS = /^[ \t]|\S {2,}\S/m;
 
 /** Lines that were broken for a fixed width are one again; what stands in columns stays as it is. A chat has no Subjects. */
-export const unwrapped = (text: string): string =>
-  text
+export function unwrapped(context: ComposeContext, text: string): string {
+  const said = (code: string): string => tell(context, { code, parts: {} });
+  const joined = text
     .split('\n\n')
     .map(paragraph => (STANDS_IN_COLUMNS.test(paragraph) ? paragraph : paragraph.replace(/\n/g, ' ')))
-    .join('\n\n')
-    .replace(/\b(?:the )?Subject(?= [`'])/g, 'the line')
+    .join('\n\n');
+  return ['the-subject', 'subject']
+    .flatMap(code => ['`', "'"].map(quote => [`${said(code)} ${quote}`, `${said('the-line')} ${quote}`] as const))
+    .reduce((told, [subject, line]) => told.replaceAll(subject, line), joined)
     .trim();
+}
 
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 2)).trimEnd()} …`;
 
 /** What stands beside the picture of a board, at most `limits.captionLength` characters: of the words of others as many as there is room for. */
 export function captionOf(context: ComposeContext, view: BoardView): string {
-  const { refused, question, news, status, clock, comment, answer } = view;
+  const { refused, question, news, ratings, prepared, status, clock, comments, answer } = view;
   const [example] = answer?.examples ?? [];
   const line = example === undefined ? [] : [tell(context, { code: 'chat-example', parts: { example: example.move } })];
-  const told = [...refused, question, ...(refused.length > 0 ? [] : news.slice(-2)), status, clock].filter(
-    text => text !== '',
-  );
-  const above = told.map(unwrapped);
+  const told = [
+    ...refused,
+    question,
+    ...(refused.length > 0 ? [] : [...news.slice(-2), ...ratings]),
+    ...prepared,
+    status,
+    clock,
+  ].filter(text => text !== '');
+  const above = told.map(each => unwrapped(context, each));
   const room = limits.captionLength - [...above, ...line].join('\n').length - 1;
-  const words = comment === null ? '' : `${comment.by}: ${comment.text}`;
+  const words = comments.map(({ by, text }) => `${by}: ${text}`).join('\n');
   const said = words === '' || room < 20 ? [] : [shortened(words, room)];
   return shortened([...above, ...said, ...line].join('\n'), limits.captionLength);
 }
 
 /** A text in pieces of at most `limits.chatPieceLength` characters, broken between paragraphs, else between lines; what is too much is left out. */
-export function piecesOf(text: string): readonly string[] {
+export function piecesOf(context: ComposeContext, text: string): readonly string[] {
   const pieces: string[] = [];
-  for (const paragraph of unwrapped(text).split('\n\n').flatMap(paragraphs)) {
+  for (const paragraph of unwrapped(context, text).split('\n\n').flatMap(paragraphs)) {
     const last = pieces.at(-1);
     const joined = `${last ?? ''}\n\n${paragraph}`;
     if (last !== undefined && joined.length <= limits.chatPieceLength) pieces[pieces.length - 1] = joined;

@@ -7,7 +7,8 @@ import { say, sayWithin } from '../sentence.ts';
 import type { State } from '../state/state.ts';
 import type { Instant, Match, MatchRef } from '../state/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
-import type { MailFile, MailPicture, MailPlan, Templates } from './plan.ts';
+import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './plan.ts';
+import { type Language, LANGUAGES } from '../languages.ts';
 import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../identity/token.ts';
 
 /** What help says of a command. */
@@ -15,7 +16,8 @@ export interface CommandHelp {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly usage: string;
-  readonly summary: string;
+  readonly example: string;
+  readonly scope: 'server' | 'game';
 }
 
 export interface ComposeContext {
@@ -26,6 +28,8 @@ export interface ComposeContext {
   readonly ownName: string;
   /** Do HTML mails hold a picture of the board? Else a table. */
   readonly pictures: boolean;
+  /** Where the pages are reached from outside; empty: mails name none. */
+  readonly webUrl: string;
   readonly sign: Sign;
   readonly now: Instant;
   readonly cause: string;
@@ -35,10 +39,29 @@ export interface ComposeContext {
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
   readonly offered: MatchRef | null;
+  /** Those of the reader's language. */
   readonly templates: Templates;
+  readonly languages: TemplatesByLanguage;
 }
 
-export const tell = (context: ComposeContext, phrase: Phrase): string => say(context.templates.sentences, phrase);
+/** Before it is known who will read it. */
+export type Composing = Omit<ComposeContext, 'templates'>;
+
+export const inLanguage = (composing: Composing, language: Language): ComposeContext => ({
+  ...composing,
+  templates: composing.languages[language],
+});
+
+/** How the mails of each other language can be had, a line each, said in that language. `code`: the sentence that tells it. */
+export const otherLanguages = ({ templates, languages }: ComposeContext, code: string): readonly string[] =>
+  LANGUAGES.filter(language => language !== templates.language).map(language =>
+    say(languages[language].sentences, { code, parts: { language } }),
+  );
+
+/** In whose words something is told. */
+export type Speaker = Pick<ComposeContext, 'templates'>;
+
+export const tell = (context: Speaker, phrase: Phrase): string => say(context.templates.sentences, phrase);
 
 /** A line that was not done, beginning with what was read of it. */
 export function tellRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
@@ -68,6 +91,8 @@ export interface Draft {
   readonly charge: MailPlan['charge'];
   readonly unsubscribe: string | null;
   readonly receipt?: MailPlan['receipt'];
+  /** The boards of which it tells everything that others wrote. */
+  readonly told?: readonly MatchRef[];
 }
 
 /** null: the reader has no address, and gets nothing. */
@@ -93,6 +118,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: string): Ma
     date: context.now,
     charge: draft.charge === 'answer' && !isReply(context, draft.to) ? 'free' : draft.charge,
     unsubscribe: draft.unsubscribe,
+    language: context.templates.language,
     text: draft.text,
     html: draft.html,
     isChat: draft.isChat,

@@ -1,14 +1,27 @@
 // Messages → mails ready to be rendered, and the threads they leave behind in the match documents.
+import { must } from '#games/kit/assert.ts';
+import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
+import { mayWait, withHeard, withUnheard } from '../matches/unheard.ts';
 import type { State } from '../state/state.ts';
-import { type DocumentKey, type DocumentKind, type Documents, type Match, matchKey } from '../state/documents.ts';
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  matchKey,
+  type MatchRef,
+} from '../state/documents.ts';
+import type { DigestMessage, Recipient } from './message.ts';
 import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
 import { piecesOf } from './chat-form.ts';
 import { formFor } from './form.ts';
-import { type ComposeContext, type Draft, planOf } from './compose-context.ts';
+import { languageOf } from './language.ts';
+import { type ComposeContext, type Composing, type Draft, inLanguage, planOf } from './compose-context.ts';
 import { KINDS, type Message, type Note } from './kinds/index.ts';
-import type { MessageKind } from './message-kind.ts';
+import { digestWritten } from './digest.ts';
+import type { MessageKind, Written } from './message-kind.ts';
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
@@ -16,34 +29,77 @@ export interface Composed {
   readonly state: State;
 }
 
-export function compose(messages: readonly Message[], context: ComposeContext): Composed {
+/** Each mail is written in the language of its reader. */
+export function compose(messages: readonly Message[], composing: Composing): Composed {
   const mails: MailPlan[] = [];
-  let { state } = context;
+  let { state } = composing;
   messages.forEach((message, index) => {
+    const context = inLanguage(composing, languageOf(composing, message));
+    const match = unwanted(state, message);
+    if (match !== null && message.to.kind === 'account') {
+      state = withMatch(state, withUnheard(match, message.to.userid));
+      return;
+    }
     const drafts = message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
     drafts.forEach((draft, piece) => {
       const plan = planOf(context, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
       if (plan === null) return;
       mails.push(plan);
-      state = threaded(state, message, plan.messageId);
+      state = heard(threaded(state, message, plan.messageId), message.to, draft.told ?? []);
     });
   });
   return { mails, state };
 }
 
+/** The board of a mail of what others moved, to somebody who wants none; null: it is another mail. The end of a game is always told. */
+function unwanted(state: State, message: Message): Match | null {
+  if (message.kind !== 'board' || message.isOfMoves !== true || message.to.kind !== 'account') return null;
+  const { userid } = message.to;
+  const settings = state.account(userid)?.settings;
+  if (settings === undefined || wantsMoves(settings)) return null;
+  const match = must(state.match(message.match), 'what is told of exists');
+  return match.state === 'active' && mayWait(match, userid) ? match : null;
+}
+
+/** The words of these boards are told. An answer to an address may still be too much to be sent: it tells nothing for good. */
+const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
+  to.kind !== 'account'
+    ? state
+    : told.reduce((sofar, ref) => {
+        const match = sofar.match(ref);
+        return match === null ? sofar : withMatch(sofar, withHeard(match, to.userid));
+      }, state);
+
+const withMatch = (state: State, match: Match): State =>
+  state.match(match) === match
+    ? state
+    : state.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), match]]));
+
 /** In a chat a long text comes in pieces. */
-function noteDrafts(context: ComposeContext, message: Note): readonly Draft[] {
+function noteDrafts(context: ComposeContext, message: DigestMessage | Note): readonly Draft[] {
   const draft = noteDraft(context, message);
   if (formFor(context, message.to) !== 'chat') return [draft];
-  const [first = '', ...others] = piecesOf(draft.text);
+  const [first = '', ...others] = piecesOf(context, draft.text);
   const isChat = true;
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-function noteDraft(context: ComposeContext, message: Note): Draft {
+function noteWritten(context: ComposeContext, message: Note): Written & Pick<Draft, 'charge'> {
   const { charge = 'answer', write } = KINDS[message.kind] as MessageKind<Note>;
+  return { ...write(context, message), charge };
+}
+
+function noteDraft(context: ComposeContext, message: DigestMessage | Note): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  return { ...envelope, ...write(context, message), html: null, isChat: false, picture: null, charge };
+  const {
+    html = null,
+    charge,
+    ...written
+  } = message.kind === 'digest'
+    ? { ...digestWritten(context, message), charge: 'free' as const }
+    : noteWritten(context, message);
+  const isHtml = formFor(context, message.to) === 'html';
+  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null, charge };
 }
 
 /** A mail to a player in their board's thread becomes its last. */
@@ -56,6 +112,5 @@ function threaded(state: State, message: Message, messageId: string): State {
     const known = match.threads[index] ?? null;
     return playerName(player) === userid ? { root: known?.root ?? messageId, last: messageId } : known;
   });
-  const next: Match = { ...match, threads };
-  return state.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), next]]));
+  return withMatch(state, { ...match, threads });
 }

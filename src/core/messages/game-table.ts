@@ -3,6 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { gameTitle } from './board-mail.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
+import { nameTold } from './text.ts';
 
 export interface GameRow {
   readonly match: MatchRef;
@@ -11,18 +12,37 @@ export interface GameRow {
   readonly status: Phrase;
 }
 
-/** The table of `games`: pbmserv's, with the name of the game in front where it can differ. */
-export function gameTable(context: ComposeContext, rows: readonly GameRow[], withGame: boolean): string {
+/** A column in front of the others. */
+interface Front<Row> {
+  readonly title: string;
+  readonly of: (row: Row) => string;
+}
+
+/** Characters. */
+const FRONT_WIDTH = 12;
+
+export const gameFront = (context: ComposeContext): Front<GameRow> => ({
+  title: tell(context, { code: 'table-game', parts: {} }),
+  of: row => gameTitle(context, row.match.game),
+});
+
+/** The table of `games`: pbmserv's, with one column more in front; null: none. */
+export function gameTable<Row extends GameRow>(
+  context: ComposeContext,
+  rows: readonly Row[],
+  front: Front<Row> | null,
+): string {
   if (rows.length === 0) return '';
-  const status = (phrase: Phrase): string => tell(context, phrase);
-  const players = rows.map(row => row.players.join(' - '));
-  const width = Math.max(7, ...players.map(text => text.length));
-  const game = (text: string): string => (withGame ? text.padEnd(12) : '');
-  const head = `${game('Game')}Board Move ${'Players'.padEnd(width)} Status`;
-  const rule = `${game('----')}----- ---- ${'-'.repeat(width)} --------------------`;
-  const lines = rows.map(
-    (row, index) =>
-      `${game(gameTitle(context, row.match.game))}${String(row.match.number).padStart(5)} ${String(row.moves).padStart(4)} ${(players[index] ?? '').padEnd(width)} ${status(row.status)}`,
-  );
-  return [head, rule, ...lines].join('\n');
+  const players = rows.map(row => row.players.map(name => nameTold(phrase => tell(context, phrase), name)).join(' - '));
+  const head = (code: string): string => tell(context, { code: `table-${code}`, parts: {} });
+  const [board, move, names, status] = [head('board'), head('move'), head('players'), head('status')];
+  const width = Math.max(names.length, ...players.map(text => text.length));
+  const before = (text: string): string => (front === null ? '' : text.padEnd(FRONT_WIDTH));
+  const heads = `${before(front?.title ?? '')}${board} ${move} ${names.padEnd(width)} ${status}`;
+  const rule = `${before('----')}${'-'.repeat(board.length)} ${'-'.repeat(move.length)} ${'-'.repeat(width)} --------------------`;
+  const lines = rows.map((row, index) => {
+    const numbers = `${String(row.match.number).padStart(board.length)} ${String(row.moves).padStart(move.length)}`;
+    return `${before(front?.of(row) ?? '')}${numbers} ${(players[index] ?? '').padEnd(width)} ${tell(context, row.status)}`;
+  });
+  return [heads, rule, ...lines].join('\n');
 }

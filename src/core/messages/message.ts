@@ -1,8 +1,9 @@
 // What to tell whom, as data: what the kinds of mail share, and the mail with a board.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
+import type { SeekRow } from '../seeks/seek.ts';
 import type { Question } from './question.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { Instant, Match, MatchRef, Subscription } from '../state/documents.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
 export type Recipient =
@@ -21,7 +22,7 @@ export interface BoardMessage {
   readonly kind: 'board';
   readonly to: Recipient;
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder';
+  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder' | 'preview';
   /** What just happened, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
@@ -33,6 +34,52 @@ export interface BoardMessage {
   readonly undelivered: string;
   /** The reader's own account, where we know it: decides which token the mail carries. */
   readonly reader: string | null;
+  /** It tells of nothing but what others moved: who wants no such mails gets none. */
+  readonly isOfMoves?: boolean;
   /** Nobody's time ends before the SMTP server has taken this mail. */
   readonly isLastReminder?: boolean;
+  /** The subscription by which somebody gets it who does not play there. */
+  readonly following?: Subscription;
+  /** What is shown in the place of the board: as it would be. */
+  readonly imagined?: Imagined;
 }
+
+/** A board as it would be after moves that nobody has made; its number is 0 where there is no such board at all. */
+export interface Imagined {
+  readonly match: Match;
+  readonly what: Phrase;
+  /** What `yes` to the mail means; null: nothing. */
+  readonly asked: string | null;
+}
+
+/** A board that waits for the reader of a digest. */
+export interface DigestBoard {
+  readonly match: MatchRef;
+  /** null: no clock runs. */
+  readonly deadline: Instant | null;
+  /** Was a reminder of it due since the last digest? */
+  readonly isReminder: boolean;
+}
+
+/** The boards that wait for a player: at least one; whose time ends first before the others. */
+export interface DigestMessage {
+  readonly kind: 'digest';
+  readonly to: Recipient & { readonly kind: 'account' };
+  readonly boards: readonly DigestBoard[];
+  /** Open challenges the reader could take. */
+  readonly seeks: readonly SeekRow[];
+}
+
+/** The board as it stands, to somebody who may be one of its players. */
+export const boardMessage = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
+  kind: 'board',
+  to,
+  match,
+  reader,
+  occasion: 'position',
+  news: [],
+  refusedLines: [],
+  ply: null,
+  undelivered: '',
+  questions: [],
+});

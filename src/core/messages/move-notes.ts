@@ -4,6 +4,9 @@ import { placesTold } from '../matches/line.ts';
 import { playerName, type Table } from '../matches/match.ts';
 import { movesPhrase } from '../matches/proposals.ts';
 
+/** What programs know a prepared move by, in every language. */
+export const AUTO = ' (Auto)';
+
 export interface MoveNote {
   readonly text: string;
   readonly isTakeBack: boolean;
@@ -26,9 +29,11 @@ export function moveNotesOf(
     });
   const notes = new Map<number, readonly MoveNote[]>([[0, takenBack(0)]]);
   let moves = 0;
-  for (const [index, { kind }] of line.entries()) {
-    if (kind === 'move') moves += 1;
-    const swap = kind === 'swap' ? [tell({ code: 'swap-note', parts: { player: nameOf(swapped?.by) } })] : [];
+  for (const [index, entry] of line.entries()) {
+    if (entry.kind === 'move') moves += 1;
+    const auto = entry.kind === 'swap' && entry.isPrepared === true ? AUTO : '';
+    const swap =
+      entry.kind === 'swap' ? [`${tell({ code: 'swap-note', parts: { player: nameOf(swapped?.by) } })}${auto}`] : [];
     const told = [...swap.map(text => ({ text, isTakeBack: false })), ...takenBack(index + 1)];
     notes.set(moves, [...(notes.get(moves) ?? []), ...told]);
   }

@@ -2,15 +2,18 @@
 import type { AnyGame } from '#games/game.ts';
 import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Match } from '../state/documents.ts';
-import { type ComposeContext, tell } from './compose-context.ts';
+import { type ComposeContext, type Speaker, tell } from './compose-context.ts';
 
 export function optionsLine(
-  context: ComposeContext,
+  context: Speaker,
   { game, match }: { readonly game: AnyGame; readonly match: Match },
 ): string {
   const own = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
   const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  const options = [...own, ...swap, ...timeOptions(match.time)].join(', ');
+  const from = match.from === undefined ? [] : [`from ${match.from.number}#${match.from.ply}`];
+  const rated = match.from !== undefined || match.isUnrated === true ? ['unrated'] : [];
+  const web = match.isOffWeb === true ? ['web off'] : [];
+  const options = [...own, ...from, ...rated, ...web, ...swap, ...timeOptions(match.time)].join(', ');
   return tell(context, { code: 'options-line', parts: { options } });
 }
 

@@ -1,5 +1,7 @@
 // A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
 import type { Instant, MatchRef } from '../state/documents.ts';
+import type { Language } from '../languages.ts';
+import type { Sentences } from '../sentence.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 
@@ -21,9 +23,11 @@ export interface MailPlan {
    * not have written to us; `free`: what players must know always goes out.
    */
   readonly charge: 'answer' | 'unasked' | 'free';
-  /** The word that, sent to `replyTo`, ends mails of this kind for ever; null: there is none. */
+  /** The Subject that, sent to `replyTo`, ends mails of this kind; null: there is none. */
   readonly unsubscribe: string | null;
   readonly date: Instant;
+  /** What it is written in. */
+  readonly language: Language;
   readonly text: string;
   /** null: a plain text mail. */
   readonly html: string | null;
@@ -42,11 +46,19 @@ export interface Receipt {
   readonly sent: Instant;
 }
 
-/** A file that goes with a mail. */
-export interface MailFile {
+/** A file that goes with a mail: a text, or an archive of texts. */
+export type MailFile = TextFile | Archive;
+
+export interface TextFile {
   /** ASCII, no path: `nexos-101.blksgf`. */
   readonly name: string;
   readonly text: string;
+}
+
+/** A zip. */
+interface Archive {
+  readonly name: string;
+  readonly files: readonly TextFile[];
 }
 
 /** A drawing that goes with a mail. */
@@ -66,11 +78,14 @@ export interface PictureInHtml {
   readonly element: string;
 }
 
-/** What turns views into text: templates by name, sentences by code, the rules of a game. */
+/** What turns views into text, in one language: templates by name, sentences by code, the rules of a game. */
 export interface Templates {
+  readonly language: Language;
   /** `render('board.txt', view)`. */
   readonly render: (template: string, view: object) => string;
-  readonly sentences: Readonly<Record<string, string>>;
-  /** RULES.md of a game. */
+  readonly sentences: Sentences;
+  /** The rules of a game, with the notes of their drawings (pages/rules-drawings.ts). */
   readonly rules: (game: string) => string;
 }
+
+export type TemplatesByLanguage = Readonly<Record<Language, Templates>>;

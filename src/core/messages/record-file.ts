@@ -1,14 +1,22 @@
-// The file of a game, as other programs open it.
+// The files of a game: as other programs open it, where there are such files, and as our own record of it.
 import type { AnyGame } from '#games/game.ts';
-import { matchStateOf, playerName } from '../matches/match.ts';
+import { beginOf, matchStateOf, playerName } from '../matches/match.ts';
+import { recordOf, recordText } from '../records/game-record.ts';
 import type { Match } from '../state/documents.ts';
-import type { MailFile } from './plan.ts';
+import { dayOf } from '../time.ts';
+import type { TextFile } from './plan.ts';
 
-/** null: there are no such files of this game. */
-export function recordFile(game: AnyGame, match: Match): MailFile | null {
-  if (game.record === null) return null;
-  const { position, holders } = matchStateOf(game, match);
-  const players = holders.map(holder => playerName(match.players[holder]));
-  const name = `${game.name}-${match.number}.${game.record.extension}`;
-  return { name, text: game.record.write(position, players) };
+/** The one for other programs first. */
+export function recordFiles(game: AnyGame, match: Match): readonly TextFile[] {
+  const name = `${game.name}-${match.number}`;
+  const own: TextFile = { name: `${name}.json`, text: recordText(recordOf(game, match)) };
+  if (game.record === null) return [own];
+  const { position, holders, plies, swapped, outcome } = matchStateOf(game, match);
+  const text = game.record.write({
+    ...{ position, setup: match.setup, moves: plies, outcome },
+    players: holders.map(holder => playerName(match.players[holder])),
+    swappedAfter: swapped?.after ?? null,
+    date: dayOf(beginOf(match)),
+  });
+  return [{ name: `${name}.${game.record.extension}`, text }, own];
 }

@@ -1,8 +1,8 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { playerName, seatOfColour, type Table } from '../matches/match.ts';
-import type { MatchState } from '../matches/match-state.ts';
-import type { MoveNote, MoveNotes } from './move-notes.ts';
+import { INVITED, playerName, seatOfColour, type Table } from '../matches/match.ts';
+import type { MatchState, Ply } from '../matches/match-state.ts';
+import { AUTO, type MoveNote, type MoveNotes } from './move-notes.ts';
 
 /** The widest line of ours; boards may run over. */
 export const WIDTH = 76;
@@ -40,6 +40,8 @@ export const asciiHtml = (html: string): string =>
 /** Rounds a mail of a running game shows; lists of whole games show all. */
 const LAST_ROUNDS = 4;
 
+const shownAs = ({ text, isPrepared }: Ply): string => (isPrepared ? `${text}${AUTO}` : text);
+
 interface Row {
   readonly cells: readonly string[];
   readonly note: MoveNote | null;
@@ -49,7 +51,15 @@ interface Row {
 interface MovesShown {
   readonly isWhole: boolean;
   readonly notes: MoveNotes;
+  readonly tell: (phrase: Phrase) => string;
 }
+
+/** What a language calls a colour. */
+/** A player's name, in the reader's language where somebody has none yet. */
+export const nameTold = (tell: MovesShown['tell'], name: string): string =>
+  name === INVITED ? tell({ code: 'player-invited', parts: {} }) : name;
+
+const titled = (tell: MovesShown['tell'], title: string): string => tell({ code: 'colour', parts: { title } });
 
 /** The last so many rows. What was taken back among them does not count, so that it hides no moves, and there is no more of it than that. */
 function lastOf<Some extends { readonly note: MoveNote | null }>(rows: readonly Some[], most: number): readonly Some[] {
@@ -71,12 +81,12 @@ const noteLines = ({ text }: MoveNote): readonly string[] =>
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
-  const colours = game.colours(match.setup);
+export function moveList({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
+  const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
     const seat = seats.findIndex(each => each.colours.includes(colour.name));
-    return playerName(match.players[matchState.holders[seat] ?? seat]);
+    return nameTold(tell, playerName(match.players[matchState.holders[seat] ?? seat]));
   });
   const moves = rows(
     colours.map(colour => colour.name),
@@ -84,9 +94,9 @@ export function moveList({ game, match, matchState }: Table, { isWhole, notes }:
     notes,
   );
   const shown = isWhole ? moves : lastOf(moves, LAST_ROUNDS);
-  const longest = Math.max(0, ...matchState.plies.map(ply => ply.text.length));
+  const longest = Math.max(0, ...matchState.plies.map(ply => shownAs(ply).length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
-  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, notes });
+  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, notes, tell });
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
   const line = (cells: readonly string[]): string =>
     cells
@@ -97,10 +107,10 @@ export function moveList({ game, match, matchState }: Table, { isWhole, notes }:
 }
 
 /** Where the columns would be too wide: a line a move, with who made it. */
-function moveLines({ game, match, matchState }: Table, { isWhole, notes }: MovesShown): readonly string[] {
-  const colours = game.colours(match.setup);
+function moveLines({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
+  const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
   const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
-  const player = (index: number): string => playerName(match.players[index]);
+  const player = (index: number): string => nameTold(tell, playerName(match.players[index]));
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(text => text.length));
   const titles = widest(colours.map(colour => colour.title));
   const names = widest(matchState.holders.map(player));
@@ -111,7 +121,7 @@ function moveLines({ game, match, matchState }: Table, { isWhole, notes }: Moves
   const moves = withNotes(
     matchState.plies.map(
       (ply, index) =>
-        `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${ply.text}`,
+        `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${shownAs(ply)}`,
     ),
     notes,
   );
@@ -147,7 +157,7 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
     const column = colours.indexOf(ply.colour);
     if (column < cells.length) flush();
     while (cells.length < column) cells.push('');
-    cells.push(`${String(index + 1).padStart(4)} ${ply.text}`);
+    cells.push(`${String(index + 1).padStart(4)} ${shownAs(ply)}`);
     noted(index + 1);
   });
   flush();
@@ -155,18 +165,15 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
 }
 
 /** Sentences, for the ear: who plays what, then one a move. */
-export function toldMoves(
-  { game, match, matchState }: Table,
-  { isWhole, notes, tell }: MovesShown & { readonly tell: (phrase: Phrase) => string },
-): readonly string[] {
+export function toldMoves({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {
     const player = matchState.holders[seatOfColour(game, match, name)] ?? -1;
     return tell({ code: 'seat-told', parts: { player: playerName(match.players[player]), colour: title } });
   });
-  const moves = matchState.plies.map(({ colour, text }, index) => {
-    const title = colours.find(({ name }) => name === colour)?.title ?? colour;
-    return tell({ code: 'move-told', parts: { number: index + 1, colour: title, move: spaced(text) } });
+  const moves = matchState.plies.map((ply, index) => {
+    const title = colours.find(({ name }) => name === ply.colour)?.title ?? ply.colour;
+    return tell({ code: 'move-told', parts: { number: index + 1, colour: title, move: spaced(shownAs(ply)) } });
   });
   const all = withNotes(moves, notes);
   const shown = isWhole ? all : lastOf(all, LAST_ROUNDS * colours.length);

@@ -4,12 +4,13 @@ import type { Picture } from '#games/kit/picture.ts';
 import { ascii } from './ascii.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { html } from './html.ts';
+import { localeOf, type Sentences } from '../sentence.ts';
 import { trayLines } from './trays.ts';
 
 export interface Drawn {
   readonly picture: Picture;
   /** Lines of text: the board, and below it what is in hand. */
-  readonly text: () => string;
+  readonly text: (sentences: Sentences) => string;
   readonly html: () => string;
   readonly drawing: () => Drawing;
 }
@@ -27,7 +28,7 @@ export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Draw
   const picture = game.picture(position, { seat });
   const fresh: Drawn = {
     picture,
-    text: once(() => boardText(picture)),
+    text: oncePerLocale(sentences => boardText(picture, sentences)),
     html: once(() => html(picture)),
     drawing: once(() => drawingOf(picture)),
   };
@@ -40,7 +41,17 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-function boardText(picture: Picture): string {
-  const trays = trayLines(picture.trays, WIDTH);
+function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sentences) => string {
+  const made = new Map<string, string>();
+  return sentences => {
+    const locale = localeOf(sentences);
+    const text = made.get(locale) ?? make(sentences);
+    made.set(locale, text);
+    return text;
+  };
+}
+
+function boardText(picture: Picture, sentences: Sentences): string {
+  const trays = trayLines(picture.trays, WIDTH, sentences);
   return [...ascii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
 }

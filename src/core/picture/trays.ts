@@ -1,5 +1,6 @@
 // Pieces in hand as small text drawings, their names below: strokes of a line grid as `_` and `|`.
 import type { Shape, Tray } from '#games/kit/picture.ts';
+import { say, type Sentences } from '../sentence.ts';
 
 const GAP = 2;
 
@@ -56,11 +57,14 @@ function rowLines(row: readonly Sketch[]): readonly string[] {
 }
 
 /** Colours that hold the same pieces share a drawing: 'Blue (B), Yellow (Y):'. */
-function together(trays: readonly Tray[]): readonly { readonly title: string; readonly shapes: readonly Shape[] }[] {
+function together(
+  trays: readonly Tray[],
+  sentences: Sentences,
+): readonly { readonly title: string; readonly shapes: readonly Shape[] }[] {
   const groups = new Map<string, { title: string; readonly shapes: readonly Shape[] }>();
   for (const { title, piece, shapes } of trays) {
     const key = shapes.map(({ name }) => name).join(' ');
-    const holder = `${title} (${piece.letter})`;
+    const holder = say(sentences, { code: 'colour-letter', parts: { title, letter: piece.letter } });
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { title: holder, shapes });
     else known.title += `, ${holder}`;
@@ -69,8 +73,8 @@ function together(trays: readonly Tray[]): readonly { readonly title: string; re
 }
 
 /** No line wider than `width`; [] where nobody has anything in hand. */
-export function trayLines(trays: readonly Tray[], width: number): readonly string[] {
-  return together(trays).flatMap(({ title, shapes }) =>
+export function trayLines(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
+  return together(trays, sentences).flatMap(({ title, shapes }) =>
     shapes.length === 0 ? [] : [`${title}:`, ...rowsOf(shapes.map(sketch), width - 2).flatMap(rowLines), ''],
   );
 }

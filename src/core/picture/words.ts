@@ -1,4 +1,5 @@
 // A picture in words, for the ear: which piece stands where, row by row, what the last move changed, what decided the game.
+import { both } from '#games/kit/lists.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { say, type Sentences } from '../sentence.ts';
@@ -29,20 +30,20 @@ export interface Words {
 
 /** 'Black: b4; c3.', 'White: c2.'; 'The last move made b3 neutral and c3 black.' Whose turn it is, the letter around it says. */
 export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences): Words {
-  const tell = (code: string, parts: Readonly<Record<string, string>>): string => say(sentences, { code, parts });
+  const tell = (code: string, parts: Phrase['parts']): string => say(sentences, { code, parts });
   const list = (cells: string): string => (cells === '' ? tell('words-none', {}) : cells);
   const those = (is: (spot: Spot) => boolean): string => listOf(spots.filter(is));
-  const and = (items: readonly string[]): string =>
-    items.length < 2
-      ? items.join('')
-      : tell('words-and', { first: items.slice(0, -1).join(', '), last: items.slice(-1).join('') });
-  const colourOf = ({ piece }: Spot): string =>
-    legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase() ?? tell('words-empty', {});
+  const colourOf = ({ piece }: Spot): string | null =>
+    legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase() ?? null;
 
-  const changed = new Map<string, string[]>();
+  const changed = new Map<string | null, string[]>();
   for (const spot of spots.filter(({ last }) => last))
     changed.set(colourOf(spot), [...(changed.get(colourOf(spot)) ?? []), spot.name]);
-  const changes = [...changed].map(([colour, names]) => tell('words-became', { cells: and(names), colour }));
+  const changes = [...changed].map(([colour, names]): Phrase =>
+    colour === null
+      ? { code: 'words-emptied', parts: { cells: both(names) } }
+      : { code: 'words-became', parts: { cells: both(names), colour } },
+  );
   const decided = those(spot => spot.decided);
   const banned = those(spot => spot.banned);
   return {
@@ -55,7 +56,7 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
       ),
     ],
     events: [
-      ...(changes.length === 0 ? [] : [tell('words-last', { changes: and(changes) })]),
+      ...(changes.length === 0 ? [] : [tell('words-last', { changes: both(changes) })]),
       ...(decided === '' ? [] : [tell('words-decided', { cells: decided })]),
       ...(banned === '' ? [] : [tell('words-banned', { cells: banned })]),
     ],

@@ -53,9 +53,37 @@ export const challengeCharges = (
 /** A board opened, against whomever: no limit by itself, but what two challenges at once both write. */
 export const openedCharge = (userid: string): Charge => ({ id: ofUser(userid), rule: rule('opened', DAY_MS, 1) });
 
+/** A seek opened or taken. */
+export const seekCharges = (player: Counted): readonly Charge[] =>
+  quotaIdsOf(player).map(id => ({ id, rule: rule('seek', DAY_MS, limits.seeksPerDay) }));
+
+/** A tournament entered. */
+export const entryCharge = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('tournament', DAY_MS, limits.tournamentEntriesPerDay),
+});
+
+/** All of one's games in one mail. */
+export const exportCharge = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('export', DAY_MS, limits.exportsPerDay),
+});
+
+/** Asked whether they want to be forgotten. */
+export const forgettingCharge = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('forget', DAY_MS, limits.forgettingAskedPerDay),
+});
+
 /** Words to other players. */
 export const wordCharges = (player: Counted): readonly Charge[] =>
   quotaIdsOf(player).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
+
+/** A mail to everybody: to its writer, and to all together. */
+export const broadcastCharges = (player: Counted): { readonly own: readonly Charge[]; readonly all: Charge } => ({
+  own: quotaIdsOf(player).map(id => ({ id, rule: rule('broadcast', limits.broadcastDays * DAY_MS, 1) })),
+  all: { id: SHARED_QUOTA, rule: rule('broadcast', DAY_MS, limits.broadcastsPerDay) },
+});
 
 export const chatCharge = (userid: string, { game, number }: MatchRef): Charge => ({
   id: ofUser(userid),

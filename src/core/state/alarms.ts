@@ -1,42 +1,42 @@
-// When a document is to be looked at again: a board whose time runs; what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
+// When a document is to be looked at again: a board whose time runs; a player's digest; what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
 import { limits } from '../limits.ts';
 import { quotaEnds } from '../quota/quota.ts';
 import { DAY_MS } from '../time.ts';
-import type {
-  Account,
-  Alert,
-  DocumentKey,
-  DocumentKind,
-  Documents,
-  Instant,
-  Match,
-  ParkedMail,
-  Quota,
-} from './documents.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Instant } from './documents.ts';
 
-/** When the document is to be looked at again; null: never. */
-export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
-  switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
-    case 'quota':
-      return quotaEnds(document as Quota);
-    case 'parked':
-      return (document as ParkedMail).at + limits.parkedDays * DAY_MS;
-    case 'alert':
-      return (document as Alert).at + limits.parkedDays * DAY_MS;
-    case 'account':
-      return unconfirmedUntil(document as Account);
-    case 'match':
-      return (document as Match).wake ?? null;
-    case 'address':
-    case 'counter':
-    case 'optout':
-    case 'stops':
-      return null;
-  }
-}
+const accountAlarm = (account: Account): Instant | null => unconfirmedUntil(account) ?? account.digest?.wake ?? null;
 
 /** A name that was asked for and never confirmed: nobody has ever played under it. */
-const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
+export const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
   addresses.length === 0 && !closed && passwordHash === null && restorable === null
     ? opened + limits.unconfirmedDays * DAY_MS
     : null;
+
+/** By kind; null: never. */
+const ALARMS: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => Instant | null } = {
+  quota: quotaEnds,
+  parked: ({ at }) => at + limits.parkedDays * DAY_MS,
+  alert: ({ at }) => at + limits.parkedDays * DAY_MS,
+  account: accountAlarm,
+  match: ({ wake = null }) => wake,
+  mailing: ({ wake }) => wake,
+  seek: ({ wake }) => wake,
+  tournament: ({ wake }) => wake,
+  series: ({ wake }) => wake,
+  forgetting: ({ wake }) => wake,
+  forgotten: ({ until }) => until,
+  address: () => null,
+  counter: () => null,
+  optout: () => null,
+  stops: () => null,
+  subscribers: () => null,
+  rating: () => null,
+};
+
+/** When the document is to be looked at again; null: never. */
+export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
+  const alarm = ALARMS[key.slice(0, key.indexOf('/')) as DocumentKind] as (
+    document: Documents[DocumentKind],
+  ) => Instant | null;
+  return alarm(document);
+}

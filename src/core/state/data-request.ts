@@ -1,11 +1,17 @@
 // What a decision may want to be loaded, and what the answers look like.
-import type { DocumentKey, Documents, DocumentKind, MatchRef } from './documents.ts';
+import type { DocumentKey, Documents, DocumentKind } from './documents.ts';
 import type { ListName } from './lists.ts';
 
 /** Something a decision wants to know and only the shell can find out. */
 export type DataRequest =
   | { readonly kind: 'document'; readonly key: DocumentKey }
   | { readonly kind: 'list'; readonly list: ListName }
+  /** The last keys of a list, or the last before this one, backwards; at most so many. For tables, not for decisions. */
+  | { readonly kind: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
+  /** All documents of a list as they are, whatever is written meanwhile: for tables, not for decisions. */
+  | { readonly kind: 'glance'; readonly list: ListName }
+  /** The userids of all accounts that come after this text, in order; at most so many. */
+  | { readonly kind: 'accounts'; readonly after: string; readonly most: number }
   /** Does this secret open this hash? */
   | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }
   /** The hash under which to keep this new secret. */
@@ -14,7 +20,15 @@ export type DataRequest =
 /** The answer for a document that is there and cannot be read. */
 export const DAMAGED = Symbol('damaged');
 
-export type Data = Documents[DocumentKind] | null | typeof DAMAGED | readonly MatchRef[] | boolean | string;
+export type Data =
+  | Documents[DocumentKind]
+  | null
+  | typeof DAMAGED
+  | readonly Documents[DocumentKind][]
+  | readonly DocumentKey[]
+  | readonly string[]
+  | boolean
+  | string;
 
 /** One text per request, the same for the same request. */
 export const requestKey = (request: DataRequest): string => {
@@ -23,6 +37,12 @@ export const requestKey = (request: DataRequest): string => {
       return request.key;
     case 'list':
       return `list ${request.list}`;
+    case 'glance':
+      return `glance ${request.list}`;
+    case 'newest':
+      return `newest ${request.most} ${request.list} ${request.before ?? ''}`;
+    case 'accounts':
+      return `accounts ${request.most} ${request.after}`;
     case 'proof':
       return `proof ${request.userid} ${request.secret} ${request.hash}`;
     case 'hash':

@@ -1,14 +1,19 @@
 // Everything that is stored: the documents by kind, and the keys they lie under.
+import type { Reach } from '../accounts/reach.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
-import type { CalendarChange } from '../clocks/calendar.ts';
+import type { CalendarChange, Day } from '../clocks/calendar.ts';
 import type { TimeSpan } from '../clocks/spans.ts';
-import type { TimeControl } from '../clocks/time-control.ts';
+import type { Forgetting, Forgotten } from '../forgetting/forgetting.ts';
+import type { Mailing } from '../mailings/mailing.ts';
+import type { Seek } from '../seeks/seek.ts';
+import type { Series, Tournament } from '../tournaments/tournament.ts';
 import type { Instant } from '../time.ts';
-import type { Setup } from '#games/game.ts';
+import type { Match, MatchRef, Subscriber } from './board-document.ts';
 
-export type { Instant };
+export type { Instant, Seek, Series, Tournament };
+export type * from './board-document.ts';
 
-export interface Account {
+export interface Account extends Reach {
   readonly userid: string;
   /** Where this player's mail goes, lower case; empty until the first address is confirmed. */
   readonly addresses: readonly string[];
@@ -21,18 +26,53 @@ export interface Account {
   readonly opened: Instant;
   /** Absent: it was never changed. */
   readonly calendar?: readonly CalendarChange[];
+  /** When no clock of theirs ran, of somebody who was forgotten: in place of the calendar. Absent: there is nothing of that kind. */
+  readonly rests?: readonly TimeSpan[];
+  /** Absent: no digest was ever wanted. */
+  readonly digest?: DigestState;
   /** By game, what was said to challenges beforehand. Absent: they are taken. */
   readonly answers?: Readonly<Record<string, StandingAnswer>>;
   /** Userids of whom this player wants to hear nothing. Absent: nobody. */
   readonly blocked?: readonly string[];
+  /** By game, at how many boards from seeks this player has moved first. Absent: at none. */
+  readonly begun?: Readonly<Record<string, number>>;
+  /** What this player follows. Absent: nothing. */
+  readonly subscriptions?: readonly Subscription[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
+  /** What the operator has said of this account. Absent, or null: nothing. */
+  readonly ban?: Ban | null;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
   readonly locked: boolean;
   /** Other addresses from which the password was used, once the owner has been told. */
   readonly passwordFrom: readonly string[];
   /** The addresses before the first change of these days, to which one of them may return it; null: none is remembered. */
   readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
+}
+
+/** The operator takes nothing from an account. */
+export interface Ban {
+  readonly since: Instant;
+  /** null: for good. */
+  readonly until: Instant | null;
+}
+
+/** What somebody follows: a board, or all boards of a player (`all`: of everybody) in a game (null: in all of them). */
+export type Subscription =
+  | { readonly kind: 'board'; readonly match: MatchRef }
+  | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
+
+/** Who follows all boards of a player, or of everybody. */
+export interface Subscribers {
+  readonly list: readonly (Subscriber & { readonly game: string | null })[];
+}
+
+/** The mail that comes once a day with the boards that wait for a player. */
+export interface DigestState {
+  /** When it is looked whether one is to go out; null: nothing waits, or none is wanted. */
+  readonly wake: Instant | null;
+  /** The last one, and the day it was in the player's zone then; null: none has gone out. */
+  readonly last: { readonly day: Day; readonly at: Instant } | null;
 }
 
 /** What a player says to all challenges of a game. */
@@ -47,81 +87,13 @@ export interface AddressOwner {
   readonly userid: string | null;
 }
 
-/** Somebody at the table: an account, or an address that was invited and has not answered. */
-export type Player =
-  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
-  | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
-  | { readonly kind: 'invited'; readonly address: string };
-
-/** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
-export type LineEntry =
-  | { readonly kind: 'move'; readonly text: string; readonly at: Instant }
-  | { readonly kind: 'swap'; readonly after: number; readonly at: Instant }
-  | { readonly kind: 'retire'; readonly seat: number; readonly why: 'resigned' | 'out-of-time'; readonly at: Instant };
-
-/** What is beside the game and changes nothing of it. */
-export type BesideEntry =
-  /** `by` (an index of the players) gave all others so many days. */
-  | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
-  /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
-  | { readonly kind: 'reminder'; readonly what: ReminderKind; readonly deadline: Instant; readonly at: Instant }
-  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant };
-
-/** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
-export type ReminderKind = 'nag' | 'last' | number;
-
-/** What players may agree on at a board. */
-export type ProposalKind = 'undo' | 'draw';
-
-/** One line of a match record. `by`: an index of match.players, the first of an account's. */
-export type Entry =
-  | LineEntry
-  | { readonly kind: 'proposal'; readonly what: ProposalKind; readonly by: number; readonly at: Instant }
-  /** The answer to the one open proposal. What an agreed one brings about is derived: no entry is ever taken out. */
-  | { readonly kind: 'vote'; readonly by: number; readonly accepts: boolean; readonly at: Instant }
-  | BesideEntry;
-
-/** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
-export interface Thread {
-  readonly root: string;
-  readonly last: string;
-}
-
-export interface Match {
-  readonly game: string;
-  readonly number: number;
-  readonly setup: Setup;
-  readonly swap: boolean;
-  /** In the order of the challenge; a swap does not change it. */
-  readonly players: readonly Player[];
-  readonly challenger: string;
-  readonly record: readonly Entry[];
-  /** `invited`: waits for somebody who is invited or asked; `removed`: declined before it began. */
-  readonly state: 'invited' | 'active' | 'over' | 'removed';
-  /** What was written with the last move. */
-  readonly comment: Comment | null;
-  /** By player; null before the first mail. */
-  readonly threads: readonly (Thread | null)[];
-  readonly opened: Instant;
-  /** When everybody had agreed to play; absent: when it was opened. */
-  readonly begun?: Instant;
-  /** Absent: the usual one. */
-  readonly time?: TimeControl;
-  /** When the board is to be looked at again; absent or null: nothing happens by itself. */
-  readonly wake?: Instant | null;
-  /** The board that is played in return for this one; absent: nobody has asked for one. */
-  readonly rematch?: number;
-}
-
-export interface Comment {
-  readonly by: string;
-  readonly text: string;
-}
-
 /** The number of the first board of every game: three digits look like a board, and not like a move. */
 export const FIRST_BOARD = 101;
 
-/** The number the next board of a game gets. */
+/** The id of the counter of seeks: no game is called so. */
+export const SEEKS = 'seek';
+
+/** The number the next board of a game, the next seek, or the next tournament gets. */
 export interface Counter {
   readonly next: number;
 }
@@ -141,8 +113,8 @@ export interface ParkedMail {
 
 /** What an account's owner was told, and may answer for a while. */
 export interface Alert {
-  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. */
-  readonly kind: 'change' | 'lock';
+  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases all there is of them. */
+  readonly kind: 'change' | 'lock' | 'forget';
   readonly account: string;
   /** The addresses it was sent to: the account's at that time. */
   readonly told: readonly string[];
@@ -180,6 +152,26 @@ export interface OptOut {
   readonly at: Instant;
 }
 
+/** How strong a player is in a game, by what they have played: derived from the boards, kept since nobody plays them all through for every result. */
+export interface PlayerRating {
+  readonly game: string;
+  readonly userid: string;
+  readonly value: number;
+  readonly deviation: number;
+  readonly volatility: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+  /** Those lost by time or absence. */
+  readonly late: number;
+  /** Boards that became void since no mail reached this player. */
+  readonly absent: number;
+  /** When the last game entered it. */
+  readonly at: Instant;
+  /** Games against each robot in the month (`2026-12`) of the last of them. */
+  readonly robots: { readonly month: string; readonly games: Readonly<Record<string, number>> };
+}
+
 /** Times in which no clock runs, whoever it is. */
 export interface Stops {
   /** When the mailbox was last read. */
@@ -200,6 +192,17 @@ export interface Documents {
   readonly quota: Quota;
   readonly optout: OptOut;
   readonly stops: Stops;
+  readonly subscribers: Subscribers;
+  readonly rating: PlayerRating;
+  readonly mailing: Mailing;
+  readonly seek: Seek;
+  readonly tournament: Tournament;
+  /** Recurring tournaments, by the id the operator gave them. */
+  readonly series: Series;
+  /** By the hash of the userid, while it goes on. */
+  readonly forgetting: Forgetting;
+  /** Userids that are never given again, by their hash. */
+  readonly forgotten: Forgotten;
 }
 
 export type DocumentKind = keyof Documents;
@@ -207,17 +210,28 @@ export type DocumentKind = keyof Documents;
 /** `account/alice`, `address/alice@example.test`, `match/nex/101`, `counter/nex`, `parked/3f…`, `quota/alice@example.test`. */
 export type DocumentKey = `${DocumentKind}/${string}`;
 
-export interface MatchRef {
-  readonly game: string;
-  readonly number: number;
-}
-
 export const isSameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.game && a.number === b.number;
 
 export const matchKey = (ref: MatchRef): DocumentKey => `match/${ref.game}/${ref.number}`;
 
+/** The board that lies under `match/nex/101`. */
+export function matchRefOf(key: DocumentKey): MatchRef {
+  const [, game = '', number = ''] = key.split('/');
+  return { game, number: Number(number) };
+}
+
+/** Boards by game and number, everything else by the alphabet. */
+export function byKey(a: DocumentKey, b: DocumentKey): number {
+  if (!a.startsWith('match/') || !b.startsWith('match/')) return a === b ? 0 : a < b ? -1 : 1;
+  const [one, other] = [matchRefOf(a), matchRefOf(b)];
+  return one.game === other.game ? one.number - other.number : one.game < other.game ? -1 : 1;
+}
+
 /** What a list needs of a match, without its record being looked at. */
-export type Outline = Pick<Match, 'game' | 'number' | 'state' | 'players' | 'challenger'>;
+export type Outline = Pick<
+  Match,
+  'isTutorial' | 'game' | 'number' | 'state' | 'players' | 'challenger' | 'seeks' | 'opened'
+>;
 
 /** What is to be written; null: the document is dropped. */
 export type Changes = ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;

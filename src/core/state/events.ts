@@ -1,28 +1,37 @@
 // Everything that can happen, as one union, and what each does to the documents.
 import { must } from '#games/kit/assert.ts';
+import type { Reach } from '../accounts/reach.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
 import { STOPS } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
+import { type ForgettingEvent, forgettingEffects } from '../forgetting/events.ts';
+import type { Mailing } from '../mailings/mailing.ts';
+import { withNote } from '../matches/notes-kept.ts';
 import { gameOf, isAwaited, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
+import { type SeekEvent, seekEffects } from '../seeks/events.ts';
 import { DAY_MS } from '../time.ts';
+import { type TournamentEvent, tournamentEffects } from '../tournaments/events.ts';
+import type { DocumentChange, Effects } from './effects.ts';
 import type { State } from './state.ts';
 import {
   type Account,
   type Alert,
   type Comment,
-  type DocumentKey,
-  type DocumentKind,
-  type Documents,
+  type DigestState,
   type Entry,
   type Instant,
   type Match,
   matchKey,
   type MatchRef,
   type ParkedMail,
+  type Prepared,
   type StandingAnswer,
+  type Submitted,
+  type Subscriber,
+  type Subscription,
   type Stops,
 } from './documents.ts';
 
@@ -35,9 +44,9 @@ export type Event =
   /** The account's mails come from a chat program now, or no longer do. */
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
   | { readonly kind: 'answer-changed'; readonly userid: string; readonly game: string; readonly answer: StandingAnswer }
-  /** Everybody this player blocks from now on. */
   | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
   | { readonly kind: 'account-closed'; readonly userid: string }
+  | { readonly kind: 'account-banned'; readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | {
       readonly kind: 'seat-taken';
@@ -54,17 +63,31 @@ export type Event =
       readonly comment: Comment | null;
       readonly over: boolean;
     }
+  /** All that players of this board have prepared from now on. */
+  | { readonly kind: 'moves-prepared'; readonly match: MatchRef; readonly prepared: readonly Prepared[] }
   /** Beside the game: what was sent, given, or kept somebody away. */
   | { readonly kind: 'entries-noted'; readonly match: MatchRef; readonly entries: readonly Entry[] }
   /** When the board is to be looked at again. */
   | { readonly kind: 'match-woken'; readonly match: MatchRef; readonly wake: Instant | null }
   | { readonly kind: 'calendar-changed'; readonly userid: string; readonly changes: readonly CalendarChange[] }
+  | { readonly kind: 'digest-changed'; readonly userid: string; readonly digest: DigestState }
+  | { readonly kind: 'reach-changed'; readonly userid: string; readonly reach: Reach }
+  | { readonly kind: 'mailing-changed'; readonly id: string; readonly mailing: Mailing }
   | { readonly kind: 'stops-changed'; readonly stops: Stops }
+  /** Everybody who follows it from now on. */
+  | { readonly kind: 'subscribers-changed'; readonly to: Subscription; readonly list: readonly Subscriber[] }
+  | {
+      readonly kind: 'subscriptions-changed';
+      readonly userid: string;
+      readonly subscriptions: readonly Subscription[];
+    }
+  | { readonly kind: 'move-submitted'; readonly match: MatchRef; readonly submitted: Submitted }
+  /** null: it is thrown away. */
+  | { readonly kind: 'note-written'; readonly match: MatchRef; readonly userid: string; readonly note: string | null }
   | { readonly kind: 'rematch-opened'; readonly match: MatchRef; readonly number: number }
   | { readonly kind: 'match-removed'; readonly match: MatchRef; readonly comment: Comment | null }
   | { readonly kind: 'mail-parked'; readonly id: string; readonly mail: ParkedMail }
   | { readonly kind: 'mail-released'; readonly id: string; readonly at: Instant }
-  /** The owner said that it was not theirs. */
   | { readonly kind: 'mail-disowned'; readonly id: string }
   | { readonly kind: 'address-refused'; readonly userid: string; readonly address: string }
   | { readonly kind: 'account-locked'; readonly userid: string; readonly locked: boolean }
@@ -76,25 +99,21 @@ export type Event =
   | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
   /** What each was charged at that instant is given back. */
   | { readonly kind: 'refunded'; readonly charges: readonly Charge[]; readonly at: Instant }
-  | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant };
-
-type Change = readonly [DocumentKey, Documents[DocumentKind] | null];
+  | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant }
+  | ForgettingEvent
+  | SeekEvent
+  | TournamentEvent;
 
 /** The state after an event. */
 export function apply(state: State, event: Event): State {
   if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), state);
   if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), state);
-  const changes = EFFECTS[event.kind] as (state: State, event: Event) => readonly Change[];
+  const changes = EFFECTS[event.kind] as (state: State, event: Event) => readonly DocumentChange[];
   return state.with(new Map(changes(state, event)));
 }
 
 /** What each event does to the documents. */
-const EFFECTS: {
-  readonly [Kind in Exclude<Event['kind'], 'charged' | 'refunded'>]: (
-    state: State,
-    event: Extract<Event, { readonly kind: Kind }>,
-  ) => readonly Change[];
-} = {
+const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>> = {
   'account-opened': (_, { account }) => [
     [`account/${account.userid}`, account],
     ...owners(account.addresses, account.userid),
@@ -120,6 +139,7 @@ const EFFECTS: {
     changedAccount(state, userid, { answers: { ...accountOf(state, userid).answers, [game]: answer } }),
   ],
   'blocks-changed': (state, { userid, blocked }) => [changedAccount(state, userid, { blocked })],
+  'account-banned': (state, { userid, ban }) => [changedAccount(state, userid, { ban })],
   'account-restored': restored,
   'account-closed': (state, { userid }) => [
     changedAccount(state, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
@@ -133,17 +153,32 @@ const EFFECTS: {
     [matchKey(match), seated(matchOf(state, match), player, userid, at)],
   ],
   'match-continued': (state, { match, record, comment, over }) => [
-    [matchKey(match), { ...matchOf(state, match), record, comment, state: over ? 'over' : 'active' }],
+    [
+      matchKey(match),
+      over
+        ? { ...preparing(matchOf(state, match), []), record, comment, state: 'over' }
+        : { ...matchOf(state, match), record, comment, state: 'active' },
+    ],
   ],
   'entries-noted': (state, { match, entries }) => [[matchKey(match), noted(state, matchOf(state, match), entries)]],
   'match-woken': (state, { match, wake }) => [[matchKey(match), { ...matchOf(state, match), wake }]],
   'calendar-changed': (state, { userid, changes }) => [
     changedAccount(state, userid, { calendar: [...(accountOf(state, userid).calendar ?? []), ...changes] }),
   ],
+  'digest-changed': (state, { userid, digest }) => [changedAccount(state, userid, { digest })],
+  'reach-changed': (state, { userid, reach }) => [changedAccount(state, userid, reach)],
+  'mailing-changed': (_, { id, mailing }) => [[`mailing/${id}`, mailing]],
   'stops-changed': (_, { stops }) => [[`stops/${STOPS}`, stops]],
+  'subscribers-changed': (state, { to, list }) => [withSubscribers(state, to, list)],
+  'subscriptions-changed': (state, { userid, subscriptions }) => [changedAccount(state, userid, { subscriptions })],
+  'move-submitted': (state, { match, submitted }) => [[matchKey(match), { ...matchOf(state, match), submitted }]],
+  'note-written': (state, { match, userid, note }) => [
+    [matchKey(match), withNote(matchOf(state, match), userid, note)],
+  ],
   'rematch-opened': (state, { match, number }) => [[matchKey(match), { ...matchOf(state, match), rematch: number }]],
+  'moves-prepared': (state, { match, prepared }) => [[matchKey(match), preparing(matchOf(state, match), prepared)]],
   'match-removed': (state, { match, comment }) => [
-    [matchKey(match), { ...matchOf(state, match), comment, state: 'removed' }],
+    [matchKey(match), { ...preparing(matchOf(state, match), []), comment, state: 'removed' }],
   ],
   'mail-parked': (_, { id, mail }) => [[`parked/${id}`, mail]],
   'mail-released': (state, { id }) => [spentMail(state, id)],
@@ -153,16 +188,22 @@ const EFFECTS: {
     [`alert/${id}`, { ...must(state.document('alert', id), 'an answered alert was raised'), spent: true }],
   ],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
+  ...seekEffects,
+  ...tournamentEffects,
+  ...forgettingEffects,
 };
 
 /** Of a parked mail that was answered nothing stays but that it was. */
-const spentMail = (state: State, id: string): Change => [
+const spentMail = (state: State, id: string): DocumentChange => [
   `parked/${id}`,
   { ...must(state.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
 ];
 
 const matchOf = (state: State, { game, number }: MatchRef): Match =>
   must(state.match({ game, number }), 'a match that goes on exists');
+
+const preparing = ({ prepared: _, ...match }: Match, prepared: readonly Prepared[]): Match =>
+  prepared.length === 0 ? match : { ...match, prepared };
 
 /** The clock begins when the last of them has sat down. */
 function seated(match: Match, index: number, userid: string, now: Instant): Match {
@@ -180,37 +221,44 @@ const noted = (state: State, match: Match, entries: readonly Entry[]): Match =>
     match,
   );
 
+function withSubscribers(state: State, to: Subscription, list: readonly Subscriber[]): DocumentChange {
+  if (to.kind === 'board') return [matchKey(to.match), { ...matchOf(state, to.match), subscribers: list }];
+  const others = (state.document('subscribers', to.of)?.list ?? []).filter(({ game }) => game !== to.game);
+  const all = [...others, ...list.map(each => ({ ...each, game: to.game }))];
+  return [`subscribers/${to.of}`, all.length === 0 ? null : { list: all }];
+}
+
 const accountOf = (state: State, userid: string): Account => must(state.account(userid), `account ${userid} exists`);
 
-const changedAccount = (state: State, userid: string, change: Partial<Account>): Change => [
+const changedAccount = (state: State, userid: string, change: Partial<Account>): DocumentChange => [
   `account/${userid}`,
   { ...accountOf(state, userid), ...change },
 ];
 
-const owners = (addresses: readonly string[], userid: string | null): readonly Change[] =>
-  addresses.map((address): Change => [`address/${address}`, { userid }]);
+const owners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
+  addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
 
 /** An address joins at once; the old ones go when every address of the wanted list is there, so that nobody is ever without mail. */
-function confirmed(account: Account, address: string): readonly Change[] {
+function confirmed(account: Account, address: string): readonly DocumentChange[] {
   const held = account.addresses.includes(address) ? account.addresses : [...account.addresses, address];
   return settle({ ...account, addresses: held }, account.wanted ?? held);
 }
 
 /** An address said no: it is not waited for any longer. */
-function refusedAddress(account: Account, address: string): readonly Change[] {
+function refusedAddress(account: Account, address: string): readonly DocumentChange[] {
   const left = (account.wanted ?? []).filter(each => each !== address);
   return left.length === 0 ? [[`account/${account.userid}`, { ...account, wanted: null }]] : settle(account, left);
 }
 
 /** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
-function remembered(state: State, { kind, account, told, at }: Alert): readonly Change[] {
+function remembered(state: State, { kind, account, told, at }: Alert): readonly DocumentChange[] {
   const held = accountOf(state, account).restorable;
   const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * DAY_MS);
   return isNew ? [changedAccount(state, account, { restorable: { addresses: told, at } })] : [];
 }
 
 /** Unlocked, an account bears as many wrong passwords again. */
-function guessesForgotten(state: State, userid: string): readonly Change[] {
+function guessesForgotten(state: State, userid: string): readonly DocumentChange[] {
   const { id, rule } = accountGuess(userid);
   const quota = state.document('quota', id);
   return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
@@ -219,18 +267,17 @@ function guessesForgotten(state: State, userid: string): readonly Change[] {
 function restored(
   state: State,
   { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
-): readonly Change[] {
+): readonly DocumentChange[] {
   const gone = accountOf(state, userid).addresses.filter(address => !addresses.includes(address));
   return [
     changedAccount(state, userid, {
       ...{ addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null },
     }),
-    ...owners(addresses, userid),
-    ...owners(gone, null),
+    ...[...owners(addresses, userid), ...owners(gone, null)],
   ];
 }
 
-function settle(account: Account, asked: readonly string[]): readonly Change[] {
+function settle(account: Account, asked: readonly string[]): readonly DocumentChange[] {
   const complete = asked.every(address => account.addresses.includes(address));
   const kept = complete ? asked : account.addresses;
   const dropped = account.addresses.filter(address => !kept.includes(address));

@@ -1,14 +1,72 @@
 // The lists over the documents: which of them a document stands in. Derived, so that they are never a second truth; every store keeps them by this one function.
+import { robots } from '../identity/robots.ts';
 import { userids } from '../matches/match.ts';
-import type { DocumentKey, DocumentKind, Documents, Match } from './documents.ts';
+import type { DocumentKey, DocumentKind, Documents, Match, PlayerRating, Seek, Tournament } from './documents.ts';
 
-/** Boards that are not over (invitations among them), or over: of a player, or of a game. */
-export type ListName = `${'running' | 'over'}/${'player' | 'game'}/${string}`;
+export type ListName =
+  /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
+  | `${'running' | 'over'}/${'player' | 'game'}/${string}`
+  /** Boards of a player that are over, where nobody sat but people, and more than one of them. */
+  | `over/people/${string}`
+  /** The ratings in a game, or of a player. */
+  | `rated/${'player' | 'game'}/${string}`
+  /** The seeks of a player, or for a game. */
+  | `seeks/${'player' | 'game'}/${string}`
+  /** Tournaments that are open, played or over; those somebody is entered in, and the one they have opened, until it begins. */
+  | `tournaments/${'state' | 'player' | 'organiser'}/${string}`
+  /** Every document of a kind of which there are never many. */
+  | `kind/${WholeKind}`;
+
+/** What nobody looks for by whom it is about but who forgets somebody. */
+export const WHOLE_KINDS = ['parked', 'alert', 'mailing', 'series', 'subscribers', 'quota'] as const;
+
+type WholeKind = (typeof WHOLE_KINDS)[number];
+
+/** What kind of documents a list holds. */
+export const kindIn = (list: ListName): DocumentKind =>
+  list.startsWith('kind/')
+    ? (list.slice('kind/'.length) as WholeKind)
+    : (KINDS[list.slice(0, list.indexOf('/'))] ?? 'match');
+
+const KINDS: Readonly<Record<string, DocumentKind>> = {
+  rated: 'rating',
+  seeks: 'seek',
+  tournaments: 'tournament',
+};
 
 export function listsOf(key: DocumentKey, document: Documents[DocumentKind]): readonly ListName[] {
-  if (!key.startsWith('match/')) return [];
+  if (key.startsWith('rating/')) {
+    const { game, userid } = document as PlayerRating;
+    return [`rated/game/${game}`, `rated/player/${userid}`];
+  }
+  if (key.startsWith('seek/')) {
+    const { game, userid } = document as Seek;
+    return [`seeks/game/${game}`, `seeks/player/${userid}`];
+  }
+  if (key.startsWith('tournament/')) return tournamentLists(document as Tournament);
+  if (!key.startsWith('match/'))
+    return WHOLE_KINDS.filter(kind => key.startsWith(`${kind}/`)).map(kind => `kind/${kind}` as const);
   const match = document as Match;
   if (match.state === 'removed') return [];
   const state = match.state === 'over' ? 'over' : 'running';
-  return [`${state}/game/${match.game}`, ...userids(match).map((userid): ListName => `${state}/player/${userid}`)];
+  const names = userids(match);
+  const isAmongPeople = state === 'over' && names.length > 1 && !names.some(name => ROBOTS.has(name));
+  return [
+    `${state}/game/${match.game}`,
+    ...names.map((userid): ListName => `${state}/player/${userid}`),
+    ...(isAmongPeople ? names.map((userid): ListName => `over/people/${userid}`) : []),
+  ];
+}
+
+const ROBOTS: ReadonlySet<string> = new Set(robots.map(({ userid }) => userid));
+
+function tournamentLists({ state, entrants, organiser }: Tournament): readonly ListName[] {
+  const own: ListName = `tournaments/state/${state}`;
+  if (state !== 'open' && state !== 'running') return [own];
+  const entered = entrants.filter(({ hasLeft }) => !hasLeft);
+  return [
+    own,
+    ...entered.map(({ userid }): ListName => `tournaments/player/${userid}`),
+    ...(state === 'open' && organiser !== null ? [`tournaments/organiser/${organiser}` as const] : []),
+  ];
 }

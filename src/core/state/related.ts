@@ -1,4 +1,5 @@
 // What a decision will want to know next: loaded together with what it wants now, so that it stops seldom. Never more than a hint: what is missing here is asked for later.
+import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
@@ -8,20 +9,18 @@ import { bareSubject } from '../language/words.ts';
 import { limits } from '../limits.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
+import { listsFor } from '../subscriptions/subscribers.ts';
 import type { Catalogue } from './catalogue.ts';
 import { DAMAGED, type Data, type DataRequest } from './data-request.ts';
 import {
-  type Account,
-  type AddressOwner,
-  type Alert,
   type Counter,
   type DocumentKey,
   type DocumentKind,
+  type Documents,
   FIRST_BOARD,
-  type Match,
   matchKey,
   type MatchRef,
-  type ParkedMail,
+  SEEKS,
 } from './documents.ts';
 
 const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
@@ -57,8 +56,11 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
     case 'parked':
     case 'alert':
       return [`${stub.kind}/${stub.id}`];
+    case 'seek':
+      return [`seek/${stub.number}`];
     case 'board':
     case 'seat':
+    case 'digest':
     case 'account':
     case undefined:
       return [];
@@ -67,37 +69,44 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 
 /** What follows from a question and its answer. */
 export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
-  // Of a player's running boards all are looked at; of a game's, and of those that are over, the few that are shown.
-  if (question.kind === 'list' && question.list.startsWith('running/player/'))
-    return documents((answer as readonly MatchRef[]).map(matchKey));
+  // Of a player's running boards and of seeks all are looked at; of a game's boards, and of those that are over, the few that are shown.
+  if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
+    return documents(answer as readonly DocumentKey[]);
   if (question.kind !== 'document' || answer === DAMAGED) return [];
-  if (question.key.startsWith('counter/')) return documents(nextBoards(question.key, answer as Counter | null));
+  if (
+    question.key.startsWith('counter/') &&
+    question.key !== `counter/${SEEKS}` &&
+    question.key !== `counter/${TOURNAMENTS}`
+  )
+    return documents(nextBoards(question.key, answer as Counter | null));
   return answer === null ? [] : documents(relatedTo(question.key, answer));
 }
 
-function relatedTo(key: DocumentKey, document: Data): readonly DocumentKey[] {
-  switch (key.slice(0, key.indexOf('/')) as DocumentKind) {
-    case 'match':
-      return userids(document as Match).map((userid): DocumentKey => `account/${userid}`);
-    case 'address': {
-      const { userid } = document as AddressOwner;
-      return userid === null ? [] : [`account/${userid}`];
-    }
-    case 'account':
-      return quotaIdsOf(document as Account).map((id): DocumentKey => `quota/${id}`);
-    case 'parked':
-      return [`account/${(document as ParkedMail).account}`];
-    case 'alert': {
-      const { account, told } = document as Alert;
-      return [`account/${account}`, ...told.map((address): DocumentKey => `address/${address}`)];
-    }
-    case 'counter':
-    case 'quota':
-    case 'optout':
-    case 'stops':
-      return [];
-  }
-}
+const relatedTo = (key: DocumentKey, document: Data): readonly DocumentKey[] =>
+  (FOLLOWING[key.slice(0, key.indexOf('/')) as DocumentKind] as (document: Data) => readonly DocumentKey[])(document);
+
+const nothing = (): readonly DocumentKey[] => [];
+
+/** By kind of document. */
+const FOLLOWING: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => readonly DocumentKey[] } = {
+  match: match => [...userids(match).map((userid): DocumentKey => `account/${userid}`), ...listsFor(match)],
+  address: ({ userid }) => (userid === null ? [] : [`account/${userid}`]),
+  account: account => quotaIdsOf(account).map((id): DocumentKey => `quota/${id}`),
+  parked: ({ account }) => [`account/${account}`],
+  alert: ({ account, told }) => [`account/${account}`, ...told.map((address): DocumentKey => `address/${address}`)],
+  counter: nothing,
+  quota: nothing,
+  optout: nothing,
+  stops: nothing,
+  mailing: nothing,
+  seek: ({ game, userid }) => [`account/${userid}`, `rating/${game}/${userid}`],
+  tournament: nothing,
+  series: nothing,
+  forgetting: ({ userid }) => [`account/${userid}`],
+  forgotten: nothing,
+  subscribers: nothing,
+  rating: nothing,
+};
 
 /** A board for every line of the mail, should each open one. */
 const nextBoards = (key: DocumentKey, counter: Counter | null): readonly DocumentKey[] =>

@@ -1,7 +1,7 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
-import { type ListName, listsOf } from './lists.ts';
+import { kindIn, type ListName, listsOf } from './lists.ts';
 import { faultOf } from '../matches/sound.ts';
 import {
   type Account,
@@ -12,6 +12,7 @@ import {
   type Match,
   matchKey,
   type MatchRef,
+  matchRefOf,
   type Outline,
 } from './documents.ts';
 import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from './data-request.ts';
@@ -22,14 +23,26 @@ export interface State extends Catalogue {
   readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
   readonly match: (ref: MatchRef) => Match | null;
   readonly account: (userid: string) => Account | null;
+  /** There is such an account, but its document cannot be read. */
+  readonly isAccountDamaged: (userid: string) => boolean;
   /** The userid of the account that an address belongs to. */
   readonly owner: (address: string) => string | null;
   /** There is such a board, but its document cannot be read, or its record is none of the game. */
   readonly isDamaged: (ref: MatchRef) => boolean;
+  /** As it is stored, sound or not; null where it cannot be read. */
+  readonly stored: (ref: MatchRef) => Match | null;
   /** Costs no replay: for those who look at many boards. */
   readonly outline: (ref: MatchRef) => Outline | null;
-  /** The boards of a list, and those the decision itself has put there. */
+  /** The keys of a list, and those the decision itself has put there. */
+  readonly listed: (list: ListName) => readonly DocumentKey[];
+  /** The same of a list of boards. */
   readonly boards: (list: ListName) => readonly MatchRef[];
+  /** The stored documents of a list, without being bound to them: others may change them meanwhile. */
+  readonly glance: (list: ListName) => readonly Documents[DocumentKind][];
+  /** The last keys of a stored list, or the last before this one, backwards; at most so many. */
+  readonly newest: (list: ListName, before: DocumentKey | null, most: number) => readonly DocumentKey[];
+  /** The next stored accounts by userid, at most so many. */
+  readonly accountsAfter: (userid: string, most: number) => readonly string[];
   /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
   readonly want: (requests: readonly DataRequest[]) => void;
   readonly proved: (account: Account, secret: string) => boolean;
@@ -39,24 +52,47 @@ export interface State extends Catalogue {
   readonly changes: Changes;
 }
 
-/** The boards of a stored list and those that the changes put there, without those they take away. */
-function withChanges(stored: readonly MatchRef[], list: ListName, changes: Changes): readonly MatchRef[] {
-  const changed = [...changes].filter(([key]) => key.startsWith('match/'));
+/** The keys of a stored list and those that the changes put there, without those they take away. */
+function withChanges(stored: readonly DocumentKey[], list: ListName, changes: Changes): readonly DocumentKey[] {
+  const kind = kindIn(list);
+  const changed = [...changes].filter(([key]) => key.startsWith(`${kind}/`));
   if (changed.length === 0) return stored;
-  const boards = new Map(stored.map(ref => [matchKey(ref), ref]));
+  const keys = new Set(stored);
   for (const [key, document] of changed) {
-    if (document !== null && listsOf(key, document).includes(list)) boards.set(key, document as Match);
-    else boards.delete(key);
+    if (document !== null && listsOf(key, document).includes(list)) keys.add(key);
+    else keys.delete(key);
   }
-  return [...boards.values()];
+  return [...keys];
 }
+
+type Answer = (request: DataRequest) => Data;
+
+/** What no change of documents touches: made once, since a decision makes many states. */
+const unchanging = (answer: Answer, known: LoadedData, looked: (key: DocumentKey) => void) => ({
+  isAccountDamaged: (userid: string) => {
+    looked(`account/${userid}`);
+    return answer({ kind: 'document', key: `account/${userid}` }) === DAMAGED;
+  },
+  glance: (list: ListName) => answer({ kind: 'glance', list }) as readonly Documents[DocumentKind][],
+  newest: (list: ListName, before: DocumentKey | null, most: number) =>
+    answer({ kind: 'newest', list, before, most }) as readonly DocumentKey[],
+  accountsAfter: (after: string, most: number) => answer({ kind: 'accounts', after, most }) as readonly string[],
+  want: (requests: readonly DataRequest[]) => {
+    const missing = requests.filter(request => !known.has(requestKey(request)));
+    if (missing.length > 0) stopForWantOf(missing);
+  },
+  proved: ({ userid, passwordHash }: Account, secret: string) =>
+    passwordHash !== null && answer({ kind: 'proof', userid, secret, hash: passwordHash }) === true,
+  hashed: (secret: string) => answer({ kind: 'hash', secret }) as string,
+});
 
 /** A state over what is loaded; `looked` is told every document that is looked at. */
 export function stateOver({ games, robots }: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
-  const answer = (request: DataRequest): Data => {
+  const answer: Answer = request => {
     const found = known.get(requestKey(request));
     return found === undefined ? stopForWantOf([request]) : found;
   };
+  const fixed = { games, robots, ...unchanging(answer, known, looked) };
   const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
     const held = (key: DocumentKey): Documents[DocumentKind] | typeof DAMAGED | null => {
@@ -73,8 +109,7 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
     };
     const isSound = (match: Match): boolean => faultOf(games, match) === null;
     const state: State = {
-      games,
-      robots,
+      ...fixed,
       changes,
       match: ref => state.document('match', `${ref.game}/${ref.number}`),
       account: userid => state.document('account', userid),
@@ -86,20 +121,13 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
         if (found === null || found === DAMAGED) return null;
         return kind === 'match' && !isSound(found as Match) ? null : (found as Documents[Kind]);
       },
-      outline: matchAt,
+      ...{ stored: matchAt, outline: matchAt },
       isDamaged: ref => {
         const found = held(matchKey(ref));
         return found !== null && (found === DAMAGED || !isSound(found as Match));
       },
-      boards: list => withChanges(answer({ kind: 'list', list }) as readonly MatchRef[], list, changes),
-      want: requests => {
-        const missing = requests.filter(request => !known.has(requestKey(request)));
-        if (missing.length > 0) stopForWantOf(missing);
-      },
-      proved: (account, secret) =>
-        account.passwordHash !== null &&
-        answer({ kind: 'proof', userid: account.userid, secret, hash: account.passwordHash }) === true,
-      hashed: secret => answer({ kind: 'hash', secret }) as string,
+      boards: list => state.listed(list).map(matchRefOf),
+      listed: list => withChanges(answer({ kind: 'list', list }) as readonly DocumentKey[], list, changes),
       with: more => over(new Map([...changes, ...more])),
     };
     return state;

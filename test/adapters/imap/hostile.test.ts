@@ -71,6 +71,14 @@ describe('a hostile server', () => {
     expect(naps.filter(ms => ms >= 4 * 60_000).length).toBe(3);
   });
 
+  it('cannot check the login now: that is no refused password, and it is asked again soon', async () => {
+    const later = atFirst(3, ({ tag, send }) => send(`${tag} NO [UNAVAILABLE] Temporary authentication failure.\r\n`));
+    const { next, log, naps } = await bench({ handlers: { LOGIN: later } });
+    expect(bodies(await next())).toEqual(ALL);
+    expect(log.filter(event => event === 'imap-unreachable').length).toBe(3);
+    expect(Math.max(...naps)).toBeLessThan(2_000);
+  });
+
   it('has no IDLE: finds by sweeping what nobody announced', async () => {
     const { server, next, naps } = await bench({ capabilities: 'IMAP4rev1 MOVE UIDPLUS' }, { mails: 0 });
     const waiting = next();

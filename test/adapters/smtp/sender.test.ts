@@ -1,8 +1,8 @@
 // What the sender makes of a mail server's answers: sent, never to be sent, or to be sent again with the same bytes.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { smtpSender } from '#adapters/smtp/sender.ts';
-import type { Outgoing, Sender } from '#service/ports.ts';
+import { type SmtpSettings, smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import type { Log, Outgoing, Sender } from '#service/ports.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -18,8 +18,8 @@ interface Server {
   readonly close: () => Promise<void>;
 }
 
-/** An answer to a command, null: none, ever; 'cut': the connection breaks off. `BODY` is the end of the mail. */
-type Answers = Readonly<Record<string, string | null>>;
+/** An answer to a command, several: one after the other; null: none, ever; 'cut': the connection breaks off. `BODY` is the end of the mail. */
+type Answers = Readonly<Record<string, string | null | readonly string[]>>;
 
 const USUAL: Answers = {
   CONNECT: '220 ready',
@@ -43,7 +43,10 @@ async function server(answers: Answers): Promise<Server> {
     socket.on('error', () => undefined);
     const answer = (command: string): void => {
       heard.push(command);
-      const text = command in answers ? answers[command] : USUAL[command];
+      const known = command in answers ? answers[command] : USUAL[command];
+      const text = Array.isArray(known)
+        ? (known as readonly string[])[heard.filter(each => each === command).length - 1]
+        : (known as string | null | undefined);
       if (text === 'cut') socket.destroy();
       else if (text !== null) socket.write(`${text ?? '500 what?'}\r\n`);
     };
@@ -66,7 +69,7 @@ async function server(answers: Answers): Promise<Server> {
         const command = text.slice(0, 4).toUpperCase();
         if (/^(MAIL|RCPT)/i.test(text)) envelopes.push(text);
         answer(command);
-        inBody = command === 'DATA' && (answers['DATA'] ?? '354').startsWith('354');
+        inBody = command === 'DATA' && String(answers['DATA'] ?? '354').startsWith('354');
       }
     });
   });
@@ -79,16 +82,15 @@ async function server(answers: Answers): Promise<Server> {
   return { port: (listening.address() as AddressInfo).port, taken, envelopes, heard, close };
 }
 
-function senderTo(port: number, connections = 1): Sender {
-  const settings = {
-    host: '127.0.0.1',
-    port,
-    secure: false,
-    user: 'games@example.test',
-    password: 'secret',
-    connections,
-  };
-  const sender = smtpSender(settings, { info: () => undefined, warn: () => undefined, error: () => undefined });
+const unheard: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const settingsFor = (port: number, connections = 1): SmtpSettings => ({
+  ...{ host: '127.0.0.1', port, secure: false },
+  ...{ user: 'games@example.test', password: 'secret', connections },
+});
+
+function senderTo(port: number, connections = 1, log = unheard): Sender {
+  const sender = smtpSender(settingsFor(port, connections), log);
   cleanups.push(sender.close);
   return sender;
 }
@@ -104,14 +106,31 @@ const mail = (raw = RAW): Outgoing => ({
 describe('sender', () => {
   it('sends every byte as it is, from whom and to whom it was told', async () => {
     const { port, taken, envelopes } = await server({});
-    expect(await senderTo(port).send(mail())).toEqual({ kind: 'sent' });
+    expect(await senderTo(port).send(mail())).toMatchObject({ kind: 'sent' });
     expect(taken).toEqual([RAW]);
     expect(envelopes).toEqual(['MAIL FROM:<games@example.test>', 'RCPT TO:<bob@example.test>']);
   });
 
+  it.each([
+    ['there is no such mailbox', '550 5.1.1 no such user', true],
+    ['an old server says so without a code', '551 gone', true],
+    ['it is us that it does not want', '550 5.7.1 relaying denied', false],
+    ['it may take it later', '450 4.2.1 busy', false],
+  ])('says of an address that it is dead where %s', async (_, answer, isDead) => {
+    const { port } = await server({ RCPT: answer });
+    const result = await senderTo(port).send(mail());
+    expect('dead' in result ? result.dead : []).toEqual(isDead ? ['bob@example.test'] : []);
+  });
+
+  it('says which of several addresses is dead, the mail being sent to the others', async () => {
+    const { port } = await server({ RCPT: ['250 ok', '550 5.1.1 no such user'] });
+    const to = ['bob@example.test', 'gone@example.test'];
+    expect(await senderTo(port).send({ ...mail(), to })).toEqual({ kind: 'sent', dead: ['gone@example.test'] });
+  });
+
   it('sends with the null sender', async () => {
     const { port, envelopes } = await server({});
-    expect(await senderTo(port).send({ ...mail(), from: '' })).toEqual({ kind: 'sent' });
+    expect(await senderTo(port).send({ ...mail(), from: '' })).toMatchObject({ kind: 'sent' });
     expect(envelopes[0]).toBe('MAIL FROM:<>');
   });
 
@@ -143,6 +162,32 @@ describe('sender', () => {
     const result = await senderTo(port).send(mail());
     expect(result).toMatchObject({ kind: 'rejected' });
     expect('why' in result && result.why).toMatch(/55\d/);
+  });
+
+  it.each([
+    ['connected', {}],
+    ['refused', { AUTH: '535 5.7.8 wrong' }],
+    ['unreachable', { AUTH: '454 4.7.0 Temporary authentication failure: Connection lost to authentication server' }],
+    ['unreachable', { CONNECT: '421 too busy' }],
+    ['unreachable', { CONNECT: 'cut' }],
+  ] as const)('says that the server stands %s where it answers %j', async (standing, answers) => {
+    const { port } = await server(answers);
+    const told: string[] = [];
+    const write = (event: string): void => void told.push(event);
+    const log = { info: write, warn: write, error: write };
+    expect(await smtpStanding(settingsFor(port), log)).toBe(standing);
+    await senderTo(port, 1, log).send(mail());
+    // Asked and met while sending: the same.
+    expect(told.length).toBe(2);
+    expect(new Set(told).size, told.join()).toBe(1);
+  });
+
+  it('is not thought away where it does not want one mail', async () => {
+    const { port } = await server({ RCPT: '450 mailbox busy' });
+    const told: string[] = [];
+    const write = (event: string): void => void told.push(event);
+    await senderTo(port, 1, { info: write, warn: write, error: write }).send(mail());
+    expect(told).toEqual([]);
   });
 
   it('keeps the mail when nobody listens', async () => {

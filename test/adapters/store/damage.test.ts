@@ -45,7 +45,7 @@ describe('a damaged document', () => {
     expect(damaged).toEqual(['match/nex/102']);
     expect(documents.get('match/nex/102')).toBeNull();
     expect(documents.get('match/nex/101')).not.toBeNull();
-    expect(await store.list('running/game/nex', null, 9)).toEqual([{ game: 'nex', number: 101 }]);
+    expect(await store.list('running/game/nex', null, 9)).toEqual(['match/nex/101']);
     await store.close();
     expect((await lookAt(dir)).findings.map(({ level, where }) => [level, where])).toEqual([['error', BOARD]]);
   });

@@ -1,7 +1,19 @@
 // Whatever a document holds is there again after a restart, from the journal and from its file.
 import { expect, it } from 'vitest';
+import type { Forgetting } from '#core/forgetting/forgetting.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import type { Account, DocumentKey, Documents, DocumentKind, Match, Stops } from '#core/state/documents.ts';
+import type {
+  Account,
+  DocumentKey,
+  Documents,
+  DocumentKind,
+  Match,
+  PlayerRating,
+  Seek,
+  Series,
+  Stops,
+  Tournament,
+} from '#core/state/documents.ts';
 import { account, change, commit, match } from '#test/conformance/store.ts';
 import { newFolder, quiet } from './support.ts';
 
@@ -15,13 +27,27 @@ const played: Required<Match> = {
   time: { nagtime: null, forfeittime: 5, totaltime: 90, increment: 1, cap: 90 },
   wake: 12,
   rematch: 102,
+  submitted: { by: 'bob', text: 'c3,d4', comment: 'At last', ply: 1, takeBacks: 0 },
+  notes: { alice: 'watch c3', bob: 'two\nlines' },
+  from: { number: 99, ply: 1 },
+  subscribers: [{ userid: 'carol', wants: 'result' }],
+  seeks: [12, 13],
+  tournament: { number: 3, round: 2 },
+  isTutorial: true,
+  isUnrated: true,
+  isOffWeb: true,
+  rated: { at: 13, changes: [{ player: 0, before: 1500, after: 1662.310881, isProvisional: true }] },
+  prepared: [{ by: 1, lines: ['if c2 then b4', 'else resign'], entries: 3, takeBacks: 1 }],
+  unheard: [{ by: 'alice', text: 'hello', reader: 'bob' }],
   record: [
-    { kind: 'move', text: 'b3,a3', at: 3 },
-    { kind: 'swap', after: 1, at: 4 },
+    { kind: 'move', text: 'b3,a3', isPrepared: true, at: 3 },
+    { kind: 'swap', after: 1, isPrepared: true, at: 4 },
     { kind: 'addtime', by: 0, days: 3, at: 5 },
     { kind: 'reminder', what: 'nag', deadline: 9, at: 6 },
     { kind: 'reminder', what: 3_600_000, deadline: 9, at: 6 },
     { kind: 'reminder-accepted', sent: 6, at: 7 },
+    { kind: 'absence', by: 1, since: 7, at: 8 },
+    { kind: 'retire', seat: 0, why: 'absent', at: 9 },
     { kind: 'retire', seat: 1, why: 'out-of-time', at: 10 },
   ],
 };
@@ -30,16 +56,68 @@ const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
   answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
+  ban: { since: 3, until: 4 },
   blocked: ['mallory', 'trudy'],
+  begun: { nex: 3 },
+  bounced: { 'alice@example.test': 7 },
+  absences: [
+    { from: 2, until: 4, claimed: [{ game: 'nex', number: 102 }] },
+    { from: 7, until: null, claimed: [] },
+  ],
+  subscriptions: [
+    { kind: 'board', match: { game: 'nex', number: 101 } },
+    { kind: 'standing', of: 'bob', game: 'hex' },
+    { kind: 'standing', of: 'all', game: null },
+  ],
+  digest: { wake: 12, last: { day: '2026-12-24', at: 11 } },
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },
     { kind: 'weekends', off: true, at: 2 },
     { kind: 'booked', from: '2026-12-24', to: '2027-01-02', at: 3 },
     { kind: 'cancelled', from: '2027-01-01', to: '2027-01-02', spent: ['2027-01-01'], at: 4 },
   ],
+  rests: [{ from: 1, until: 2 }],
+};
+
+const rating: PlayerRating = {
+  ...{ game: 'nex', userid: 'alice', value: 1500.25, deviation: 90.5, volatility: 0.0599996 },
+  ...{ won: 3, lost: 2, drawn: 1, late: 1, absent: 1, at: 12, robots: { month: '2026-12', games: { robot3: 2 } } },
+};
+
+const seek: Seek = {
+  ...{ number: 12, userid: 'alice', game: 'nex', setup: { size: '11x11' }, isRated: true, code: 'club', games: 2 },
+  time: { nagtime: null, forfeittime: 5, totaltime: 90, increment: 1, cap: 90 },
+  ...{ rating: { least: 1400, most: 1700 }, boards: [101, 102], isRobotOffered: true, opened: 3, since: 3, wake: 4 },
+};
+
+const terms: Series['terms'] = {
+  ...{ game: 'nex', setup: { size: '11x11' }, kind: 'swiss', isRated: true, name: 'cup', poolSize: 5, rounds: 4 },
+  time: { nagtime: 3, forfeittime: 10, totaltime: 10, increment: 1.5, cap: 10 },
+  entries: 8,
+};
+
+const tournament: Tournament = {
+  ...{ ...terms, number: 3, starts: 7, organiser: 'alice', series: 'monthly-nex', state: 'running', opened: 3 },
+  entrants: [{ userid: 'alice', rating: 1500.25, pool: 0, hasLeft: false }],
+  pairings: [
+    { round: 1, place: 0, first: 0, second: 1, board: 101, result: 'draw' },
+    { round: 2, place: 1, first: 0, second: null, board: null, result: null },
+  ],
+  ...{ hasNews: true, hasDailyNews: true, daily: 9, wake: 10 },
 };
 
 const stops: Stops = { read: 9, outages: [{ from: 1, until: 2 }], pauses: [{ from: 3, until: 4 }, { from: 5, until: null }] }; // prettier-ignore
+
+const forgetting: Forgetting = {
+  ...{
+    userid: 'eve',
+    pseudonym: 'gone-abc',
+    addresses: ['eve@example.test'],
+    step: 'boards',
+    after: 'nex 301',
+    wake: 7,
+  },
+};
 
 it('every field is kept', async () => {
   const dir = await newFolder();
@@ -47,6 +125,16 @@ it('every field is kept', async () => {
     ['account/alice', alice],
     ['match/nex/101', played],
     ['stops/all', stops],
+    ['rating/nex/alice', rating],
+    ['mailing/k7', { from: 'alice', text: 'hello\nall', at: 3, after: 'bob', isDone: false, wake: 5 }],
+    ['seek/12', seek],
+    ['seek/13', { ...seek, time: null, isRated: null, rating: null, code: null, boards: null }],
+    ['tournament/3', tournament],
+    ['series/monthly-nex', { id: 'monthly-nex', every: 'month', terms, entrants: ['alice', 'bob'], last: 3, wake: 9 }],
+    ['forgetting/h7', forgetting],
+    ['forgotten/h8', { at: 3, until: null }],
+    ['forgotten/h9', { at: 3, until: 9 }],
+    ['subscribers/all', { list: [{ userid: 'bob', wants: 'positions', game: null }] }],
   ];
   const first = await openJsonStore(dir, quiet);
   await commit(first, change('c1', documents));

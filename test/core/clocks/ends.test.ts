@@ -68,6 +68,13 @@ describe('an end that was told', () => {
     expect(last).toMatchObject({ deadline: given + DAY_MS });
   });
 
+  it('is none of the turn before, were that ended in the very same instant', async () => {
+    const service = await played('--nagtime=1 --forfeittime=10');
+    expect(told(await service.live(DAY_MS))).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    await say(service, ALICE, 'nex move 101 b4,a1');
+    expect(told(await service.live(DAY_MS))).toEqual([`${BOB}: Nag: Nex Board 101 bob`]);
+  });
+
   it('comes with the reminders that were chosen while the turn went on, each once', async () => {
     const service = await played('--nagtime=9 --forfeittime=10');
     await service.live(DAY_MS);

@@ -1,4 +1,4 @@
-// A season of many boards by chance: players move or forget to, book holidays, give time; the mailbox cannot be read for days. Everything that was told is held against what happened.
+// A season of many boards by chance: players move or forget to, book holidays, give time; mail comes back, the mailbox cannot be read for days. Everything that was told is held against what happened.
 import { expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
@@ -7,6 +7,7 @@ import type { Entry, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { whole } from '#service/load.ts';
 import { times } from '#test/sample.ts';
+import { bounceOf } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -36,7 +37,8 @@ const turnIn = (each: Received): string =>
 function noted(ends: Map<string, number>, mails: readonly Received[]): void {
   for (const each of mails) {
     const end = toldEnd(each);
-    if (end === null) continue;
+    // Who does not play there is not told which turn it is.
+    if (end === null || turnIn(each).endsWith('?')) continue;
     // To the minute, as it is told.
     expect(end, `${each.subject} (seed ${SEED})`).toBeGreaterThanOrEqual(ends.get(turnIn(each)) ?? 0);
     ends.set(turnIn(each), end);
@@ -63,6 +65,10 @@ interface Season {
   readonly reminded: Set<string>;
   /** The end that was told of each turn. */
   readonly ends: Map<string, number>;
+  /** The newest board mail of each player. */
+  readonly newest: Map<string, Received>;
+  /** Whom no mail reaches just now: they do not write. */
+  readonly away: Set<string>;
 }
 
 async function opened(seed: number): Promise<Season> {
@@ -74,11 +80,13 @@ async function opened(seed: number): Promise<Season> {
     await say(service, a, `nex challenge -size=5 --forfeittime=${4 + (index % 5)} --nagtime=2${bank} ${a} ${b}`);
   }
   const [ends, reminded] = [new Map<string, number>(), new Set<string>()];
+  const newest = new Map<string, Received>();
   const heard = (mails: readonly Received[]): void => {
     noted(ends, mails);
+    for (const each of mails) if (/[Bb]oard \d+/.test(each.subject)) newest.set(each.to[0]!, each);
     for (const each of mails) if (each.subject.startsWith('Nag: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
   };
-  return { service, rng: random(seed), heard, reminded, ends };
+  return { service, rng: random(seed), heard, reminded, ends, newest, away: new Set() };
 }
 
 /** A board that ended on time did so at the end that was told, or later, and its loser was reminded. */
@@ -102,6 +110,20 @@ async function pass(season: Season): Promise<void> {
   heard(await service.live(QUARTER_MS));
 }
 
+/** Mail to somebody comes back, and somebody is reached again; the others claim what they may. */
+async function bounces({ service, rng, heard, newest, away }: Season): Promise<void> {
+  const name = NAMES[rng.below(4)]!;
+  const last = newest.get(`${name}@example.test`);
+  if (rng.below(12) === 0 && last !== undefined) {
+    away.add(name);
+    heard(await service.deliver(bounceOf(last, { address: `${name}@example.test` })));
+  } else if (rng.below(6) === 0) away.delete(name);
+  if (rng.below(30) > 0) return;
+  const claimant = NAMES.find(each => !away.has(each));
+  if (claimant === undefined) return;
+  for (const number of numbers) heard(await say(service, claimant, `nex claim ${number}`));
+}
+
 /** What people do: mails of a player's. */
 async function acts({ service, rng }: Season): Promise<readonly (readonly [name: string, subject: string])[]> {
   const found: (readonly [string, string])[] = [];
@@ -123,17 +145,31 @@ async function acts({ service, rng }: Season): Promise<readonly (readonly [name:
   return found;
 }
 
+/** Over all seasons: a single one may go by without. */
+const occurred = { timeOuts: 0, absences: 0 };
+
 it.each(SEEDS)('nobody loses before the end that was told, nor unreminded (seed %i)', async seed => {
   const season = await opened(seed);
   const { service, heard } = season;
   for (let half = 0; half < 2 * DAYS; half++) {
     await pass(season);
-    for (const [name, subject] of await acts(season)) heard(await say(service, name, subject));
+    await bounces(season);
+    for (const [name, subject] of await acts(season))
+      if (!season.away.has(name)) heard(await say(service, name, subject));
   }
+  for (const name of NAMES) heard(await say(service, name, 'games'));
   await service.live(60 * DAY_MS);
   const over = [...(await matches(service)).values()];
   expect(over.filter(({ state }) => state === 'active').map(({ number }) => number)).toEqual([]);
-  expect(over.flatMap(timeOuts).length).toBeGreaterThan(0);
+  occurred.timeOuts += over.flatMap(timeOuts).length;
+  occurred.absences += over.filter(({ record }) => record.some(({ kind }) => kind === 'absence')).length;
   for (const name of NAMES) expect(await whole(service.store, `running/player/${name}`)).toEqual([]);
   expect(service.log.filter(line => /failed|error/.test(line))).toEqual([]);
 });
+
+// Two seasons, as in the short run, may well go by without.
+if (SEEDS.length > 10)
+  it('the seasons held what they are about', () => {
+    expect(occurred.timeOuts, `seed ${SEED}`).toBeGreaterThan(0);
+    expect(occurred.absences, `seed ${SEED}`).toBeGreaterThan(0);
+  });

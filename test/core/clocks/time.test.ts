@@ -6,6 +6,17 @@ import { lab } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told } from './board.ts';
 
 describe('a turn', () => {
+  it('wakes its board at whole milliseconds, whatever is left of a bank', async () => {
+    const service = lab();
+    for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
+    await say(service, ALICE, 'nex challenge -size=5 --totaltime=1 alice bob');
+    await service.live(1_001);
+    await say(service, ALICE, 'nex move 101 c3,b2');
+    await say(service, BOB, 'nex move 101 d4,e5');
+    // A store that finds half a millisecond in a file takes the board for damaged.
+    expect((await matchOf(service)).wake).toSatisfy(Number.isInteger);
+  });
+
   it('is reminded of at the nagtime and a day before its end, and then lost', async () => {
     const service = await played();
     expect(told(await service.live(7 * DAY_MS - HOUR_MS))).toEqual([]);
@@ -62,6 +73,18 @@ describe('a turn', () => {
     expect((await matchOf(service)).state).toBe('active');
     await service.live(0.2 * DAY_MS);
     expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('is longer by nothing that somebody gives who has given up', async () => {
+    const service = lab();
+    const names = ['alice', 'bob', 'carol', 'dave'];
+    for (const name of names) await say(service, `${name}@example.test`, `signup ${name}`);
+    await say(service, ALICE, 'nexos challenge -players=4 alice bob carol dave');
+    await say(service, ALICE, 'nexos move 101 e20');
+    await say(service, BOB, 'nexos resign 101');
+    const [answer] = await say(service, BOB, 'nexos addtime 101 100');
+    expect(answer!.text).toContain('you have given up Nexos board 101 already');
+    expect((await matchOf(service, 'match/nexos/101')).record.map(({ kind }) => kind)).not.toContain('addtime');
   });
 
   it('takes from the time for all moves, and every move adds to it', async () => {

@@ -6,63 +6,19 @@ import { turnClock, type TurnFacts } from '#core/clocks/turn-clock.ts';
 import { zoneNamed } from '#core/clocks/zone-name.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { times } from '#test/sample.ts';
+import { counts, ZONES } from './slow-calendar.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SEEDS = Array.from({ length: times(12, 200) }, (_, n) => SEED + n);
-const ZONES = ['UTC', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'];
 
 /** Around the changes of the clocks in both directions. */
 const BEGINNINGS = ['2026-03-05T10:00:00Z', '2026-10-20T22:30:00Z', '2026-12-20T00:00:00Z'].map(text =>
   Date.parse(text),
 );
 
-const formats = new Map(
-  ZONES.map(zone => [
-    zone,
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      weekday: 'short',
-    }),
-  ]),
-);
-
-/** `2026-12-24` and `Thu`, as the system's calendar has it. */
-function dayAndWeekday(zone: string, at: number): readonly [string, string] {
-  const parts = Object.fromEntries(
-    formats
-      .get(zone)!
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  return [`${parts['year']}-${parts['month']}-${parts['day']}`, parts['weekday']!];
-}
-
-function daysFrom(from: string, to: string): readonly string[] {
-  const days: string[] = [];
-  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY_MS)
-    days.push(new Date(day).toISOString().slice(0, 10));
-  return days;
-}
-
 /** What stood still, as it was known then. */
 const known = (stops: TurnFacts['stops'], at: number): TurnFacts['stops'] =>
   stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
-
-/** Does this minute count, by the changes up to an instant? */
-function counts(changes: readonly CalendarChange[], known: number, at: number): boolean {
-  let [zone, isOff] = ['UTC', false];
-  const free = new Set<string>();
-  for (const change of changes.filter(each => each.at <= known)) {
-    if (change.kind === 'zone') zone = change.zone;
-    else if (change.kind === 'weekends') isOff = change.off;
-    else for (const day of daysFrom(change.from, change.to)) free[change.kind === 'booked' ? 'add' : 'delete'](day);
-  }
-  const [day, weekday] = dayAndWeekday(zone, at);
-  return !free.has(day) && !(isOff && ['Sat', 'Sun'].includes(weekday));
-}
 
 function someChanges(seed: number, begun: number): readonly CalendarChange[] {
   const rng = random(seed);

@@ -1,10 +1,13 @@
 // The list of everyday words, walked: each word does one thing in each place, and whatever it means is a command that can be read.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
+import { textsOf } from '#adapters/templates/templates.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard } from '#core/identity/mail-sender.ts';
-import { everydayMeaning, everydayWords, type Place, wordsOf } from '#core/language/everyday-words.ts';
+import { everydayWords, type Place } from '#core/language/everyday-list.ts';
+import { everydayMeaning, everydayVerb, everydayVerbs, wordsOf } from '#core/language/everyday-words.ts';
 import { commandLine } from '#core/language/statement.ts';
+import { LANGUAGES } from '#core/languages.ts';
 import { REFUSALS } from '#core/refusal.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };
@@ -39,4 +42,31 @@ describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => 
       expect(commandLine(meaning.means, reader)?.act.ok, meaning.means).toBe(true);
     }
   });
+});
+
+it.each(
+  everydayVerbs.flatMap(({ words, means, places }) =>
+    words.flatMap(word => places.map(place => ({ word, means, place }))),
+  ),
+)('in a $place "$word" and one word is $means, and with more words nothing', ({ word, means, place }) => {
+  expect(everydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${means} Nex`);
+  expect(everydayVerb(`${word} Nex please`, place)).toBeNull();
+  expect(everydayVerb(word, place)).toBeNull();
+});
+
+/** What the sentences of these words tell people to type, but for single words, which are replies to a board. */
+const lines = LANGUAGES.flatMap(language =>
+  Object.entries(textsOf(language, []).sentences).flatMap(([code, sentence]) =>
+    code.startsWith('everyday-') && typeof sentence === 'string'
+      ? [...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, line = '']) =>
+          line.includes(' ') ? { language, code, line } : [],
+        )
+      : [],
+  ),
+);
+
+it.each(lines)('what $code tells in $language works as a Subject: $line', ({ line }) => {
+  const reader = { commands, games, board: null, isUser: () => true, userid: 'alice' };
+  const whole = /^(?:change password|nex challenge me)$/.test(line) ? `${line} bob` : line;
+  expect(commandLine(whole, reader)?.act.ok).toBe(true);
 });

@@ -16,7 +16,7 @@ export function testBoards(boards: Readonly<Record<string, Picture>>): void {
   describe.each(Object.entries(boards))('%s', (name, picture) => {
     const golden = (ending: string): string => `../../golden/boards/${name}.${ending}`;
     it('as text', async () => {
-      const trays = trayLines(picture.trays, 76);
+      const trays = trayLines(picture.trays, 76, readSentences());
       for (const line of trays) expect(line.length, line).toBeLessThanOrEqual(76);
       await expect(`${[...ascii(picture), ...trays].join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
     });

@@ -24,10 +24,19 @@ const ADVICE: Readonly<Record<DocumentKind, string>> = {
   quota: 'It is made anew: what it counted begins again at nothing',
   optout: 'Put a copy from a backup in its place: it says that somebody wants no invitation',
   stops: 'Put a copy from a backup in its place: it says when clocks stood still; nothing ends by itself until then',
+  mailing: 'Put a copy from a backup in its place, or move the file away: whoever has not been written to yet is not',
+  subscribers: 'It is made anew: whoever followed these boards must say so again',
+  seek: 'Put a copy from a backup in its place, or move the file away: the seek is gone then',
+  tournament: 'Put a copy from a backup in its place; games that are played in it cannot end until then',
+  series: 'It is made anew at the next start: whoever was entered every time must say so again',
+  forgetting:
+    'Put a copy from a backup in its place, or run `nexpost forget` again: forgetting somebody has stopped halfway',
+  forgotten: 'Put a copy from a backup in its place: it keeps a userid from being given again',
+  rating: 'It is made anew: `nexpost ratings rebuild` gives it back from the boards',
 };
 
 /** Made anew, whatever they held. */
-const RENEWED: ReadonlySet<DocumentKind> = new Set(['counter', 'quota']);
+const RENEWED: ReadonlySet<DocumentKind> = new Set(['counter', 'quota', 'subscribers', 'rating', 'series']);
 
 export const isRenewed = (key: DocumentKey): boolean => RENEWED.has(key.split('/')[0] as DocumentKind);
 

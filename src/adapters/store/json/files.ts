@@ -27,6 +27,14 @@ const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   quota: 'quotas',
   optout: 'optouts',
   stops: 'stops',
+  subscribers: 'subscribers',
+  rating: 'ratings',
+  mailing: 'mailings',
+  seek: 'seeks',
+  tournament: 'tournaments',
+  series: 'series',
+  forgetting: 'forgetting',
+  forgotten: 'forgotten',
 };
 
 export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);

@@ -59,6 +59,11 @@ class JsonStore implements Store {
 
   readonly list: Store['list'] = async (name, from, most) => (await this.#ready()).shelf.list(name, from, most);
 
+  readonly newest: Store['newest'] = async (name, before, most) =>
+    (await this.#ready()).shelf.newest(name, before, most);
+
+  readonly accounts: Store['accounts'] = async (after, most) => (await this.#ready()).shelf.accounts(after, most);
+
   readonly dueAlarms: Store['dueAlarms'] = async (now, most) => (await this.#ready()).shelf.dueAlarms(now, most);
 
   readonly nextAlarm: Store['nextAlarm'] = async () => (await this.#ready()).shelf.nextAlarm();
@@ -101,6 +106,20 @@ class JsonStore implements Store {
           : { kind: 'failed', id, why: fate.why };
     applyToOutbox(outbox, line);
     await this.#append(line, () => undefined);
+  };
+
+  readonly erase: Store['erase'] = async addresses => {
+    const { outbox } = await this.#ready();
+    for (const id of outbox.to(addresses)) await this.markMail(id, { kind: 'sent' });
+    await outbox.eraseSetAside(addresses);
+    while (this.#checkpointing !== null) await this.#checkpointing;
+    const carried = this.#ready().then(held => carryOver(this.#dir, held));
+    this.#checkpointing = carried
+      .catch(() => undefined)
+      .finally(() => {
+        this.#checkpointing = null;
+      });
+    await carried;
   };
 
   readonly forget: Store['forget'] = async before => {

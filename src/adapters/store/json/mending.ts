@@ -1,4 +1,5 @@
 // What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
+import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '#core/identity/robots.ts';
 import { userids } from '#core/matches/match.ts';
@@ -9,7 +10,9 @@ import {
   type DocumentKey,
   FIRST_BOARD,
   type Match,
+  SEEKS,
 } from '#core/state/documents.ts';
+import type { Forgetting } from '#core/forgetting/forgetting.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Shelf } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';
@@ -60,7 +63,9 @@ function lostAccounts(shelf: Shelf): readonly Finding[] {
     if (key.startsWith('match/')) return userids(document as Match);
     return key.startsWith('address/') ? [(document as AddressOwner).userid ?? []].flat() : [];
   });
+  const forgotten = beingForgotten(shelf);
   const isLost = (userid: string): boolean =>
+    !forgotten.has(userid) &&
     shelf.get(`account/${userid}`) === undefined &&
     !shelf.isDamaged(`account/${userid}`) &&
     robotNamed(robots, userid) === null;
@@ -72,6 +77,15 @@ function lostAccounts(shelf: Shelf): readonly Finding[] {
     what: 'it is missing, and boards or addresses name it. Put it back from a backup; nobody gets an account by that name until then.',
   }));
 }
+
+/** Boards may still name them. */
+const beingForgotten = (shelf: Shelf): ReadonlySet<string> =>
+  new Set(
+    shelf
+      .keys()
+      .filter(key => key.startsWith('forgetting/'))
+      .flatMap(key => (shelf.get(key)?.document as Forgetting | undefined)?.userid ?? []),
+  );
 
 /** An account's address without its document belonged to nobody: it is made anew. */
 function lostAddresses(shelf: Shelf): readonly Finding[] {
@@ -96,7 +110,8 @@ function lostAddresses(shelf: Shelf): readonly Finding[] {
 function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   const games = new Map<string, Set<number>>();
   for (const key of shelf.keys()) {
-    if (key.startsWith('counter/')) games.set(key.slice('counter/'.length), new Set());
+    const name = key.slice('counter/'.length);
+    if (key.startsWith('counter/') && !COUNTED.includes(name)) games.set(name, new Set());
   }
   for (const key of shelf.keys()) {
     const [, game, number] = /^match\/([^/]+)\/(\d{1,9})$/.exec(key) ?? [];
@@ -105,9 +120,26 @@ function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   return games;
 }
 
+/** What is counted over all games. */
+const COUNTED = [SEEKS, TOURNAMENTS];
+
+/** No two seeks or tournaments have one number; that some are gone is no gap. */
+function serverCounter(shelf: Shelf, kind: string): readonly Finding[] {
+  const counter: DocumentKey = `counter/${kind}`;
+  const held = shelf.get(counter);
+  const numbers = shelf.keys().flatMap(key => (key.startsWith(`${kind}/`) ? [Number(key.slice(kind.length + 1))] : []));
+  const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const { next } = (held?.document as Counter | undefined) ?? { next: 1 };
+  if (next > highest) return [];
+  shelf.put(counter, { version: (held?.version ?? 0) + 1, document: { next: highest + 1 } });
+  const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;
+  return [{ level: 'warn', where: placeOf(counter), what: `${what}. The next ${kind} is ${highest + 1}.` }];
+}
+
 function counters(shelf: Shelf): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of shelf.keys()) if (isRenewed(key)) shelf.mend(key);
+  findings.push(...COUNTED.flatMap(kind => serverCounter(shelf, kind)));
   for (const [game, numbers] of numbersByGame(shelf)) {
     const key: DocumentKey = `counter/${game}`;
     const held = shelf.get(key);

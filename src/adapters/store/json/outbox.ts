@@ -86,6 +86,20 @@ export class StoredOutbox {
       );
   }
 
+  /** The ids of those that wait for one of these readers. */
+  to(addresses: readonly string[]): readonly string[] {
+    return [...this.#mails.values()].filter(({ to }) => to.some(each => addresses.includes(each))).map(({ id }) => id);
+  }
+
+  /** Of those given up, what was for one of these readers goes. */
+  async eraseSetAside(addresses: readonly string[]): Promise<void> {
+    for (const name of await readdir(this.#failedDir)) {
+      const file = join(this.#failedDir, name);
+      const readers = name.endsWith('.eml') ? readersOf(await readFile(file, 'latin1')) : [];
+      if (readers.some(each => addresses.includes(each))) await rm(file, { force: true });
+    }
+  }
+
   /** Writes what is new or changed, with its place in the queue, and removes what is gone. */
   async checkpoint(): Promise<void> {
     await inBatches([...this.#filed.keys()], async id => {
@@ -99,6 +113,13 @@ export class StoredOutbox {
       this.#filed.set(mail.id, mail);
     });
   }
+}
+
+/** The addresses in To of one of our mails. */
+function readersOf(raw: string): readonly string[] {
+  const [header = ''] = raw.split('\r\n\r\n', 1);
+  const [, to = ''] = /^To:(.*)$/im.exec(header.replace(/\r\n[ \t]+/g, ' ')) ?? [];
+  return to.toLowerCase().split(/[\s,<>]+/);
 }
 
 /** What is wrong with the outbox of this data, for who only looks. */

@@ -1,5 +1,5 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Finding, Store } from '#service/ports.ts';
+import type { Finding, ReadPort, Store } from '#service/ports.ts';
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import { Shelf } from '../in-memory-documents.ts';
 import { readJournal } from './journal.ts';
@@ -9,7 +9,7 @@ import { readSeen } from './seen.ts';
 import { dropAll, replayChange } from './state.ts';
 
 /** What of the port Store only looks. */
-export interface Look extends Pick<Store, 'read' | 'list' | 'isSeen'> {
+export interface Look extends ReadPort, Pick<Store, 'isSeen'> {
   /** What is wrong with the documents as files. */
   readonly findings: readonly Finding[];
   /** Every document there is. */
@@ -30,6 +30,8 @@ export async function lookAt(dir: string): Promise<Look> {
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
     list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
+    newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
+    accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
     findings: [...(await mend(dir, shelf, damaged)), ...(await outboxFindings(dir))],
     all: kind => all(shelf, kind),

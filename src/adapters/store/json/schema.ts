@@ -1,7 +1,13 @@
 // What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
 import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '#core/accounts/settings.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
+import { LANGUAGES } from '#core/languages.ts';
+import type { Mailing } from '#core/mailings/mailing.ts';
+import type { Account, DocumentKey, DocumentKind, Documents, Match, Prepared } from '#core/state/documents.ts';
+import { forgetting, forgotten } from './forgetting-schema.ts';
+import { type Fields, instant, time, userid } from './schema-parts.ts';
+import { seek } from './seek-schema.ts';
+import { series, tournament } from './tournament-schema.ts';
 
 /** Tokens and Subjects know numbers of nine digits. */
 const MOST_BOARDS = 999_999_999;
@@ -15,8 +21,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-const instant = z.number().int().nonnegative();
-const userid = z.string().min(1);
+const board = z.object({ game: z.string(), number: z.number().int() });
 
 const settings = z.object({
   mail: z.enum(SETTINGS.mail.choices),
@@ -25,11 +30,12 @@ const settings = z.object({
   /** Settings from before it was one have none. */
   password: z.enum(SETTINGS.password.choices).default('on'),
   ask: z.enum(SETTINGS.ask.choices).default('off'),
-  reminders: z.string().default(defaultSettings.reminders),
+  per: z.enum(SETTINGS.per.choices).default('move'),
+  ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
+  tables: z.enum(SETTINGS.tables.choices).default('daily'),
+  language: z.enum(LANGUAGES).default(defaultSettings.language),
+  ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },
 });
-
-/** What is not named in a schema is dropped when a document is read: each names every field there is. */
-type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
 
 const day = z.iso.date();
 
@@ -40,6 +46,8 @@ const calendarChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), from: day, to: day, spent: z.array(day), at: instant }),
 ]);
 
+const span = z.object({ from: instant, until: instant });
+
 const account = z.object({
   userid,
   addresses: z.array(z.string()),
@@ -49,19 +57,35 @@ const account = z.object({
   settings: settings.default(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
+  rests: z.array(span).exactOptional(),
+  digest: z.object({ wake: instant.nullable(), last: z.object({ day, at: instant }).nullable() }).exactOptional(),
   answers: z
     .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
     .exactOptional(),
   blocked: z.array(userid).exactOptional(),
+  begun: z.record(z.string(), z.number().int().positive()).exactOptional(),
+  bounced: z.record(z.string(), instant).exactOptional(),
+  absences: z.array(z.object({ from: instant, until: instant.nullable(), claimed: z.array(board) })).exactOptional(),
   opened: instant,
   closed: z.boolean(),
+  ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
   locked: z.boolean().default(false),
   passwordFrom: z.array(z.string()).default([]),
+  subscriptions: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('board'), match: board }),
+        z.object({ kind: z.literal('standing'), of: userid, game: z.string().nullable() }),
+      ]),
+    )
+    .exactOptional(),
   restorable: z
     .object({ addresses: z.array(z.string()), at: instant })
     .nullable()
     .default(null),
 } satisfies Fields<Account>);
+
+const subscriber = z.object({ userid, wants: z.enum(['positions', 'result']) });
 
 const player = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), userid, isAsked: z.literal(true).exactOptional() }),
@@ -70,13 +94,15 @@ const player = z.discriminatedUnion('kind', [
 
 const index = z.number().int().nonnegative();
 
+const isPrepared = z.literal(true).exactOptional();
+
 const entry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('move'), text: z.string().min(1), at: instant }),
-  z.object({ kind: z.literal('swap'), after: z.number().int().positive(), at: instant }),
+  z.object({ kind: z.literal('move'), text: z.string().min(1), isPrepared, at: instant }),
+  z.object({ kind: z.literal('swap'), after: z.number().int().positive(), isPrepared, at: instant }),
   z.object({
     kind: z.literal('retire'),
     seat: index,
-    why: z.enum(['resigned', 'out-of-time']),
+    why: z.enum(['resigned', 'out-of-time', 'absent']),
     at: instant,
   }),
   z.object({ kind: z.literal('addtime'), by: index, days: z.number().positive(), at: instant }),
@@ -87,6 +113,7 @@ const entry = z.discriminatedUnion('kind', [
     at: instant,
   }),
   z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
+  z.object({ kind: z.literal('absence'), by: index, since: instant, at: instant }),
   z.object({
     kind: z.literal('proposal'),
     what: z.enum(['undo', 'draw']),
@@ -96,15 +123,12 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vote'), by: index, accepts: z.boolean(), at: instant }),
 ]);
 
-const days = z.number().positive();
-
-const time = z.object({
-  nagtime: days.nullable(),
-  forfeittime: days,
-  totaltime: days.nullable(),
-  increment: z.number().nonnegative(),
-  cap: days.nullable(),
-});
+const prepared = z.object({
+  by: index,
+  lines: z.array(z.string()),
+  entries: index,
+  takeBacks: index,
+} satisfies Fields<Prepared>);
 
 const match = z.object({
   game: z.string(),
@@ -116,15 +140,31 @@ const match = z.object({
   record: z.array(entry),
   state: z.enum(['invited', 'active', 'over', 'removed']),
   comment: z.object({ by: z.string(), text: z.string() }).nullable(),
+  unheard: z.array(z.object({ by: z.string(), text: z.string(), reader: userid })).exactOptional(),
   threads: z.array(z.object({ root: z.string(), last: z.string() }).nullable()),
   opened: instant,
   begun: instant.exactOptional(),
   time: time.exactOptional(),
   wake: instant.nullable().exactOptional(),
   rematch: z.number().int().positive().exactOptional(),
+  submitted: z
+    .object({ by: userid, text: z.string().min(1), comment: z.string(), ply: index, takeBacks: index })
+    .exactOptional(),
+  notes: z.record(userid, z.string()).exactOptional(),
+  from: z.object({ number: z.number().int().positive(), ply: index }).exactOptional(),
+  subscribers: z.array(subscriber).exactOptional(),
+  seeks: z.array(z.number().int().positive()).exactOptional(),
+  tournament: z.object({ number: z.number().int().positive(), round: z.number().int().positive() }).exactOptional(),
+  isTutorial: z.literal(true).exactOptional(),
+  ...{ isUnrated: z.literal(true).exactOptional(), isOffWeb: z.literal(true).exactOptional() },
+  rated: z
+    .object({
+      at: instant,
+      changes: z.array(z.object({ player: index, before: z.number(), after: z.number(), isProvisional: z.boolean() })),
+    })
+    .exactOptional(),
+  prepared: z.array(prepared).exactOptional(),
 } satisfies Fields<Match>);
-
-const span = z.object({ from: instant, until: instant });
 
 const parked = z.object({
   account: userid,
@@ -138,7 +178,7 @@ const parked = z.object({
 });
 
 const alert = z.object({
-  kind: z.enum(['change', 'lock']),
+  kind: z.enum(['change', 'lock', 'forget']),
   account: userid,
   told: z.array(z.string()),
   at: instant,
@@ -166,6 +206,34 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
     outages: z.array(span),
     pauses: z.array(z.object({ from: instant, until: instant.nullable() })),
   }),
+  rating: z.object({
+    game: z.string(),
+    userid,
+    value: z.number(),
+    deviation: z.number().positive(),
+    volatility: z.number().positive(),
+    won: index,
+    lost: index,
+    drawn: index,
+    late: index,
+    absent: index,
+    at: instant,
+    robots: z.object({ month: z.string(), games: z.record(userid, index) }),
+  }),
+  mailing: z.object({
+    from: userid.nullable(),
+    text: z.string(),
+    at: instant,
+    after: z.string(),
+    isDone: z.boolean(),
+    wake: instant,
+  } satisfies Fields<Mailing>),
+  seek,
+  tournament,
+  series,
+  forgetting,
+  forgotten,
+  subscribers: z.object({ list: z.array(subscriber.extend({ game: z.string().nullable() })) }),
 };
 
 /** The file of a document: what lowdb reads and writes. */

@@ -26,7 +26,11 @@ const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
 /** The longest name of a game or a player in them. Characters. */
 const LONGEST_NAME = 21;
 
+/** A digest begins so. */
+const OWN_DIGEST = /^\d{1,3} boards? waits? for your move/;
+
 function isOwn(line: string): boolean {
+  if (OWN_DIGEST.test(line)) return true;
   const [, board = '', news = ''] = OWN_BOARD.exec(line) ?? [];
   if (OWN_NEWS.some(each => each.test(news))) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
   const game = OWN_MESSAGE.exec(line)?.[1];
@@ -34,7 +38,7 @@ function isOwn(line: string): boolean {
 }
 
 const OWN_END =
-  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer: Subject )/;
+  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move) |To answer: Subject )/;
 
 /** The marks a line carries by itself; what depends on its neighbours comes afterwards. */
 function ownKind(line: string): Kind {

@@ -3,6 +3,7 @@ import type { Addressed, MessageKind } from '../message-kind.ts';
 import { timeOf } from '#core/clocks/time-control.ts';
 import { limits } from '#core/limits.ts';
 import type { MatchRef } from '#core/state/documents.ts';
+import { tell } from '../compose-context.ts';
 import { boardNames, matchAt, playerThread, playerToken } from '../board-mail.ts';
 import { optionsLine, timeLine } from '../options-line.ts';
 import { paragraph, quoted } from '../text.ts';
@@ -22,7 +23,7 @@ export const asked: MessageKind<Asked> = {
       text: context.templates.render('asked.txt', {
         ...boardNames(context, ref),
         challenger: match.challenger,
-        side: game.seats(match.setup)[player]?.title,
+        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
         options: paragraph(optionsLine(context, { game, match })),
         time: paragraph(timeLine(context, timeOf(match))),

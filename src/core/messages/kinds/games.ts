@@ -2,7 +2,7 @@
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { ComposeContext } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type GameRow, gameTable } from '../game-table.ts';
+import { gameFront, type GameRow, gameTable } from '../game-table.ts';
 
 interface GameList extends Addressed {
   /** null: of all games. */
@@ -20,7 +20,7 @@ export const games: MessageKind<GameList> = {
     return {
       subject: `List of ${listed(context, users, game)} games`,
       text: context.templates.render('games.txt', {
-        table: gameTable(context, rows, game === null),
+        table: gameTable(context, rows, game === null ? gameFront(context) : null),
         more,
         example: `${first.game} show ${first.number}`,
       }),

@@ -1,10 +1,13 @@
 // The commands, the rules of a game, or a topic.
+import { withoutNotes } from '#core/pages/rules-drawings.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { FREE_SETTINGS, SETTINGS } from '#core/accounts/settings.ts';
+import { SHAPES } from '#core/accounts/settings.ts';
+import { say } from '#core/sentence.ts';
 import { useridMeant } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
-import { type ComposeContext, gameOf } from '../compose-context.ts';
+import { type CommandHelp, type ComposeContext, gameOf } from '../compose-context.ts';
 import { wrap } from '../text.ts';
 
 interface Help extends Addressed {
@@ -24,12 +27,19 @@ const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 /** The rules of a game, and what holds at the boards of all. */
 function rulesOf({ templates, state }: ComposeContext, game: string): string {
   const hasRobots = state.robots.length > 0;
-  return `${templates.rules(game).trimEnd()}\n\n${templates.render('undo-and-draw.txt', { hasRobots })}`;
+  const ofAll = [templates.render('undo-and-draw.txt', { hasRobots }), templates.render('moves-ahead.txt', {})];
+  return [withoutNotes(templates.rules(game)), ...ofAll].map(text => text.trimEnd()).join('\n\n');
 }
+
+/** The sentence that says what a command does. */
+export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>): string =>
+  `command-${scope}-${name.replaceAll(' ', '-')}`;
 
 function helpText(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
   if (game !== null) return rulesOf(context, game.name);
+  const { sentences } = context.templates;
+  const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
   const shown = context.commands.filter(
     command =>
       topic === 'commands' ||
@@ -43,29 +53,21 @@ function helpText(context: ComposeContext, topic: string): string {
     hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,
-    settings: [
-      ...Object.entries(SETTINGS).map(([name, { choices, sentence }]) => ({
-        name,
-        shape: choices.join('|'),
-        sentence,
-      })),
-      ...Object.entries(FREE_SETTINGS).map(([name, { shape, sentence }]) => ({ name, shape, sentence })),
-    ].map(({ sentence, ...each }) => ({ ...each, lines: wrap(sentence, 66) })),
+    settings: SHAPES.map(([name, shape]) => ({ name, shape, lines: wrap(told(`set-${name}`), 66) })),
     options: context.state.games.map(each => ({
       name: each.name,
       aliases: each.aliases.map(({ name, given }) => ({
         name,
         means: given.map(([option, value]) => `-${option}=${String(value)}`).join(' '),
       })),
-      options: each.options.map(option => ({ ...option, lines: wrap(option.sentence, 70) })),
+      options: each.options.map(option => ({ ...option, lines: wrap(say(sentences, option.help), 70) })),
     })),
-    commands: shown.map(({ usage, summary, aliases = [] }) => {
-      const more = aliases.length === 0 ? '' : ` (also: ${aliases.join(', ')})`;
+    commands: shown.map(({ usage, example, aliases = [], ...command }) => {
+      const summary = told(summaryCode(command));
+      const whole = aliases.length === 0 ? summary : told('also', { summary, aliases: aliases.join(', ') });
       return {
         usage,
-        summary: wrap(summary + more, 70)
-          .map(line => `      ${line}`)
-          .join('\n'),
+        summary: [...wrap(whole, 70), told('help-example', { example })].map(line => `      ${line}`).join('\n'),
       };
     }),
   };

@@ -2,6 +2,7 @@
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
+import { otherLanguages, tell } from '../compose-context.ts';
 import { boardNames, matchAt } from '../board-mail.ts';
 
 interface Invitation extends Addressed {
@@ -18,9 +19,10 @@ export const invitation: MessageKind<Invitation> = {
       subject: `${match.challenger} invites you to a game of ${game.title} by email`,
       token: tokenOf({ kind: 'seat', match: ref, player, address }, context.sign),
       text: context.templates.render('invitation.txt', {
+        otherLanguages: otherLanguages(context, 'language-invitation'),
         ...boardNames(context, ref),
         challenger: match.challenger,
-        side: game.seats(match.setup)[player]?.title,
+        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
         options: Object.entries(match.setup)
           .map(([name, value]) => `${name} ${value}`)

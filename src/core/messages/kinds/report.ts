@@ -5,7 +5,7 @@ import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
 import { tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
-import { type GameRow, gameTable } from '../game-table.ts';
+import { gameFront, type GameRow, gameTable } from '../game-table.ts';
 import type { RefusedLine } from '../message.ts';
 import { paragraph, quoted } from '../text.ts';
 
@@ -35,7 +35,7 @@ export const report: MessageKind<Report> = {
         refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => paragraph(tellRefused(context, line))),
         more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
         unread: message.unread,
-        waiting: gameTable(context, message.waiting, true),
+        waiting: gameTable(context, message.waiting, gameFront(context)),
         undelivered: undelivered === '' ? '' : quoted(undelivered),
         isEmpty: isLost && refusedLines.length === 0,
         isLost,

@@ -1,6 +1,7 @@
 // The first mail to a new account: how to begin.
 import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
+import { otherLanguages } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { wrap } from '../text.ts';
 
@@ -15,6 +16,7 @@ export const welcome: MessageKind<Welcome> = {
     subject: `Welcome to nexpost, ${userid}`,
     token: accountToken(context, userid, to),
     text: context.templates.render('welcome.txt', {
+      otherLanguages: otherLanguages(context, 'language-welcome'),
       userid,
       password,
       hasRobots: context.state.robots.length > 0,

@@ -1,0 +1,16 @@
+// How a move of Nexos is put together by pointing: segment by segment, in any order.
+import { boardOf, legalFor, placementAt } from './board.ts';
+import { nameOf, pointNamed } from './lattice.ts';
+import type { NexosPosition } from './rules.ts';
+
+export function continuations({ placed, turn }: NexosPosition, names: readonly string[]): readonly string[] {
+  const named = names.map(pointNamed).filter(point => point !== undefined);
+  if (turn === null || named.length < names.length) return [];
+  const next = new Set<number>();
+  for (const placement of legalFor(boardOf(placed), turn)) {
+    const { segments } = placementAt(placement);
+    if (named.every(point => segments.includes(point))) for (const segment of segments) next.add(segment);
+  }
+  for (const point of named) next.delete(point);
+  return [...next].sort((a, b) => a - b).map(nameOf);
+}

@@ -1,0 +1,51 @@
+// The port MailArchive over IMAP: mails that were dealt with, in the folders to which they were moved. Each erasing is a connection of its own.
+import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
+import type { MailArchive } from '#service/ports.ts';
+import { type ImapSettings, newClient, SILENCE_MS } from './connection.ts';
+
+export function imapArchive(settings: ImapSettings): MailArchive {
+  return {
+    erase: async what => {
+      const client = newClient(settings, SILENCE_MS);
+      // An error nobody hears ends the process; whatever is under way rejects with it as well.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const there = new Set((await client.list()).map(({ path }) => path));
+        for (const folder of [settings.processed, settings.quarantine]) {
+          if (!there.has(folder)) continue;
+          await client.mailboxOpen(folder);
+          const uids =
+            'before' in what ? await found(client, { before: new Date(what.before) }) : await mailsOf(client, what.of);
+          if (uids.length > 0) await client.messageDelete([...uids], { uid: true });
+        }
+      } finally {
+        client.close();
+      }
+    },
+  };
+}
+
+async function found(client: ImapFlow, what: SearchObject): Promise<readonly number[]> {
+  const uids = await client.search(what, { uid: true });
+  if (uids === false || uids === undefined) throw new Error('the server does not search');
+  return uids;
+}
+
+/** Servers find parts of an address as well: what they find is looked at. */
+async function mailsOf(client: ImapFlow, addresses: readonly string[]): Promise<readonly number[]> {
+  const uids = new Set<number>();
+  for (const address of addresses)
+    for (const field of ['from', 'to', 'cc'] as const)
+      for (const uid of await found(client, { [field]: address })) uids.add(uid);
+  if (uids.size === 0) return [];
+  const mails = await client.fetchAll([...uids], { uid: true, envelope: true }, { uid: true });
+  return mails.filter(mail => isOf(mail, addresses)).map(({ uid }) => uid);
+}
+
+function isOf({ envelope }: FetchMessageObject, addresses: readonly string[]): boolean {
+  const { from = [], sender = [], replyTo = [], to = [], cc = [] } = envelope ?? {};
+  return [...from, ...sender, ...replyTo, ...to, ...cc].some(({ address = '' }) =>
+    addresses.includes(address.toLowerCase()),
+  );
+}

@@ -1,0 +1,32 @@
+// Waits for a mail of our own to come into the mailbox, for `nexpost check --mail`; takes it away again.
+import type { ImapFlow } from 'imapflow';
+import { type ImapSettings, openClient } from './connection.ts';
+
+const LOOK_MS = 1_000;
+
+/** The header of the mail with this Message-ID, wherever a service may have put it meanwhile; null: it has not come in time. */
+export async function arrival(settings: ImapSettings, messageId: string, withinMs: number): Promise<string | null> {
+  const client = await openClient(settings);
+  try {
+    for (const end = Date.now() + withinMs; Date.now() < end; await new Promise(done => setTimeout(done, LOOK_MS))) {
+      const header =
+        (await foundIn(client, settings.inbox, messageId)) ?? (await foundIn(client, settings.processed, messageId));
+      if (header !== null) return header;
+    }
+    return null;
+  } finally {
+    client.close();
+  }
+}
+
+async function foundIn(client: ImapFlow, folder: string, messageId: string): Promise<string | null> {
+  // A folder that is made when it is first needed may not be there yet.
+  const opened = await client.mailboxOpen(folder).catch(() => null);
+  if (opened === null) return null;
+  const found = await client.search({ header: { 'message-id': messageId } }, { uid: true });
+  const [uid] = found === undefined || found === false ? [] : found;
+  if (uid === undefined) return null;
+  const mail = await client.fetchOne(String(uid), { headers: true }, { uid: true });
+  await client.messageDelete(String(uid), { uid: true });
+  return mail === undefined || mail === false ? '' : String(mail.headers ?? '');
+}

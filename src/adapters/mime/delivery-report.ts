@@ -1,0 +1,52 @@
+// Reports of mail servers that a mail was not delivered (RFC 3464), read out of the parts of a mail.
+import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
+import { textOfBytes } from '#mime/decode.ts';
+import { headersIn, valuesOf } from './headers.ts';
+import { ids } from './message-ids.ts';
+import type { Part } from './structure.ts';
+
+/** Of a report no more is read than servers write. Bytes of a part, recipients. */
+const MOST_BYTES = 64_000;
+const MOST_RECIPIENTS = 20;
+
+const STATUS = /^message\/(global-)?delivery-status$/;
+/** The header of the mail that came back, alone or with the mail. */
+const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
+
+/** null: it is no such report. */
+export function deliveryReportIn(root: Part): DeliveryReport | null {
+  const status = root.children.find(({ type }) => STATUS.test(type));
+  if (status === undefined) return null;
+  const returned = root.children.find(({ type }) => RETURNED.test(type));
+  return {
+    recipients: recipientsIn(decoded(status)),
+    messageIds: returned === undefined ? [] : valuesOf(headersIn(decoded(returned)), 'message-id').flatMap(ids),
+  };
+}
+
+const decoded = ({ body, encoding }: Part): Buffer => {
+  const bytes = body.subarray(0, MOST_BYTES);
+  return encoding === 'base64' || encoding === 'quoted-printable'
+    ? Buffer.from(textOfBytes(bytes, encoding, 'utf-8'))
+    : bytes;
+};
+
+/** Groups of fields with blank lines between them: of the mail, then of each recipient. */
+function recipientsIn(status: Buffer): readonly ReportedRecipient[] {
+  const groups = status
+    .toString('latin1')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n/);
+  return groups.slice(0, MOST_RECIPIENTS + 1).flatMap(group => {
+    const fields = headersIn(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
+    const first = (name: string): string => valuesOf(fields, name)[0]?.trim().toLowerCase() ?? '';
+    const addresses = ['original-recipient', 'final-recipient'].flatMap(name => addressIn(first(name)));
+    return addresses.length === 0 ? [] : [{ addresses, action: first('action'), status: first('status') }];
+  });
+}
+
+/** `rfc822;alice@example.test` → that address. */
+function addressIn(value: string): readonly string[] {
+  const address = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '');
+  return address.includes('@') ? [address] : [];
+}

@@ -1,0 +1,28 @@
+// What a language lacks of the texts of the first one: told at the start, and never let through by the tests.
+import { FIRST_LANGUAGE, type Language } from '#core/languages.ts';
+import { textsOf } from './templates.ts';
+
+/** What of a letter is text: no code of its template, no HTML. */
+export const wordsOfLetter = (text: string): string =>
+  text
+    .replace(/<%[^%]*%>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&\w+;/g, ' ');
+
+/** Some letters are layout alone, and the same in all languages. */
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(wordsOfLetter(text));
+
+/** Each text that is missing: which file it belongs into, and what it is in the first language. */
+export function gapsOf(language: Language, games: readonly string[]): readonly string[] {
+  const first = textsOf(FIRST_LANGUAGE, games);
+  const own = textsOf(language, games);
+  const folder = `templates/${language}`;
+  const sentences = Object.entries(first.sentences)
+    .filter(([code]) => own.sentences[code] === undefined)
+    .map(([code, sentence]) => `${folder}/sentences lacks '${code}': ${JSON.stringify(sentence)}`);
+  const letters = [...first.letters]
+    .filter(([name, text]) => hasWords(text) && !own.letters.has(name))
+    .map(([name]) => `${folder}/letters/${name} is missing`);
+  const rules = games.filter(game => !own.rules.has(game)).map(game => `${folder}/rules/${game}.md is missing`);
+  return [...sentences, ...letters, ...rules];
+}

@@ -1,0 +1,83 @@
+// What a visitor gets for an address: pages, pictures, files and feeds. It only looks; nothing here can change a game, but by a mail from the inbox.
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
+import { must } from '#games/kit/assert.ts';
+import { playerFeed } from '#core/pages/feed.ts';
+import { drawn } from '#core/picture/drawn.ts';
+import { svg } from '#core/picture/svg.ts';
+import { FIRST_LANGUAGE } from '#core/languages.ts';
+import { drawingsIn, positionOf } from '#core/pages/rules-drawings.ts';
+import { namedAmong } from '#games/game.ts';
+import { frontPage } from '#core/pages/front-page.ts';
+import { gamePage } from '#core/pages/game-page.ts';
+import { playerPage } from '#core/pages/player-page.ts';
+import type { Catalogue } from '#core/state/catalogue.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { assets } from './assets.ts';
+import { ATOM, boardNamed, boardRoutes, SVG, themeOf } from './board-routes.ts';
+import { guard } from './guard.ts';
+import { inboxRoutes } from './inbox/routes.ts';
+import { languageOf, repliesOf, type Site } from './site.ts';
+
+export function app(site: Site): Hono {
+  const { pages } = site;
+  const replies = repliesOf(site);
+  const { asked, missing, shown, file } = replies;
+
+  const web = new Hono();
+  const { inbox } = site;
+  guard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
+  // Before what waits for the end of an answer: a mailbox is told of as it changes.
+  if (inbox !== null) inboxRoutes(web, site, replies, inbox);
+  web.use(compress());
+  web.use(etag());
+
+  assets(web, site, replies);
+  // Whoever plays need not be found by their name.
+  web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\n'));
+  for (const path of ['/health', '/healthz'])
+    web.get(path, async c => {
+      const report = await site.health();
+      return c.json(report, report.ok ? 200 : 503);
+    });
+
+  web.get('/', async c => {
+    const page = must(await asked(c, frontPage), 'there is a front page');
+    return shown(c, pages.front(page, languageOf(c)));
+  });
+  web.get('/games/:game', async c => {
+    const page = await asked(c, context => gamePage(context, c.req.param('game')));
+    return shown(c, page === null ? null : pages.game(page, languageOf(c)));
+  });
+  web.get('/games/:game/:drawing{drawing-\\d+\\.svg}', c => {
+    const game = namedAmong(site.catalogue.games, c.req.param('game'))?.game;
+    const index = Number(/\d+/.exec(c.req.param('drawing'))?.[0] ?? 0) - 1;
+    const drawing = game && drawingsIn(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
+    return file(
+      c,
+      SVG,
+      game && drawing ? svg(drawn(game, positionOf(game, drawing), null).drawing(), themeOf(c)) : null,
+    );
+  });
+  web.get('/players/:player{[^/]+\\.atom}', async c => {
+    const player = c.req.param('player').slice(0, -'.atom'.length);
+    return file(c, ATOM, await asked(c, context => playerFeed(context, player, site.domain)));
+  });
+  web.get('/players/:player', async c => {
+    const before = boardBefore(c.req.query('before'), site.catalogue);
+    if (before === undefined) return missing(c);
+    const page = await asked(c, context => playerPage(context, c.req.param('player'), before));
+    return shown(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
+  });
+  boardRoutes(web, site, replies);
+  web.notFound(missing);
+  return web;
+}
+
+/** `?before=nex/101`; null: from the newest on; undefined: no board. */
+function boardBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {
+  if (text === undefined) return null;
+  const [game = '', number = '', ...more] = text.split('/');
+  return (more.length > 0 ? null : boardNamed(catalogue, game, number)) ?? undefined;
+}

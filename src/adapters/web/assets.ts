@@ -1,0 +1,50 @@
+// What pages load besides pictures: the style, the script of each game's boards, and the sentences that script says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { LANGUAGES } from '#core/languages.ts';
+import type { Sentences } from '#core/sentence.ts';
+import type { Replies, Site } from './site.ts';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Besides what games say, and the pages' own words for trying things out. */
+const SPOKEN: ReadonlySet<string> = new Set([
+  ...['locale', 'colour', 'status-at', 'imagined-side', 'imagined-won', 'imagined-drawn'],
+]);
+
+/** The codes of the sentences that scripts say. A code with a colon is the word of a language for something: 'stone:black'. */
+function isSpokenIn(root: string): (code: string) => boolean {
+  const files = ['games', 'try'].map(name => join(root, 'templates', 'sentences', `${name}.json`));
+  const codes = new Set(files.flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Sentences)));
+  return code => codes.has(code) || SPOKEN.has(code) || code.includes(':');
+}
+
+/** The sentences a script says, in one language, as JSON. */
+export function spokenSentences(root: string, sentences: Sentences): string {
+  const isSpoken = isSpokenIn(root);
+  return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isSpoken(code))));
+}
+
+export function assets(web: Hono, { root, catalogue, templates }: Site, { file }: Replies): void {
+  for (const [name, type] of [
+    ['style.css', 'text/css; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml; charset=utf-8'],
+  ] as const) {
+    const text = readFileSync(join(root, 'templates', 'web', name), 'utf8');
+    web.get(`/assets/${name}`, c => file(c, type, text));
+  }
+  const scripts = new Map(
+    catalogue.games.map(({ name }) => [
+      `${name}.js`,
+      readFileSync(join(root, 'dist', 'browser', 'boards', `${name}.js`)),
+    ]),
+  );
+  web.get('/assets/boards/:script', c => file(c, SCRIPT, scripts.get(c.req.param('script')) ?? null));
+  const sentences = new Map(
+    LANGUAGES.map(language => [`${language}.json`, spokenSentences(root, templates[language].sentences)]),
+  );
+  web.get('/assets/sentences/:language', c =>
+    file(c, 'application/json; charset=utf-8', sentences.get(c.req.param('language')) ?? null),
+  );
+}

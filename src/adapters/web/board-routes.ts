@@ -1,0 +1,96 @@
+// The addresses of a board: its page, the same for a frame, its pictures, files and feed.
+import type { Context, Hono } from 'hono';
+import { namedAmong } from '#games/game.ts';
+import { boardJson, boardText, gameFile } from '#core/pages/board-files.ts';
+import { boardPage, sightOf } from '#core/pages/board-page.ts';
+import { boardFeed } from '#core/pages/feed.ts';
+import type { Sighting } from '#core/messages/board-status.ts';
+import { drawn } from '#core/picture/drawn.ts';
+import { type Theme, THEMES } from '#core/picture/paint.ts';
+import { svg } from '#core/picture/svg.ts';
+import type { Catalogue } from '#core/state/catalogue.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { languageOf, type Replies, type Site } from './site.ts';
+
+export const SVG = 'image/svg+xml; charset=utf-8';
+export const ATOM = 'application/atom+xml; charset=utf-8';
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+
+/** The board that an address names, its game by any name; null: no game is called so, or this is no number. */
+export function boardNamed({ games }: Catalogue, game: string, number: string): MatchRef | null {
+  const found = namedAmong(games, game)?.game;
+  return found === undefined || !NUMBER.test(number) ? null : { game: found.name, number: Number(number) };
+}
+
+/** `?ply=12`; null: as it stands; undefined: that is no number. */
+function plyIn(c: Context): number | null | undefined {
+  const text = c.req.query('ply');
+  if (text === undefined) return null;
+  return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A file that is made of a board: its content type, and what is in it; null: it cannot be made. */
+interface BoardFile {
+  readonly type: string;
+  readonly write: (c: Context, sight: Sighting, site: Site) => string | Promise<Uint8Array | null> | null;
+}
+
+const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
+export const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
+const drawingOf = ({ game, matchState }: Sighting): ReturnType<ReturnType<typeof drawn>['drawing']> =>
+  drawn(game, matchState.position, null).drawing();
+
+const FILES: Readonly<Record<string, BoardFile>> = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    write: (_, sight) => `${JSON.stringify(boardJson(sight))}\n`,
+  },
+  txt: {
+    type: 'text/plain; charset=utf-8',
+    write: (c, sight, { templates }) => boardText(sight, templates[languageOf(c)].sentences),
+  },
+  svg: {
+    type: SVG,
+    write: (c, sight) => svg(drawingOf(sight), themeOf(c)),
+  },
+  png: {
+    type: 'image/png',
+    write: async (c, sight, { raster }) => {
+      const png = await raster.png(drawingOf(sight));
+      return png === null ? null : isDark(c) ? png.dark : png.light;
+    },
+  },
+};
+
+/** The file by which other programs open a game, where there is one of this name. */
+const gameFileCalled = (form: string, { game }: Sighting): BoardFile | undefined =>
+  form === game.record?.extension
+    ? { type: 'text/plain; charset=utf-8', write: (_, sight) => gameFile(sight) }
+    : undefined;
+
+export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file }: Replies): void {
+  const page = async (c: Context, ref: MatchRef | null, isEmbedded: boolean): Promise<Response> => {
+    const ply = plyIn(c);
+    if (ref === null || ply === undefined) return missing(c);
+    const found = await asked(c, context => boardPage(context, ref, ply));
+    return shown(c, found === null ? null : site.pages.board(found, isEmbedded, languageOf(c)));
+  };
+  web.get('/:game/:number{\\d+}', c =>
+    page(c, boardNamed(site.catalogue, c.req.param('game'), c.req.param('number')), false),
+  );
+  web.get('/:game/:number{\\d+}/embed', c =>
+    page(c, boardNamed(site.catalogue, c.req.param('game'), c.req.param('number')), true),
+  );
+  web.get('/:game/:file{\\d+\\.[a-z]+}', async c => {
+    const [number = '', form = ''] = c.req.param('file').split('.');
+    const ref = boardNamed(site.catalogue, c.req.param('game'), number);
+    const ply = plyIn(c);
+    if (ref === null || ply === undefined) return missing(c);
+    if (form === 'atom') return file(c, ATOM, await asked(c, context => boardFeed(context, ref, site.domain)));
+    const sight = await asked(c, ({ state }) => sightOf(state, ref, ply));
+    if (sight === null) return missing(c);
+    const made = FILES[form] ?? gameFileCalled(form, sight);
+    return made === undefined ? missing(c) : file(c, made.type, await made.write(c, sight, site));
+  });
+}

@@ -1,0 +1,55 @@
+// HTML as tags and text, one after another. What stands within what is nobody's business here: that would cost a hostile mail's square.
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+export type Attributes = ReadonlyMap<string, string>;
+
+export interface HtmlReader {
+  /** Names in lower case; of an attribute that is given twice the first value, as browsers have it. */
+  readonly open: (tag: string, attributes: Attributes) => void;
+  readonly close: (tag: string) => void;
+  /** Entities decoded. */
+  readonly text: (text: string) => void;
+}
+
+const nothing = (): void => undefined;
+
+export function readHtml(html: string, { open, close, text }: HtmlReader): void {
+  const at = (start: number, end: number): string => html.slice(start, end);
+  let tag = '';
+  let attributes = new Map<string, string>();
+  let name = '';
+  let value = '';
+  const callbacks: TokenizerCallbacks = {
+    onopentagname: (start, end) => {
+      tag = at(start, end).toLowerCase();
+      attributes = new Map();
+    },
+    onattribname: (start, end) => {
+      name = at(start, end).toLowerCase();
+      value = '';
+    },
+    onattribdata: (start, end) => void (value += at(start, end)),
+    onattribentity: point => void (value += String.fromCodePoint(point)),
+    onattribend: () => {
+      if (!attributes.has(name)) attributes.set(name, value);
+    },
+    onopentagend: () => open(tag, attributes),
+    onselfclosingtag: () => {
+      open(tag, attributes);
+      close(tag);
+    },
+    onclosetag: (start, end) => close(at(start, end).toLowerCase()),
+    ontext: (start, end) => text(at(start, end)),
+    ontextentity: point => text(String.fromCodePoint(point)),
+    ...{
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  };
+  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
+}

@@ -1,0 +1,124 @@
+// An HTML mail → a document that can be shown in a frame: what is known to be harmless is written anew, everything else is left out.
+// The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-an-inbox-in-the-browser.md).
+import { composeLink, mailtoIn } from './compose-link.ts';
+import { type Attributes, readHtml } from './html-tokens.ts';
+import { inboxLimits } from './limits.ts';
+import type { OpenedMail } from './read-mail.ts';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const KEPT = words(
+  'a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del details dfn div dl dt ' +
+    'em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture pre q s samp section ' +
+    'small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr',
+);
+/** Whatever stands in these is left out as well. */
+const LEFT_OUT = words(
+  'script noscript template title iframe frameset object applet svg math select textarea audio video canvas',
+);
+const VOID = words('br col hr img source wbr');
+
+const ATTRIBUTES = words(
+  'align alt aria-hidden aria-label bgcolor border cellpadding cellspacing class color colspan dir face height lang media open role ' +
+    'rowspan size start style title valign width',
+);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
+
+/** What is written so far. */
+interface Draft {
+  readonly written: string[];
+  /** Elements of LEFT_OUT, within one another, that are open. */
+  hidden: string[];
+  style: string | null;
+  isForBoth: boolean;
+  pictureLength: number;
+}
+
+/**
+ * `name`: the mailbox that reads it, and would write what a `mailto:` link begins. Pictures are those of the mail, in the document
+ * itself: it loads nothing. Links to pages open beside the inbox.
+ */
+export function mailPage({ html, pictures }: Pick<OpenedMail, 'html' | 'pictures'>, name: string): string {
+  const draft: Draft = { written: [], hidden: [], style: null, isForBoth: false, pictureLength: 0 };
+  readHtml(html.slice(0, inboxLimits.htmlLength), {
+    open: (tag, attributes) => open(draft, tag, attributes, { pictures, name }),
+    close: tag => close(draft, tag),
+    text: text => write(draft, text),
+  });
+  const scheme = draft.isForBoth ? '<meta name="color-scheme" content="light dark">' : '';
+  return `<!DOCTYPE html><html><head><meta charset="utf-8">${scheme}</head>${draft.written.join('')}</html>\n`;
+}
+
+interface Frame {
+  readonly pictures: OpenedMail['pictures'];
+  readonly name: string;
+}
+
+function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): void {
+  if (LEFT_OUT.has(tag)) draft.hidden.push(tag);
+  if (draft.hidden.length > 0) return;
+  // It is read for both light and dark; nothing else of a mail's head counts.
+  if (tag === 'meta' && attributes.get('name') === 'color-scheme' && attributes.get('content') === 'light dark')
+    draft.isForBoth = true;
+  if (tag === 'style') draft.style = '';
+  if (!KEPT.has(tag)) return;
+  const kept = [...attributes].filter(([attribute]) => ATTRIBUTES.has(attribute));
+  const all = [...kept, ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame)];
+  draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`);
+}
+
+function write(draft: Draft, text: string): void {
+  if (draft.hidden.length > 0) return;
+  if (draft.style !== null) draft.style += text;
+  else draft.written.push(escaped(text));
+}
+
+function close(draft: Draft, tag: string): void {
+  if (draft.hidden.length > 0) {
+    if (draft.hidden.at(-1) === tag) draft.hidden.pop();
+    return;
+  }
+  if (tag === 'style' && draft.style !== null) {
+    // Where one reader sees the end of a style another may see none.
+    if (!draft.style.includes('<')) draft.written.push(`<style>${draft.style}</style>`);
+    draft.style = null;
+    return;
+  }
+  if (KEPT.has(tag) && !VOID.has(tag) && tag !== 'body') draft.written.push(`</${tag}>`);
+}
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** A letter that a link begins is begun in the inbox, a page opens beside it; every other link leads nowhere. */
+function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
+  const href = attributes.get('href');
+  if (tag !== 'a' || href === undefined) return [];
+  const letter = mailtoIn(href);
+  if (letter !== null) {
+    return [
+      ['href', composeLink(name, letter)],
+      ['target', '_top'],
+    ];
+  }
+  if (!/^https?:\/\//i.test(href.trim())) return [];
+  return [
+    ['href', href.trim()],
+    ['target', '_blank'],
+    ['rel', 'noopener noreferrer'],
+  ];
+}
+
+/** A picture of the mail's own, or one that stands in it; nothing is loaded. */
+function pictureOf(draft: Draft, tag: string, attributes: Attributes, { pictures }: Frame): Pairs {
+  const attribute = tag === 'img' ? 'src' : tag === 'source' ? 'srcset' : '';
+  const source = attributes.get(attribute)?.trim() ?? '';
+  const picture = /^cid:/i.test(source) ? pictures.get(source.slice(4)) : source;
+  if (picture === undefined || draft.pictureLength + picture.length > inboxLimits.pictureLength) return [];
+  if (picture === source && !DATA_PICTURE.test(picture)) return [];
+  draft.pictureLength += picture.length;
+  return [[attribute, picture.replace(/\s/g, '')]];
+}

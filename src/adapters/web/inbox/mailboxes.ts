@@ -1,0 +1,182 @@
+// The mailboxes that pages look at: one IMAP connection each, opened when it is needed, closed when nobody uses it; IDLE says when something changes.
+import { type FetchMessageObject, ImapFlow } from 'imapflow';
+import { inboxLimits } from './limits.ts';
+import type { MailRow } from './shapes.ts';
+
+export interface Mailboxes {
+  /** The newest mails, newest first. */
+  readonly list: (name: string) => Promise<readonly MailRow[]>;
+  /** The first bytes of a mail as it is; null: there is none of this number. It stays unread. */
+  readonly source: (name: string, uid: number) => Promise<Buffer | null>;
+  readonly markSeen: (name: string, uid: number) => Promise<void>;
+  /** Calls the watcher from now on; what it returns ends that. */
+  readonly watch: (name: string, watcher: MailboxWatcher) => Promise<() => void>;
+  readonly close: () => void;
+}
+
+export interface MailboxWatcher {
+  /** There is another mail, one fewer, or one was read. */
+  readonly changed: () => void;
+  /** The connection is gone, and with it the watch. */
+  readonly lost: () => void;
+}
+
+/** All connections are in use. */
+export class TooManyMailboxes extends Error {}
+
+interface OpenMailbox {
+  readonly client: Promise<ImapFlow>;
+  readonly watchers: Set<MailboxWatcher>;
+  unused: NodeJS.Timeout | undefined;
+}
+
+/** Milliseconds after the last command until IDLE: mails are seen as they arrive. */
+const IDLE_AFTER_MS = 30;
+
+function newClient(user: string, port: number): ImapFlow {
+  return new ImapFlow({
+    ...{ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, disableCompression: true, logger: false },
+    // The embedded server takes any password for a player's mailbox.
+    auth: { user, pass: 'any' },
+    ...{ autoIdleDelay: IDLE_AFTER_MS, maxIdleTime: 5 * 60_000 },
+    ...{ connectionTimeout: inboxLimits.answerMs, greetingTimeout: inboxLimits.answerMs },
+    clientInfo: { name: 'nexpost inbox' },
+  });
+}
+
+/** Logged in, with INBOX open; `changed` and `gone` are called as it goes on. */
+async function connected(
+  user: string,
+  port: number,
+  on: { readonly changed: () => void; readonly gone: () => void },
+): Promise<ImapFlow> {
+  const client = newClient(user, port);
+  // Both before connect: an error nobody hears ends the thread.
+  client.on('error', on.gone);
+  client.on('close', on.gone);
+  for (const event of ['exists', 'expunge', 'flags'] as const) client.on(event, on.changed);
+  await client.connect();
+  await client.mailboxOpen('INBOX');
+  return client;
+}
+
+/** Open mailboxes by name, as many as there may be. */
+interface OpenMailboxes {
+  readonly all: ReadonlyMap<string, OpenMailbox>;
+  /** Opens it where it is not; throws TooManyMailboxes. */
+  readonly opened: (name: string) => OpenMailbox;
+  /** The time until it is closed begins anew; while it is watched there is none. */
+  readonly rest: (name: string, mailbox: OpenMailbox) => void;
+  readonly drop: (name: string, mailbox: OpenMailbox) => void;
+}
+
+function openMailboxes(port: number, domain: string): OpenMailboxes {
+  const all = new Map<string, OpenMailbox>();
+
+  const drop = (name: string, mailbox: OpenMailbox): void => {
+    if (all.get(name) === mailbox) all.delete(name);
+    clearTimeout(mailbox.unused);
+    for (const { lost } of mailbox.watchers) lost();
+    mailbox.watchers.clear();
+    mailbox.client.then(
+      client => client.close(),
+      () => undefined,
+    );
+  };
+
+  const rest = (name: string, mailbox: OpenMailbox): void => {
+    clearTimeout(mailbox.unused);
+    if (mailbox.watchers.size > 0 || all.get(name) !== mailbox) return;
+    mailbox.unused = setTimeout(() => drop(name, mailbox), inboxLimits.unusedMs).unref();
+  };
+
+  const makeRoom = (): void => {
+    if (all.size < inboxLimits.mailboxes) return;
+    const spare = [...all].find(([, { watchers }]) => watchers.size === 0);
+    if (spare === undefined) throw new TooManyMailboxes();
+    drop(...spare);
+  };
+
+  const opened = (name: string): OpenMailbox => {
+    const known = all.get(name);
+    if (known !== undefined) return known;
+    makeRoom();
+    const watchers = new Set<MailboxWatcher>();
+    const changed = (): void => watchers.forEach(watcher => watcher.changed());
+    const mailbox: OpenMailbox = {
+      client: connected(`${name}@${domain}`, port, { changed, gone: () => drop(name, mailbox) }),
+      ...{ watchers, unused: undefined },
+    };
+    all.set(name, mailbox);
+    mailbox.client.catch(() => drop(name, mailbox));
+    return mailbox;
+  };
+
+  return { all, opened, rest, drop };
+}
+
+/** `domain`: what stands behind the @ of every mailbox. Everything rejects where the IMAP server does not answer. */
+export function mailboxes(port: number, domain: string): Mailboxes {
+  const { all, opened, rest, drop } = openMailboxes(port, domain);
+
+  const use = async <Value>(name: string, act: (client: ImapFlow) => Promise<Value>): Promise<Value> => {
+    const mailbox = opened(name);
+    try {
+      return await act(await mailbox.client);
+    } finally {
+      rest(name, mailbox);
+    }
+  };
+
+  return {
+    list: name => use(name, newest),
+    source: (name, uid) =>
+      use(name, async client => {
+        const query = { uid: true, source: { maxLength: inboxLimits.mailBytes } };
+        const [found] = await client.fetchAll(String(uid), query, { uid: true });
+        return found?.source ?? null;
+      }),
+    markSeen: (name, uid) =>
+      use(name, async client => {
+        await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+        // The server tells other connections alone.
+        all.get(name)?.watchers.forEach(watcher => watcher.changed());
+      }),
+    watch: async (name, watcher) => {
+      const mailbox = opened(name);
+      mailbox.watchers.add(watcher);
+      clearTimeout(mailbox.unused);
+      await mailbox.client;
+      return () => {
+        mailbox.watchers.delete(watcher);
+        rest(name, mailbox);
+      };
+    },
+    close: () => {
+      for (const [name, mailbox] of [...all]) drop(name, mailbox);
+    },
+  };
+}
+
+async function newest(client: ImapFlow): Promise<readonly MailRow[]> {
+  // A mail may have arrived that the server has not told of yet.
+  await client.noop();
+  const exists = client.mailbox === false ? 0 : client.mailbox.exists;
+  if (exists === 0) return [];
+  const from = Math.max(1, exists - inboxLimits.mailsListed + 1);
+  const mails = await client.fetchAll(`${from}:*`, { uid: true, envelope: true, flags: true, internalDate: true });
+  return mails.map(rowOf).sort((one, other) => other.uid - one.uid);
+}
+
+const line = (text: string | undefined): string => (text ?? '').slice(0, inboxLimits.lineLength);
+
+function rowOf({ uid, envelope, flags, internalDate }: FetchMessageObject): MailRow {
+  const [sender] = envelope?.from ?? [];
+  return {
+    uid,
+    from: line(sender?.name) || line(sender?.address),
+    subject: line(envelope?.subject),
+    date: new Date(internalDate ?? 0).toISOString(),
+    isUnread: flags?.has('\\Seen') !== true,
+  };
+}

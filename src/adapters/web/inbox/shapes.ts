@@ -1,0 +1,68 @@
+// What the inbox and its page in the browser tell each other, as JSON.
+
+/** A mail in the list of a mailbox. */
+export interface MailRow {
+  readonly uid: number;
+  /** The sender's name, or the address where there is none. */
+  readonly from: string;
+  readonly subject: string;
+  /** When it arrived, ISO 8601. */
+  readonly date: string;
+  readonly isUnread: boolean;
+}
+
+/** A mailbox as it stands, newest first: the data of each event `mailbox` of the stream. */
+export interface MailboxNews {
+  readonly name: string;
+  readonly mails: readonly MailRow[];
+}
+
+/** A mail that is read. */
+export interface ShownMail {
+  readonly uid: number;
+  readonly subject: string;
+  /** Addresses as a reader sees them: `nexpost <games@example.test>`. */
+  readonly from: string;
+  readonly to: string;
+  /** Where an answer goes: bare addresses, separated by commas. */
+  readonly replyTo: string;
+  /** The mail's own date, ISO 8601; '' where it has none. */
+  readonly date: string;
+  readonly text: string;
+  readonly hasHtml: boolean;
+  /** Names of the files that come with it; where they are is their index. */
+  readonly files: readonly string[];
+  /** It is longer than what is read of it. */
+  readonly isCut: boolean;
+}
+
+/** A mail to be sent. */
+export interface WrittenMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The mail it answers, in the writer's own mailbox; null: none. */
+  readonly answers: number | null;
+}
+
+/** Why something was not done: a sentence in the visitor's language. */
+export interface InboxRefusal {
+  readonly why: string;
+}
+
+/** What the page is told when it is served. */
+export interface InboxFacts {
+  /** Sent back with every POST, in the header `SECRET_HEADER`. */
+  readonly secret: string;
+  /** The service's address. */
+  readonly service: string;
+  /** How dates are written, BCP 47. */
+  readonly locale: string;
+  readonly words: Readonly<Record<InboxWord, string>>;
+}
+
+/** The sentences that the page says by itself, with `{gaps}` for it to fill. */
+export const INBOX_WORDS = ['new-mail', 'sent', 'wrote', 'lost', 'discard', 'failed', 'cut', 'title'] as const;
+export type InboxWord = (typeof INBOX_WORDS)[number];
+
+export const SECRET_HEADER = 'X-Inbox-Secret';

@@ -1,0 +1,65 @@
+// The HTTP server of the pages: Hono's, with limits of time, size and number.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { webLimits } from './limits.ts';
+
+export interface Listening {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Who holds many connections open keeps nobody else out. */
+function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > webLimits.connectionsPerAddress && !trusted.has(address.replace(/^::ffff:/, ''))) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}
+
+/** Rejects with one sentence when the port is taken. */
+export async function listen(
+  web: Hono,
+  host: string,
+  port: number,
+  trustedProxies: readonly string[],
+): Promise<Listening> {
+  const server = serve({
+    ...{ fetch: web.fetch, hostname: host, port, createServer },
+    serverOptions: { maxHeaderSize: webLimits.headerBytes, connectionsCheckingInterval: 1_000 },
+  }) as Server;
+  server.requestTimeout = webLimits.requestMs;
+  server.headersTimeout = webLimits.requestMs;
+  server.keepAliveTimeout = webLimits.idleMs;
+  server.maxConnections = webLimits.connections;
+  limitConnections(server, new Set(trustedProxies));
+  await once(server, 'listening').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${port} on ${host} is already in use; choose another one with --http-port (0 means any free port).`,
+    );
+  });
+  // A visitor who cannot be let in is no reason to end.
+  server.on('error', () => undefined);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise(done => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+// What the service and the thread of the pages tell each other.
+import type { DocumentKey } from '#core/state/documents.ts';
+import type { ListName } from '#core/state/lists.ts';
+import type { Facts } from '#service/ports.ts';
+
+/** What the thread is started with. */
+export interface WebSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The service's own address. */
+  readonly address: string;
+  readonly connect: { readonly smtp: number; readonly imap: number } | null;
+  readonly hasRobots: boolean;
+  readonly trustedProxies: readonly string[];
+  /** The service's clock showed `start` when the machine's showed `begun`, and runs so many times as fast; null: it is the machine's. */
+  readonly clock: { readonly begun: number; readonly start: number; readonly speed: number } | null;
+}
+
+type Question =
+  | { readonly what: 'read'; readonly keys: readonly DocumentKey[] }
+  | { readonly what: 'list'; readonly list: ListName; readonly from: DocumentKey | null; readonly most: number }
+  | { readonly what: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
+  | { readonly what: 'accounts'; readonly after: string; readonly most: number }
+  | { readonly what: 'health' };
+
+export type FromThread =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly facts: Facts }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
+
+export type Asked = Question;
+
+/** `why` is there where there is no answer. */
+export type ToThread =
+  { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly why: string };

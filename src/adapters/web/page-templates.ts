@@ -1,0 +1,113 @@
+// Pages as HTML: the templates of templates/web, filled in the visitor's language.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import MarkdownIt from 'markdown-it';
+import type { Language } from '#core/languages.ts';
+import { mailto } from '#core/mail/mailto.ts';
+import type { TemplatesByLanguage } from '#core/messages/plan.ts';
+import type { BoardPage } from '#core/pages/board-page.ts';
+import type { FrontPage } from '#core/pages/front-page.ts';
+import type { GamePage } from '#core/pages/game-page.ts';
+import type { BoardRow } from '#core/pages/lists.ts';
+import type { PlayerPage } from '#core/pages/player-page.ts';
+import { say } from '#core/sentence.ts';
+import type { InboxFacts } from './inbox/shapes.ts';
+
+/** What every page stands in. */
+interface Frame {
+  readonly title: string;
+  readonly feed?: string;
+  readonly isEmbedded?: boolean;
+}
+
+export interface SiteFacts {
+  /** Players write to it. */
+  readonly address: string;
+  /** Ports of the embedded mail servers; null: there are none. */
+  readonly connect: { readonly smtp: number; readonly imap: number } | null;
+  /** Mails can be read and written in the browser: the front page says where. */
+  readonly hasInbox: boolean;
+  /** The games, for the head of every page. */
+  readonly shelf: readonly { readonly title: string; readonly path: string }[];
+}
+
+export interface PageTemplates {
+  readonly front: (page: FrontPage, language: Language) => string;
+  readonly game: (page: GamePage, language: Language) => string;
+  readonly player: (page: PlayerPage, isFirst: boolean, language: Language) => string;
+  readonly board: (page: BoardPage, isEmbedded: boolean, language: Language) => string;
+  /** `domain`: of every mailbox. */
+  readonly inbox: (facts: InboxFacts, domain: string, language: Language) => string;
+  readonly missing: (language: Language) => string;
+}
+
+/** Where the steps of a game lead, as HTML knows it, and the sign each is drawn with. */
+const STEPS = {
+  first: { rel: 'first', sign: '|◀' },
+  previous: { rel: 'prev', sign: '◀' },
+  next: { rel: 'next', sign: '▶' },
+  last: { rel: 'last', sign: '▶|' },
+} as const;
+
+const withQuery = (path: string, ...parts: readonly string[]): string => {
+  const query = parts.filter(part => part !== '').join('&');
+  return query === '' ? path : `${path}?${query}`;
+};
+
+/** JSON that stands in a page: nothing in it ends the element it stands in. */
+const scriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+export function pageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): PageTemplates {
+  const eta = new Eta({ autoEscape: true, autoTrim: false });
+  const folder = join(root, 'templates', 'web');
+  for (const name of readdirSync(folder).filter(each => each.endsWith('.html')))
+    eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
+  // HTML in a rules text stays text.
+  const markdown = new MarkdownIt({ html: false });
+
+  const render = (name: string, view: object, language: Language): string => {
+    const told = (code: string, parts = {}): string => say(templates[language].sentences, { code, parts });
+    const boards = (heading: string, rows: readonly BoardRow[]): string =>
+      eta.render('@boards.html', { say: told, heading, rows });
+    return eta.render(`@${name}.html`, {
+      ...facts,
+      language,
+      say: told,
+      boards,
+      mailto: (subject: string) => mailto(facts.address, subject, null),
+      ...view,
+    });
+  };
+  const whole = (name: string, frame: Frame, view: object, language: Language): string =>
+    render('layout', { ...frame, body: render(name, { ...frame, ...view }, language) }, language);
+
+  const boardView = (page: BoardPage, isEmbedded: boolean): object => {
+    const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
+    return {
+      page,
+      data: scriptData(page.data),
+      picture: (theme: string) => withQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : ''),
+      file: (form: string) =>
+        withQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
+      // Within a frame one stays within the frame.
+      at: (href: string) => (isEmbedded ? href.replace(page.path, `${page.path}/embed`) : href),
+      rel: (step: keyof typeof STEPS) => STEPS[step].rel,
+      sign: (step: keyof typeof STEPS) => STEPS[step].sign,
+    };
+  };
+  return {
+    front: (page, language) => whole('front', { title: 'nexpost' }, { page }, language),
+    game: (page, language) =>
+      whole('game', { title: page.title }, { page, rules: markdown.render(page.rules) }, language),
+    player: (page, isFirst, language) =>
+      whole('player', { title: page.userid, feed: `${page.path}.atom` }, { page, isFirst }, language),
+    board: (page, isEmbedded, language) => {
+      const title = `${page.title} ${page.number}`;
+      return whole('board', { title, feed: `${page.path}.atom`, isEmbedded }, boardView(page, isEmbedded), language);
+    },
+    inbox: (facts, domain, language) =>
+      whole('inbox', { title: 'nexpost' }, { facts: JSON.stringify(facts), domain }, language),
+    missing: language => whole('missing', { title: 'nexpost' }, {}, language),
+  };
+}

@@ -1,0 +1,63 @@
+// What the pages are served from, and how an answer is made of what is found.
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/languages.ts';
+import type { TemplatesByLanguage } from '#core/messages/plan.ts';
+import type { PageContext } from '#core/pages/page-context.ts';
+import type { Catalogue } from '#core/state/catalogue.ts';
+import type { State } from '#core/state/state.ts';
+import type { Clock, HealthReport, Raster } from '#service/ports.ts';
+import type { Guarding } from './guard.ts';
+import type { InboxServers } from './inbox/servers.ts';
+import type { PageTemplates } from './page-templates.ts';
+
+export interface Site extends Guarding {
+  readonly look: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
+  readonly catalogue: Catalogue;
+  readonly templates: TemplatesByLanguage;
+  readonly pages: PageTemplates;
+  readonly raster: Pick<Raster, 'png'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly health: () => Promise<HealthReport>;
+  /** The domain of the service's address: the names of feeds are made with it. */
+  readonly domain: string;
+  /** The folder of the package. */
+  readonly root: string;
+  /** The embedded mail servers; null: there is no inbox. */
+  readonly inbox: InboxServers | null;
+}
+
+type Reply = Response | Promise<Response>;
+
+/** How the routes answer. */
+export interface Replies {
+  /** What is found, in the visitor's language. */
+  readonly asked: <Answer>(c: Context, question: (context: PageContext) => Answer | null) => Promise<Answer | null>;
+  readonly missing: (c: Context) => Reply;
+  /** A page; null: there is none. */
+  readonly shown: (c: Context, html: string | null) => Reply;
+  /** A file of this content type; null: there is none. */
+  readonly file: (c: Context, type: string, content: string | Uint8Array | null) => Reply;
+}
+
+/** The visitor's language; 'pt-BR' is read by who reads 'pt'. */
+export const languageOf = (c: Context): Language =>
+  accepts(c, {
+    ...{ header: 'Accept-Language', supports: [...LANGUAGES], default: FIRST_LANGUAGE },
+    match: accepted =>
+      accepted
+        .toSorted((a, b) => b.q - a.q)
+        .flatMap(({ type }) => LANGUAGES.filter(language => language === type.split('-')[0]?.toLowerCase()))[0] ??
+      FIRST_LANGUAGE,
+  }) as Language;
+
+export function repliesOf({ look, pages, templates, clock }: Site): Replies {
+  const missing: Replies['missing'] = c => c.html(pages.missing(languageOf(c)), 404);
+  return {
+    missing,
+    asked: (c, question) => look(state => question({ state, templates: templates[languageOf(c)], now: clock.now() })),
+    shown: (c, html) => (html === null ? missing(c) : c.html(html)),
+    file: (c, type, content) =>
+      content === null ? missing(c) : c.body(content as string, 200, { 'Content-Type': type }),
+  };
+}

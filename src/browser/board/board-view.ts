@@ -1,0 +1,36 @@
+// The board one points at: its drawing, by day or by night, and the buttons of its spots over it.
+import type { Drawn } from '#core/picture/drawn.ts';
+import { THEMES } from '#core/picture/paint.ts';
+import { svg } from '#core/picture/svg.ts';
+import { drawing, element } from '../elements.ts';
+import { type SpotEvents, spotButtons, type SpotsShown } from './spot-buttons.ts';
+
+export interface LiveBoard {
+  readonly show: (board: Drawn, spots: SpotsShown) => void;
+}
+
+/** `label`: what a screen reader calls the board. */
+export function boardView(figure: HTMLElement, label: string, events: SpotEvents): LiveBoard {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const { group, show } = spotButtons(label, events);
+  const live = element('div', { className: 'live' }, group);
+  let board: Drawn | null = null;
+
+  const draw = (): void => {
+    if (board === null) return;
+    const picture = drawing(svg(board.drawing(), dark.matches ? THEMES.dark : THEMES.light));
+    picture.setAttribute('aria-hidden', 'true');
+    live.querySelector('svg')?.remove();
+    live.prepend(picture);
+  };
+  dark.addEventListener('change', draw);
+  return {
+    show: (fresh, spots) => {
+      const isNew = fresh !== board;
+      board = fresh;
+      if (isNew) draw();
+      show(fresh.picture, fresh.drawing(), spots);
+      if (!live.isConnected) figure.replaceChildren(live);
+    },
+  };
+}

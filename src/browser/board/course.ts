@@ -1,0 +1,163 @@
+// A game as it was played and what has been tried out beside it: pure, a record that each step replaces.
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { BoardStep } from '#core/pages/board-data.ts';
+
+/** A game as it was played. */
+export interface PlayedGame {
+  readonly game: AnyGame;
+  /** In the canonical text. */
+  readonly moves: readonly string[];
+  /** After no move, after the first one, …: one more than moves. */
+  readonly positions: readonly Opaque[];
+}
+
+/** Moves tried out after so many moves of the game: a variation, as chess calls it. */
+export interface Variation {
+  readonly from: number;
+  /** In the canonical text, all legal one after the other, at least one. */
+  readonly moves: readonly string[];
+}
+
+/** Which position is shown. `variation`: its index, and `ply` counts its moves; null: the game itself, after so many moves. */
+export interface LinePlace {
+  readonly variation: number | null;
+  readonly ply: number;
+}
+
+export interface Exploration {
+  readonly course: PlayedGame;
+  readonly variations: readonly Variation[];
+  readonly place: LinePlace;
+}
+
+/** More is no longer a look ahead: an address would not hold it. */
+export const MOST_VARIATIONS = 40;
+const MOST_MOVES = 200;
+
+/** The game as it was played; null: it does not replay by the rules this page has. */
+export function courseOf(game: AnyGame, setup: Setup, steps: readonly BoardStep[]): PlayedGame | null {
+  const moves: string[] = [];
+  const positions = [game.start(setup)];
+  for (const step of steps) {
+    const position = must(positions.at(-1), 'a game begins somewhere');
+    if (typeof step === 'number') {
+      positions[positions.length - 1] = game.retire(position, step);
+      continue;
+    }
+    const move = game.parse(position, step);
+    if (!move.ok) return null;
+    moves.push(step);
+    positions.push(game.play(position, move.value));
+  }
+  return { game, moves, positions };
+}
+
+/** The positions of a variation: where it begins, and after each of its moves, as far as they are legal. */
+function positionsOf({ game, positions }: PlayedGame, { from, moves }: Variation): readonly Opaque[] {
+  const found = positions.slice(from, from + 1);
+  for (const text of moves) {
+    const position = found.at(-1);
+    const move = position === undefined ? null : game.parse(position, text);
+    if (position === undefined || move?.ok !== true) break;
+    found.push(game.play(position, move.value));
+  }
+  return found;
+}
+
+/** Without what is not legal, in the canonical text, and from where it leaves the game; null: nothing is left of it. */
+export function normalized(course: PlayedGame, given: Variation): Variation | null {
+  const { game } = course;
+  const moves: string[] = [];
+  let position = course.positions[given.from];
+  for (const text of given.moves.slice(0, MOST_MOVES)) {
+    const move = position === undefined ? null : game.parse(position, text);
+    if (position === undefined || move?.ok !== true) break;
+    moves.push(game.format(position, move.value));
+    position = game.play(position, move.value);
+  }
+  let { from } = given;
+  while (moves.length > 0 && moves[0] === course.moves[from]) {
+    moves.shift();
+    from += 1;
+  }
+  return moves.length === 0 ? null : { from, moves };
+}
+
+/** How many moves led to the place, the game's own among them. */
+export const plyAt = ({ variations, place }: Exploration): number =>
+  place.variation === null ? place.ply : (variations[place.variation]?.from ?? 0) + place.ply;
+
+export function positionAt({ course, variations, place }: Exploration): Opaque {
+  const variation = place.variation === null ? undefined : variations[place.variation];
+  const found = variation === undefined ? course.positions[place.ply] : positionsOf(course, variation)[place.ply];
+  return must(found, 'a place is on the game or on a variation');
+}
+
+/** The moves that were tried to get here; none on the game itself. */
+export const triedTo = ({ variations, place }: Exploration): readonly string[] =>
+  place.variation === null ? [] : (variations[place.variation]?.moves.slice(0, place.ply) ?? []);
+
+/** The move that led here, and the position it was made in; null: none did. */
+export function moveBefore(exploration: Exploration): { readonly position: Opaque; readonly text: string } | null {
+  const { course, variations, place } = exploration;
+  if (place.ply === 0 && (place.variation === null || variations[place.variation]?.from === 0)) return null;
+  const text =
+    place.variation === null || place.ply === 0
+      ? course.moves[plyAt(exploration) - 1]
+      : variations[place.variation]?.moves[place.ply - 1];
+  const position = positionAt(stepped(exploration, -1));
+  return text === undefined ? null : { position, text };
+}
+
+export const at = (exploration: Exploration, place: LinePlace): Exploration => ({ ...exploration, place });
+
+/** The last place of what one is on: the game, or a variation. */
+export const lastPly = ({ course, variations, place }: Exploration): number =>
+  place.variation === null ? course.moves.length : (variations[place.variation]?.moves.length ?? 0);
+
+/** One move on or back; back from where a variation begins is the game itself. The same where there is no further. */
+export function stepped(exploration: Exploration, by: 1 | -1): Exploration {
+  const { variations, place } = exploration;
+  const ply = place.ply + by;
+  const variation = place.variation === null ? undefined : variations[place.variation];
+  if (variation !== undefined && ply <= 0)
+    return at(exploration, { variation: null, ply: Math.max(0, variation.from + ply) });
+  return ply < 0 || ply > lastPly(exploration) ? exploration : at(exploration, { ...place, ply });
+}
+
+/** Does this variation begin so? */
+const beginsWith = (variation: Variation, from: number, moves: readonly string[]): boolean =>
+  variation.from === from && moves.every((move, i) => move === variation.moves[i]);
+
+/** Plays a legal move (canonical text) where one stands: along the game, along a variation that is there, or as a new one. The same where there is no room for more. */
+export function played(exploration: Exploration, move: string): Exploration {
+  const { course, variations, place } = exploration;
+  const current = place.variation === null ? undefined : variations[place.variation];
+  const from = current?.from ?? place.ply;
+  const moves = [...triedTo(exploration), move];
+  if (moves.length === 1 && course.moves[from] === move) return at(exploration, { variation: null, ply: from + 1 });
+  const known = variations.findIndex(each => beginsWith(each, from, moves));
+  if (known >= 0) return at(exploration, { variation: known, ply: moves.length });
+  // At the end of a variation it goes on; anywhere else another one begins.
+  const index = current?.moves.length === place.ply ? variations.indexOf(current) : variations.length;
+  if (moves.length > MOST_MOVES || index >= MOST_VARIATIONS) return exploration;
+  const left = variations.slice(0, index);
+  return {
+    course,
+    variations: [...left, { from, moves }, ...variations.slice(index + 1)],
+    place: { variation: index, ply: moves.length },
+  };
+}
+
+/** Without this variation; whoever stood in it stands where it began. */
+export function without({ course, variations, place }: Exploration, index: number): Exploration {
+  const from = variations[index]?.from ?? 0;
+  const left = variations.filter((_, i) => i !== index);
+  if (place.variation === null || place.variation < index) return { course, variations: left, place };
+  return {
+    course,
+    variations: left,
+    place: place.variation === index ? { variation: null, ply: from } : { ...place, variation: place.variation - 1 },
+  };
+}

@@ -1,0 +1,63 @@
+// What has been tried out as the fragment of an address (`#line=12/c2,d2/b4,a1&at=1.2`), so that a link shows the same position; no server ever sees it.
+import { parseToken } from '#core/identity/token.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, type Variation } from './course.ts';
+
+/** Longer ones are not read. */
+const LONGEST = 20_000;
+
+/** What answers a board mail: its token, who got the mail, and how the board stood when it was written. */
+export interface ReplyToken {
+  readonly token: string;
+  /** An index among the players. */
+  readonly player: number;
+  readonly ply: number;
+  readonly takeBacks: number;
+}
+
+/** Commas and slashes may stand in a fragment as they are. */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%2F', '/');
+
+/** '' where nothing was tried. `at`: variation and ply, both from 1; left out on the game itself. */
+export function fragmentOf({ variations, place }: Exploration): string {
+  const lines = variations.map(({ from, moves }) => `line=${encoded([from, ...moves].join('/'))}`);
+  const shown = place.variation === null ? [] : [`at=${place.variation + 1}.${place.ply}`];
+  return [...lines, ...shown].join('&');
+}
+
+function variationIn(text: string): Variation | null {
+  const [from = '', ...moves] = text.split('/');
+  return /^\d{1,4}$/.test(from) && moves.length > 0 ? { from: Number(from), moves } : null;
+}
+
+/** The game with what a fragment has tried, as far as it is legal; without a place in it, `ply` moves of the game are shown. */
+export function explorationIn(course: PlayedGame, fragment: string, ply: number): Exploration {
+  const given = new URLSearchParams(fragment.slice(0, LONGEST).replaceAll('+', '%2B'));
+  const read = given.getAll('line').slice(0, MOST_VARIATIONS).map(variationIn);
+  const found = read.map(variation => (variation === null ? null : normalized(course, variation)));
+  const variations = found.filter(variation => variation !== null);
+  const game: Exploration = { course, variations, place: { variation: null, ply } };
+  const [, number = '', moves = ''] = /^(\d{1,2})\.(\d{1,3})$/.exec(given.get('at') ?? '') ?? [];
+  const [asked, kept] = [read[Number(number) - 1], found[Number(number) - 1]];
+  if (asked === null || asked === undefined || kept === null || kept === undefined) return game;
+  // What has been played since, or is not legal, is no longer part of it.
+  const left = Math.min(asked.from + Number(moves) - kept.from, kept.moves.length);
+  return left < 1
+    ? at(game, { variation: null, ply: Math.min(course.moves.length, Math.max(0, asked.from + Number(moves))) })
+    : at(game, { variation: variations.indexOf(kept), ply: left });
+}
+
+/** The token a board mail has put there, `#reply=b.nex101.0.6.k3x9`; null: there is none of this board. */
+export function replyTokenIn(fragment: string, { game, number }: MatchRef): ReplyToken | null {
+  const token = new URLSearchParams(fragment.slice(0, LONGEST)).get('reply') ?? '';
+  const read = parseToken(token);
+  if (read?.kind !== 'board' || read.match.game !== game || read.match.number !== number) return null;
+  return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
+}
+
+/** The same without any token. */
+export const withoutToken = (fragment: string): string =>
+  fragment
+    .split('&')
+    .filter(part => !part.startsWith('reply='))
+    .join('&');

@@ -1,0 +1,93 @@
+// The pieces in hand below the board: choose one, turn it, turn it over; the board then shows where it may lie.
+import type { Tray } from '#games/kit/picture.ts';
+import { byId, drawing, element } from '../elements.ts';
+import { onKeys } from '../keys.ts';
+import { firstWay, keyOf, type PlaceToLie, type Strokes, tidy, turned, turnedOver } from './pieces.ts';
+
+export interface HandView {
+  /** null: the game has no pieces in hand. */
+  readonly show: (tray: Tray | null, places: ReadonlyMap<string, readonly PlaceToLie[]>) => void;
+  /** Where the piece chosen may lie as it is turned now; null: none is chosen. */
+  readonly places: () => readonly PlaceToLie[] | null;
+}
+
+/** Pixels of one stroke in the list. */
+const UNIT = 12;
+const MARGIN = 4;
+
+/** A piece as a small drawing, in the colour of what is written around it. */
+function sketch(strokes: Strokes): SVGElement {
+  const width = UNIT * Math.max(...strokes.map(([, , x]) => x)) + 2 * MARGIN;
+  const height = UNIT * Math.max(...strokes.map(([, , , y]) => y)) + 2 * MARGIN;
+  const path = strokes
+    .map(stroke => stroke.map(each => each * UNIT + MARGIN))
+    .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`)
+    .join('');
+  return drawing(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" aria-hidden="true">` +
+      `<path d="${path}" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/></svg>`,
+  );
+}
+
+const pieceButton = (name: string, strokes: Strokes, isChosen: boolean): HTMLButtonElement =>
+  element(
+    'button',
+    { type: 'button', value: name, ariaPressed: String(isChosen) },
+    sketch(strokes),
+    element('span', {}, name),
+  );
+
+export function handView(changed: () => void, told: (count: number) => string): HandView {
+  const section = byId('hand', HTMLElement);
+  const list = byId('pieces', HTMLElement);
+  const count = byId('piece-places', HTMLElement);
+  let tray: Tray | null = null;
+  let places: ReadonlyMap<string, readonly PlaceToLie[]> = new Map();
+  let chosen: { readonly name: string; readonly strokes: Strokes } | null = null;
+
+  const here = (): readonly PlaceToLie[] | null => (chosen === null ? null : (places.get(keyOf(chosen.strokes)) ?? []));
+  const draw = (): void => {
+    section.hidden = tray === null;
+    const buttons = (tray?.shapes ?? []).map(({ name, strokes }) =>
+      chosen?.name === name ? pieceButton(name, chosen.strokes, true) : pieceButton(name, tidy(strokes), false),
+    );
+    const focused = list.contains(document.activeElement) ? (document.activeElement as HTMLButtonElement).value : '';
+    list.replaceChildren(...buttons);
+    buttons.find(({ value }) => value === focused)?.focus();
+    count.textContent = chosen === null ? '' : told(here()?.length ?? 0);
+    for (const button of section.querySelectorAll<HTMLButtonElement>('.turns button'))
+      button.disabled = chosen === null;
+  };
+  const lay = (way: (strokes: Strokes) => Strokes) => (): void => {
+    if (chosen === null) return;
+    chosen = { ...chosen, strokes: way(chosen.strokes) };
+    draw();
+    changed();
+  };
+  list.addEventListener('click', event => {
+    const name = (event.target as Element).closest('button')?.value;
+    const shape = tray?.shapes.find(each => each.name === name);
+    if (shape === undefined) return;
+    chosen =
+      chosen?.name === name
+        ? null
+        : { name: shape.name, strokes: firstWay(tidy(shape.strokes), way => places.has(keyOf(way))) };
+    draw();
+    changed();
+  });
+  const turn = lay(turned);
+  const over = lay(turnedOver);
+  byId('turn', HTMLButtonElement).addEventListener('click', turn);
+  byId('turn-over', HTMLButtonElement).addEventListener('click', over);
+  onKeys({ r: turn, f: over });
+  return {
+    show: (fresh, where) => {
+      const isSame = tray !== null && fresh !== null && tray.piece.letter === fresh.piece.letter;
+      tray = fresh;
+      places = where;
+      if (!isSame || !tray?.shapes.some(({ name }) => name === chosen?.name)) chosen = null;
+      draw();
+    },
+    places: here,
+  };
+}

@@ -1,0 +1,103 @@
+// What a player sends by mail of what was tried: the next move, and answers prepared for the other side's moves.
+import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { type PlayedGame, type Exploration, type Variation } from './course.ts';
+
+/** A mail of a player of this board: who sends it, and the lines of its body. */
+export interface LinesToSend {
+  /** 'Black'; 'Blue and Red'. */
+  readonly side: string;
+  /** An index among the seats. */
+  readonly seat: number;
+  readonly lines: readonly string[];
+}
+
+/** The service takes no more answers and conditions than these. */
+const MOST_NODES = 30;
+
+const seatOf = (game: AnyGame, setup: Setup, position: Opaque): number => {
+  const colour = game.toMove(position);
+  return game.seats(setup).findIndex(({ colours }) => colour !== null && colours.includes(colour));
+};
+
+/** The seat that made each move of a variation. */
+function moversOf({ game, positions }: PlayedGame, setup: Setup, { from, moves }: Variation): readonly number[] {
+  let position = must(positions[from], 'a variation begins within the game');
+  return moves.map(text => {
+    const seat = seatOf(game, setup, position);
+    const move = game.parse(position, text);
+    if (move.ok) position = game.play(position, move.value);
+    return seat;
+  });
+}
+
+/** How many of the moves can be a path of conditions and answers: the sides take turns, and an answer is the last. */
+function pathLength(movers: readonly number[]): number {
+  const broken = movers.findIndex((seat, i) => i > 0 && seat === movers[i - 1]);
+  const length = broken === -1 ? movers.length : broken;
+  return length - (length % 2);
+}
+
+/** Do both answer the same moves of the other side differently? Then only one of them can be sent. */
+function contradict(a: readonly string[], b: readonly string[]): boolean {
+  const differs = a.findIndex((move, i) => move !== b[i]);
+  return differs % 2 === 1 && differs < b.length;
+}
+
+/** `if c2,d2 then b4,a1 if a1,b2 then c4`, a line a path; the earlier ones first, what contradicts them or is too much left out. */
+function conditions(paths: readonly (readonly string[])[]): readonly string[] {
+  const kept: (readonly string[])[] = [];
+  const nodes = new Set<string>();
+  for (const path of paths) {
+    const fresh = path.map((_, i) => path.slice(0, i + 1).join('/'));
+    const isKnown = kept.some(each => path.every((move, i) => move === each[i]));
+    if (path.length === 0 || isKnown || kept.some(each => contradict(each, path))) continue;
+    if (new Set([...nodes, ...fresh]).size > MOST_NODES) break;
+    for (const node of fresh) nodes.add(node);
+    kept.push(path);
+  }
+  return kept
+    .filter((path, i) => !kept.some((other, j) => i !== j && path.every((move, k) => move === other[k])))
+    .map(path => path.map((move, i) => `${i % 2 === 0 ? 'if' : 'then'} ${move}`).join(' '));
+}
+
+/** The move shown, as the line that plays it: it follows the last one of the game. null: another move is shown, or none. */
+export function moveToSend(exploration: Exploration): string | null {
+  const { course, variations, place } = exploration;
+  const variation = place.variation === null ? undefined : variations[place.variation];
+  const [first] = variation?.moves ?? [];
+  return variation?.from !== course.moves.length || first === undefined ? null : `${first}#${course.moves.length + 1}`;
+}
+
+/** What was tried from where the game stands, as mails: of the side to move, its move and what it has prepared behind it; of the other side, its answers. */
+export function linesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
+  const { course, variations, place } = exploration;
+  const { game } = course;
+  const last = course.moves.length;
+  const seats = game.seats(setup);
+  const mover = seatOf(game, setup, must(course.positions[last], 'a game stands somewhere'));
+  const shown = place.variation === null ? undefined : variations[place.variation];
+  const here = variations.filter(({ from }) => from === last);
+  const ordered =
+    shown === undefined ? here : [...here.filter(each => each === shown), ...here.filter(each => each !== shown)];
+  const move = moveToSend(exploration);
+  if (mover === -1 || seats.length !== 2 || ordered.length === 0) return [];
+  const first = shown?.moves[0];
+  const behind = ordered
+    .filter(({ moves }) => moves[0] === first)
+    .map(variation => {
+      const movers = moversOf(course, setup, variation).slice(1);
+      return movers[0] === mover ? [] : variation.moves.slice(1, 1 + pathLength(movers));
+    });
+  const ahead = ordered.map(variation => variation.moves.slice(0, pathLength(moversOf(course, setup, variation))));
+  const own = move === null ? [] : conditions(behind);
+  const others = conditions(ahead);
+  const side = (seat: number): Pick<LinesToSend, 'side' | 'seat'> => ({
+    seat,
+    side: must(seats[seat], 'one of two').title,
+  });
+  return [
+    ...(move === null || own.length === 0 ? [] : [{ ...side(mover), lines: [move, ...own] }]),
+    ...(others.length === 0 ? [] : [{ ...side(1 - mover), lines: others }]),
+  ];
+}

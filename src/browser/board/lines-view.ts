@@ -1,0 +1,69 @@
+// What has been tried, and how it is sent: lists of lines, links that begin mails, lines to copy.
+import { must } from '#games/kit/assert.ts';
+import { mailto } from '#core/mail/mailto.ts';
+import type { BoardData } from '#core/pages/board-data.ts';
+import { byId, element } from '../elements.ts';
+import { at, type Exploration, without } from './course.ts';
+import { linesToSend, moveToSend } from './lines-to-send.ts';
+import type { LetterWriter } from './sender.ts';
+import type { Tell } from './telling.ts';
+
+/** Each line that was tried, move by move, numbered as in the game. */
+export function showLines(exploration: Exploration, tell: Tell, go: (next: Exploration) => void): void {
+  const { variations, place } = exploration;
+  byId('lines', HTMLElement).hidden = variations.length === 0;
+  const items = variations.map(({ from, moves }, variation) => {
+    const links = moves.map((text, i) => {
+      const isShown = place.variation === variation && place.ply === i + 1;
+      const button = element('button', { type: 'button', className: 'move' }, `${from + i + 1}. ${text}`);
+      if (isShown) button.setAttribute('aria-current', 'step');
+      button.addEventListener('click', () => go(at(exploration, { variation, ply: i + 1 })));
+      return button;
+    });
+    const close = element('button', { type: 'button', className: 'remove', ariaLabel: tell('try-remove', { line: moves.join(' ') }) }, '×'); // prettier-ignore
+    close.addEventListener('click', () => go(without(exploration, variation)));
+    return element('li', {}, ...links, close);
+  });
+  byId('tried', HTMLElement).replaceChildren(...items);
+}
+
+/** A mail: a link that begins it, and its lines to be copied into another. */
+function mailItem(label: string, lines: readonly string[], href: string, tell: Tell): HTMLElement {
+  const copied = element('span', { className: 'copied', role: 'status' });
+  const copy = element('button', { type: 'button' }, tell('try-copy'));
+  copy.addEventListener('click', () => {
+    void navigator.clipboard.writeText(lines.join('\n')).then(() => (copied.textContent = tell('try-copied')));
+  });
+  // Without a secure connection browsers have no clipboard for pages; the lines can be marked and copied by hand.
+  const buttons = 'clipboard' in navigator ? [copy, copied] : [];
+  return element(
+    'div',
+    { className: 'mail' },
+    element('a', { className: 'send', href }, label),
+    element('pre', { tabIndex: 0 }, lines.join('\n')),
+    ...buttons,
+  );
+}
+
+export function showMails(exploration: Exploration, data: BoardData, sender: LetterWriter, tell: Tell): void {
+  const subject = `Re: ${data.title} Board ${data.number}`;
+  const { reply } = sender;
+  const isReaders = (seat: number): boolean => reply === null || data.holders[seat] === reply.player;
+  const { game, positions } = exploration.course;
+  const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
+  const seat = game.seats(data.setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
+  const move = moveToSend(exploration);
+  const link = (lines: readonly string[]): string => mailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
+  const title = game.seats(data.setup)[seat]?.title ?? '';
+  const items = [
+    ...(move === null || !isReaders(seat)
+      ? []
+      : [mailItem(tell('try-send-move', { side: title }), [move], link([move]), tell)]),
+    ...linesToSend(exploration, data.setup)
+      .filter(each => isReaders(each.seat))
+      .map(({ side, lines }) => mailItem(tell('try-send-lines', { side }), lines, link(lines), tell)),
+  ];
+  const isThere = data.isRunning && items.length > 0;
+  byId('mails', HTMLElement).hidden = !isThere;
+  byId('letters', HTMLElement).replaceChildren(...(isThere ? items : []));
+}

@@ -1,0 +1,25 @@
+// Whose mails begin on the page: of whoever has come from a board mail the token is kept in memory, and nowhere else.
+import { withDetail } from '#core/identity/token.ts';
+import type { BoardData } from '#core/pages/board-data.ts';
+import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';
+
+export interface LetterWriter {
+  /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it stands. */
+  readonly address: string;
+  /** null: nobody knows whose mails these are. */
+  readonly reply: ReplyToken | null;
+}
+
+/** Takes the token out of the address at once: nobody who looks at the address, or copies it, shall find it there. */
+export function senderIn(game: string, data: BoardData, address: string): LetterWriter {
+  const fragment = location.hash.slice(1);
+  const rest = withoutToken(fragment);
+  if (rest !== fragment)
+    history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
+  const reply = replyTokenIn(fragment, { game, number: data.number });
+  const moves = data.steps.filter(step => typeof step === 'string').length;
+  // A mail about an earlier board does not answer this one.
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, reply: null };
+  const [local = '', domain = ''] = address.split('@');
+  return { address: withDetail({ local, domain }, reply.token), reply };
+}

@@ -1,0 +1,157 @@
+// A button for every spot of a board, over its drawing: one stop of the Tab key, arrow keys go on from there, and each says what stands on it.
+import type { Picture, Spot } from '#games/kit/picture.ts';
+import { type Scale, scaleOf } from '#core/picture/scale.ts';
+import { element } from '../elements.ts';
+
+/** How the buttons look: what is named already, in order; what may be named next; what each is called. */
+export interface SpotsShown {
+  readonly named: readonly string[];
+  readonly next: ReadonlySet<string>;
+  /** 'c3, black' */
+  readonly labelOf: (spot: Spot) => string;
+}
+
+export interface SpotButtons {
+  readonly group: HTMLElement;
+  /** `width`, `height`: pixels of the whole drawing. */
+  readonly show: (
+    picture: Picture,
+    drawing: { readonly width: number; readonly height: number },
+    shown: SpotsShown,
+  ) => void;
+}
+
+export interface SpotEvents {
+  /** Chosen: by click, tap, Enter or a screen reader. */
+  readonly pick: (spot: Spot) => void;
+  /** The pointer or the cursor is on it. */
+  readonly pass: (spot: Spot) => void;
+}
+
+/** How much farther to the side a spot may lie to be the next one in a direction. */
+const SIDEWAYS = 2;
+
+/** Of the length of a segment, how wide it is drawn. */
+const SEGMENT = 1 / 3;
+
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The nearest spot in a direction; undefined: there is none. */
+function neighbour(spots: readonly Spot[], from: Spot, [x, y]: readonly [x: number, y: number]): Spot | undefined {
+  const far = (spot: Spot): number => {
+    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+    const ahead = dx * x + dy * y;
+    return ahead <= 0.1 ? Infinity : ahead + SIDEWAYS * Math.abs(dx * y + dy * x);
+  };
+  const [best] = spots.filter(spot => far(spot) < Infinity).sort((a, b) => far(a) - far(b));
+  return best;
+}
+
+/** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
+function neighbourBy(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
+  const arrow = event.altKey || event.ctrlKey || event.metaKey ? undefined : ARROWS[event.key];
+  return arrow === undefined ? undefined : (neighbour(spots, from, arrow) ?? from);
+}
+
+/** Spots a move can name. */
+const pointable = ({ spots }: Picture): readonly Spot[] => spots.filter(({ shape }) => shape !== 'point');
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
+
+/** The spot whose button is nearest to where somebody points. */
+function nearestTo(
+  spots: readonly Spot[],
+  buttons: ReadonlyMap<string, HTMLElement>,
+  { clientX, clientY }: MouseEvent,
+): Spot | undefined {
+  const far = ({ name }: Spot): number => {
+    const { left, top, width, height } = buttons.get(name)?.getBoundingClientRect() ?? new DOMRect();
+    return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+  };
+  const [best] = spots.map(spot => ({ spot, far: far(spot) })).sort((a, b) => a.far - b.far);
+  return best?.spot;
+}
+
+export function spotButtons(label: string, events: SpotEvents): SpotButtons {
+  const group = element('div', { className: 'spots', role: 'group', ariaLabel: label });
+  const buttons = new Map<string, HTMLButtonElement>();
+  let spots: readonly Spot[] = [];
+  let cursor = '';
+
+  const moveCursor = (to: string): void => {
+    buttons.get(cursor)?.setAttribute('tabindex', '-1');
+    cursor = to;
+    buttons.get(cursor)?.setAttribute('tabindex', '0');
+  };
+  /** Fingers are wider than spots: the nearest one is meant. The keyboard has no place. */
+  const spotOf = (event: Event): Spot | undefined =>
+    (event instanceof MouseEvent && event.detail > 0) || (event instanceof PointerEvent && event.type === 'pointermove')
+      ? nearestTo(spots, buttons, event)
+      : spots.find(({ name }) => name === (event.target as Element).closest('button')?.value);
+
+  group.addEventListener('click', event => {
+    const spot = spotOf(event);
+    if (spot === undefined) return;
+    moveCursor(spot.name);
+    // First what a tap means; the cursor that follows it only passes.
+    events.pick(spot);
+    buttons.get(spot.name)?.focus();
+  });
+  for (const kind of ['pointermove', 'focusin'])
+    group.addEventListener(kind, event => {
+      const spot = spotOf(event);
+      if (spot !== undefined) events.pass(spot);
+    });
+  group.addEventListener('keydown', event => {
+    const from = spotOf(event);
+    const to = from === undefined ? undefined : neighbourBy(event, spots, from);
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moveCursor(to.name);
+    buttons.get(to.name)?.focus();
+  });
+
+  const buttonFor = ({ name, shape }: Spot): HTMLButtonElement => {
+    const known = buttons.get(name);
+    if (known !== undefined) return known;
+    const fresh = element('button', { type: 'button', value: name, tabIndex: -1, className: `spot ${shape}` });
+    buttons.set(name, fresh);
+    group.append(fresh);
+    return fresh;
+  };
+  return {
+    group,
+    show: (picture, whole, shown) => {
+      spots = pointable(picture);
+      const scale = scaleOf(picture);
+      for (const spot of spots) place(buttonFor(spot), spot, { scale, whole, shown });
+      const [first] = spots;
+      if (!buttons.has(cursor) && first !== undefined) moveCursor(first.name);
+    },
+  };
+}
+
+interface Placing {
+  readonly scale: Scale;
+  readonly whole: { readonly width: number; readonly height: number };
+  readonly shown: SpotsShown;
+}
+
+function place(button: HTMLButtonElement, spot: Spot, { scale, whole, shown }: Placing): void {
+  const { x, y, cell } = scale;
+  const wide = spot.shape === 'upright' ? cell * SEGMENT : cell;
+  Object.assign(button.style, {
+    left: percent(x(spot.x), whole.width),
+    top: percent(y(spot.y), whole.height),
+    width: percent(wide, whole.width),
+  });
+  button.ariaLabel = shown.labelOf(spot);
+  button.ariaPressed = String(shown.named.includes(spot.name));
+  button.classList.toggle('may', shown.next.has(spot.name));
+}

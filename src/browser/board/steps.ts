@@ -1,0 +1,76 @@
+// Stepping through a game: buttons, the list of moves, arrow keys, swipes.
+import { byId, element } from '../elements.ts';
+import { onKeys } from '../keys.ts';
+import { at, type Exploration, lastPly, plyAt, stepped } from './course.ts';
+
+/** Pixels a finger must go across, and may go up or down, to be a swipe. */
+const SWIPE = { across: 40, aside: 40 };
+
+const STEPS = ['first', 'previous', 'next', 'last'] as const;
+
+/** The buttons, and which move of the list is shown. */
+export function showSteps(exploration: Exploration, go: (next: Exploration) => void): void {
+  const { place } = exploration;
+  const [back, on] = [stepped(exploration, -1), stepped(exploration, 1)];
+  const leads: Readonly<Record<(typeof STEPS)[number], Exploration>> = {
+    first: at(exploration, { variation: null, ply: 0 }),
+    previous: back,
+    next: on,
+    last: at(exploration, { ...place, ply: lastPly(exploration) }),
+  };
+  for (const step of STEPS) {
+    const button = stepButton(step);
+    const isOff = step === 'first' || step === 'previous' ? plyAt(exploration) === 0 : on === exploration;
+    // Not disabled: whoever has stepped to the end with the keyboard stays where they are.
+    button.ariaDisabled = String(isOff);
+    button.onclick = () => isOff || go(leads[step]);
+  }
+  const moves = document.querySelectorAll<HTMLAnchorElement>('#moves a');
+  moves.forEach((link, i) => {
+    const isShown = place.variation === null && place.ply === i + 1;
+    if (isShown) link.setAttribute('aria-current', 'step');
+    else link.removeAttribute('aria-current');
+    link.onclick = event => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(at(exploration, { variation: null, ply: i + 1 }));
+    };
+  });
+  const nav = byId('steps', HTMLElement);
+  const ply = nav.querySelector('.ply');
+  // What was tried has no number in the game: the status says it.
+  const told = place.variation === null ? (nav.dataset['ply'] ?? '').replace('%', String(plyAt(exploration))) : '';
+  if (ply !== null) ply.textContent = told;
+}
+
+/** The link or the sign that stands there without a script, as a button. */
+function stepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
+  const there = byId(step, HTMLElement);
+  if (there instanceof HTMLButtonElement) return there;
+  const button = element('button', { type: 'button', id: step }, ...there.childNodes);
+  there.replaceWith(button);
+  return button;
+}
+
+export interface Stepping {
+  readonly by: (by: 1 | -1) => void;
+  readonly to: (ply: number) => void;
+  /** To the end of what one is on. */
+  readonly end: () => void;
+}
+
+/** Arrow keys wherever they mean nothing else; swipes over the board. */
+export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
+  onKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
+  let from: { readonly x: number; readonly y: number } | null = null;
+  figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType }) => {
+    from = pointerType === 'mouse' ? null : { x, y };
+  });
+  addEventListener('pointerup', ({ clientX, clientY }) => {
+    if (from === null) return;
+    const [x, y] = [clientX - from.x, clientY - from.y];
+    from = null;
+    if (Math.abs(x) < SWIPE.across || Math.abs(y) > SWIPE.aside) return;
+    by(x > 0 ? -1 : 1);
+  });
+}

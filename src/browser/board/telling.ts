@@ -1,0 +1,74 @@
+// What the page says of the position shown: in its first line, which screen readers read out as it changes, and in words.
+import type { Opaque } from '#games/game.ts';
+import type { Spot } from '#games/kit/picture.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import type { BoardData } from '#core/pages/board-data.ts';
+import { drawn } from '#core/picture/drawn.ts';
+import { signsExplained, wordsOf } from '#core/picture/words.ts';
+import { say, type Sentences } from '#core/sentence.ts';
+import { byId, element } from '../elements.ts';
+import { type PlayedGame, type Exploration, moveBefore, plyAt, positionAt, triedTo } from './course.ts';
+
+/** What the page is about, and how it is said. */
+export interface Telling {
+  readonly data: BoardData;
+  readonly course: PlayedGame;
+  readonly sentences: Sentences;
+}
+
+export type Tell = (code: string, parts?: Phrase['parts']) => string;
+
+export const tellIn =
+  (sentences: Sentences): Tell =>
+  (code, parts = {}) =>
+    say(sentences, { code, parts });
+
+/** Whose turn it would be, or how the game would end. */
+function standing({ data, course: { game }, sentences }: Telling, position: Opaque): string {
+  const tell = tellIn(sentences);
+  const colour = game.colours(data.setup).find(({ name }) => name === game.toMove(position));
+  if (colour !== undefined) return tell('imagined-side', { colour: colour.title });
+  const outcome = must(game.outcome(position), 'nobody is to move when it is over');
+  const reason: Phrase = { code: outcome.reason, parts: {} };
+  const first = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const side = first.length === 1 ? game.seats(data.setup)[first[0] ?? 0]?.title : undefined;
+  return side === undefined ? tell('imagined-drawn', { reason }) : tell('imagined-won', { side, reason });
+}
+
+/** Where one is, what the last move was, and what follows where that is not the game itself. */
+export function statusAt(telling: Telling, exploration: Exploration): string {
+  const { data, course, sentences } = telling;
+  const { game } = course;
+  const tell = tellIn(sentences);
+  const isTried = triedTo(exploration).length > 0;
+  const ply = plyAt(exploration);
+  const last = course.moves.length;
+  const before = moveBefore(exploration);
+  const move = before === null ? null : game.parse(before.position, before.text);
+  return [
+    isTried ? tell('try-status', { ply }) : tell('status-at', { game: data.title, number: data.number, ply, last }),
+    ...(before === null || move?.ok !== true
+      ? []
+      : [tell('try-last', { move: game.describe(before.position, move.value) })]),
+    ...(isTried ? [standing(telling, positionAt(exploration))] : []),
+  ].join(' ');
+}
+
+/** 'c3, black' */
+export function labelOf({ course, sentences }: Telling, position: Opaque): (spot: Spot) => string {
+  const { legend } = drawn(course.game, position, null).picture;
+  return ({ name, piece }) => {
+    const colour = legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase();
+    return tellIn(sentences)(colour === undefined ? 'try-empty' : 'try-held', { spot: name, colour: colour ?? '' });
+  };
+}
+
+/** The position in words, and what is to be said below the board: stocks, bans, points, what decided the game. */
+export function showWords({ course, sentences }: Telling, position: Opaque): void {
+  const { picture } = drawn(course.game, position, null);
+  const { events, sides } = wordsOf(picture, sentences);
+  const notes = [...signsExplained(picture), ...picture.notes].map(note => say(sentences, note));
+  byId('words', HTMLElement).replaceChildren(...[...events, ...sides].map(text => element('p', {}, text)));
+  byId('notes', HTMLElement).replaceChildren(...notes.map(text => element('p', { className: 'note' }, text)));
+}

@@ -1,0 +1,39 @@
+// Elements of a page: those the server has put there, and new ones.
+
+/** The element that this selector finds; that there is none, or one of another kind, is a mistake in the template. */
+export function find(within: ParentNode, selector: string): HTMLElement;
+export function find<Kind extends HTMLElement>(within: ParentNode, selector: string, kind: new () => Kind): Kind;
+export function find(within: ParentNode, selector: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
+  const found = within.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`nothing is called ${selector}`);
+  return found;
+}
+
+/** A new copy of the template with this id. */
+export function copyOf(id: string): HTMLElement;
+export function copyOf<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind;
+export function copyOf(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
+  const { content } = find(document, `template#${id}`, HTMLTemplateElement);
+  return find(document.importNode(content, true), '*', kind);
+}
+
+/** The element the page's template has under this id. */
+export const byId = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind =>
+  find(document, `#${id}`, kind);
+
+/** `<name class=…>` with what stands in it. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+}
+
+/** A drawing written by this program: it holds no text of anybody's. */
+export function drawing(svg: string): SVGElement {
+  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  return document.importNode(documentElement, true) as unknown as SVGElement;
+}

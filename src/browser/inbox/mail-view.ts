@@ -1,0 +1,69 @@
+// A mail as it is read: its header, and its HTML in a sandboxed frame, its text or its source.
+import type { ShownMail } from '#adapters/web/inbox/shapes.ts';
+import { copyOf, find } from '../elements.ts';
+import { longDate, say } from './page-parts.ts';
+import { readText, reasonOf } from './requests.ts';
+
+type View = 'html' | 'text' | 'source';
+
+/** How the last mail was wanted; so is the next one, where it can be. */
+let preferred: View = 'html';
+
+export interface MailView {
+  readonly element: HTMLElement;
+  readonly focus: () => void;
+}
+
+/** `path`: where the server has it. */
+export function mailView(path: string, mail: ShownMail, reply: () => void): MailView {
+  const element = copyOf('mail');
+  const heading = find(element, 'h3');
+  heading.textContent = mail.subject;
+  find(element, '.from').textContent = mail.from;
+  find(element, '.to').textContent = mail.to;
+  find(element, '.date').textContent = longDate(mail.date);
+  listFiles(element, path, mail.files);
+  const cut = find(element, '.cut');
+  cut.textContent = say('cut');
+  cut.hidden = !mail.isCut;
+  find(element, '.reply').addEventListener('click', reply);
+  offerViews(element, path, mail);
+  return { element, focus: () => heading.focus() };
+}
+
+function listFiles(element: HTMLElement, path: string, files: readonly string[]): void {
+  if (files.length === 0) for (const part of element.querySelectorAll('.files')) part.remove();
+  else
+    find(element, 'dd.files').append(
+      ...files.flatMap((name, index) => {
+        const link = document.createElement('a');
+        link.href = `${path}/files/${index}`;
+        link.textContent = name;
+        return [link, ' '];
+      }),
+    );
+}
+
+function offerViews(element: HTMLElement, path: string, mail: ShownMail): void {
+  const frame = find(element, 'iframe', HTMLIFrameElement);
+  const text = find(element, 'pre');
+  const show = async (view: View): Promise<void> => {
+    frame.hidden = view !== 'html';
+    text.hidden = view === 'html';
+    if (view === 'html' && frame.src === '') frame.src = `${path}/html`;
+    if (view === 'text') text.textContent = mail.text;
+    if (view === 'source') text.textContent = await readText(`${path}/source`).catch(reasonOf);
+  };
+  const first = preferred === 'html' && !mail.hasHtml ? 'text' : preferred;
+  for (const choice of element.querySelectorAll<HTMLInputElement>('.views input')) {
+    // The three belong together, and to no other mail.
+    choice.name = `view of ${path}`;
+    choice.checked = choice.value === first;
+    if (choice.value === 'html' && !mail.hasHtml) choice.closest('label')?.remove();
+    choice.addEventListener('change', () => {
+      preferred = choice.value as View;
+      void show(preferred);
+    });
+  }
+  void show(first);
+}

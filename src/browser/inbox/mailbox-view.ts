@@ -1,0 +1,182 @@
+// One mailbox on the page: its mails as they arrive, the one that is read, the one that is written.
+import type { MailRow, ShownMail, WrittenMail } from '#adapters/web/inbox/shapes.ts';
+import { type Composer, composer } from './composer.ts';
+import { mailList } from './mail-list.ts';
+import { mailView } from './mail-view.ts';
+import type { BegunLetter } from './page-address.ts';
+import { copyOf, find } from '../elements.ts';
+import { announce, facts, longDate, say } from './page-parts.ts';
+import { replyTo } from './reply.ts';
+import { post, read, reasonOf } from './requests.ts';
+
+export interface MailboxPane {
+  readonly element: HTMLElement;
+  /** The mailbox as it stands. */
+  readonly update: (mails: readonly MailRow[]) => void;
+  readonly unread: () => number;
+  /** Begins a mail; `isReady`: it only needs to be sent. */
+  readonly write: (draft: BegunLetter, isReady: boolean) => void;
+  /** Who has the mailboxes beside this one: they can be challenged. */
+  readonly beside: (names: readonly string[]) => void;
+  /** Is something being written that would be lost? */
+  readonly isTouched: () => boolean;
+  /** May it be closed? Asks where something is being written. */
+  readonly mayGo: () => boolean;
+  readonly focus: () => void;
+}
+
+/** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
+const ANSWER_MS = 15_000;
+
+/** What a newcomer may want to write, in the order in which it helps. */
+const beginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] => [
+  `signup ${name}`,
+  ...(isNew ? [] : others.map(other => `nex challenge -size=5 ${name} ${other}`)),
+  ...(isNew ? [] : ['nex challenge -size=7 me robot', 'tutorial']),
+  'help',
+];
+
+export function mailboxView(name: string, closed: () => void): MailboxPane {
+  const element = copyOf('box');
+  const [reading, told] = [find(element, '.reading'), find(element, '.told')];
+  let mails: readonly MailRow[] | null = null;
+  let others: readonly string[] = [];
+  let chosen: number | null = null;
+  /** Until then whatever arrives is shown at once: something was sent, and this answers it. */
+  let awaited = 0;
+
+  const writing = writingIn(reading, told, name, {
+    focus: () => focus(),
+    begun: () => (awaited = 0),
+    sent: () => (awaited = Date.now() + ANSWER_MS),
+  });
+  const list = mailList(find(element, '.mails'), uid => {
+    awaited = 0;
+    void open(uid, true);
+  });
+
+  const open = async (uid: number, isWanted: boolean): Promise<void> => {
+    chosen = uid;
+    list.show(mails ?? [], chosen);
+    // Meanwhile another one may have been chosen.
+    await openMail(reading, `/inbox/${name}/${uid}`, mail =>
+      chosen === uid ? { reply: () => writing.write(answerTo(mail), false), isWanted } : null,
+    ).catch((error: unknown) => (told.textContent = reasonOf(error)));
+  };
+
+  const focus = (): void => find(element, 'button.write').focus();
+  const offerBeginnings = (): void =>
+    showBeginnings(find(element, '.begin'), beginnings(name, others, mails?.length === 0), subject =>
+      writing.write({ ...TO_SERVICE, subject }, true),
+    );
+
+  const update: MailboxPane['update'] = now => {
+    const before = mails;
+    const newest = before?.[0]?.uid ?? 0;
+    mails = now;
+    if ((before?.length === 0) !== (now.length === 0)) offerBeginnings();
+    find(element, '.empty').hidden = now.length > 0;
+    list.show(now, chosen);
+    const [arrived] = before === null ? [] : now.filter(({ uid }) => uid > newest);
+    if (arrived === undefined) return;
+    announce(say('new-mail', { name, from: arrived.from, subject: arrived.subject }));
+    if (Date.now() < awaited) void open(arrived.uid, false);
+  };
+
+  nameBox(element, name, closed);
+  find(element, 'button.write').addEventListener('click', () => writing.write(TO_SERVICE, false));
+  return {
+    ...{ element, update, focus },
+    ...writing,
+    unread: () => (mails ?? []).filter(({ isUnread }) => isUnread).length,
+    beside: names => {
+      others = names;
+      offerBeginnings();
+    },
+  };
+}
+
+interface Opening {
+  readonly reply: () => void;
+  /** Somebody chose it, and goes on there. */
+  readonly isWanted: boolean;
+}
+
+/** Puts a mail in the place of the one before it, unless it is not wanted any more once it has come. */
+async function openMail(
+  reading: HTMLElement,
+  path: string,
+  opening: (mail: ShownMail) => Opening | null,
+): Promise<void> {
+  const mail = await read<ShownMail>(path);
+  const wanted = opening(mail);
+  if (wanted === null) return;
+  const view = mailView(path, mail, wanted.reply);
+  find(reading, ':scope > :last-child').replaceWith(view.element);
+  if (wanted.isWanted) view.focus();
+  await post(`${path}/seen`, {});
+}
+
+const answerTo = (mail: ShownMail): BegunLetter =>
+  replyTo(mail, say('wrote', { date: longDate(mail.date), from: mail.from }));
+
+/** What the box and its buttons are called. */
+function nameBox(element: HTMLElement, name: string, closed: () => void): void {
+  const heading = find(element, 'h2');
+  find(heading, 'b').textContent = name;
+  element.ariaLabel = heading.textContent.trim();
+  const close = find(element, 'button.close');
+  close.ariaLabel = close.ariaLabel?.replace('…', name) ?? name;
+  close.addEventListener('click', closed);
+}
+
+const TO_SERVICE: BegunLetter = { to: facts.service, subject: '', text: '', answers: null };
+
+/** `signup` is what somebody new begins with. */
+function showBeginnings(begin: HTMLElement, subjects: readonly string[], write: (subject: string) => void): void {
+  const buttons = subjects.map(subject => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = subject;
+    button.classList.toggle('main', subject.startsWith('signup') && subjects.length <= 2);
+    button.addEventListener('click', () => write(subject));
+    return button;
+  });
+  begin.replaceChildren(find(begin, 'span'), ...buttons);
+}
+
+/** The mail that is being written in a mailbox: one at a time. */
+function writingIn(
+  reading: HTMLElement,
+  told: HTMLElement,
+  name: string,
+  events: { readonly focus: () => void; readonly begun: () => void; readonly sent: () => void },
+): Pick<MailboxPane, 'write' | 'isTouched' | 'mayGo'> {
+  let writing: Composer | null = null;
+  const discard = (): void => {
+    writing?.element.remove();
+    writing = null;
+    events.focus();
+  };
+  return {
+    write: (draft, isReady) => {
+      if (writing !== null && !writing.mayGo()) return;
+      writing?.element.remove();
+      events.begun();
+      told.textContent = '';
+      writing = composer(draft, {
+        discard,
+        send: async mail => {
+          await post(`/inbox/${name}/send`, mail satisfies WrittenMail);
+          events.sent();
+          discard();
+          told.textContent = say('sent', { to: mail.to });
+        },
+      });
+      reading.prepend(writing.element);
+      writing.focus(isReady);
+    },
+    isTouched: () => writing?.isTouched() ?? false,
+    mayGo: () => writing?.mayGo() ?? true,
+  };
+}

@@ -1,0 +1,125 @@
+// The inbox in a browser: mailboxes of the embedded mail server side by side, as they change.
+import type { MailboxNews, MailRow } from '#adapters/web/inbox/shapes.ts';
+import { type MailboxPane, mailboxView } from './mailbox-view.ts';
+import { addressIn, fragmentOf, nameIn } from './page-address.ts';
+import { find } from '../elements.ts';
+import { complain, say } from './page-parts.ts';
+import { read, reasonOf } from './requests.ts';
+
+/** Milliseconds without the server after which the page says so; and until it is asked again, where the browser does not by itself. */
+const PATIENCE_MS = 3_000;
+const AGAIN_MS = 3_000;
+
+const boxes = find(document, '#boxes');
+const chooser = find(document, '#chooser', HTMLFormElement);
+const trouble = find(document, '#trouble');
+const open = new Map<string, MailboxPane>();
+
+let stream: EventSource | undefined;
+/** Whose mails it brings. */
+let heard = '';
+let again: number | undefined;
+let worry: number | undefined;
+
+function listen(): void {
+  const wanted = new URLSearchParams([...open.keys()].map(name => ['as', name])).toString();
+  if (wanted === heard && stream?.readyState !== EventSource.CLOSED) return;
+  heard = wanted;
+  stream?.close();
+  clearTimeout(again);
+  if (open.size === 0) return;
+  stream = new EventSource(`/inbox/live?${wanted}`);
+  stream.addEventListener('mailbox', ({ data }: MessageEvent<string>) => {
+    const { name, mails } = JSON.parse(data) as MailboxNews;
+    open.get(name)?.update(mails);
+    count();
+  });
+  stream.addEventListener('open', () => {
+    if (worry !== undefined) complain(trouble, '');
+    clearTimeout(worry);
+    worry = undefined;
+  });
+  stream.addEventListener('error', () => {
+    worry ??= setTimeout(() => complain(trouble, say('lost')), PATIENCE_MS);
+    if (stream?.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN_MS);
+  });
+}
+
+function count(): void {
+  const unread = [...open.values()].reduce((sum, box) => sum + box.unread(), 0);
+  document.title = `${unread === 0 ? '' : `(${unread}) `}${say('title')}`;
+}
+
+/** What is open is shown in the address, and so comes back with the page. */
+function arrange(): void {
+  const names = [...open.keys()];
+  history.replaceState(null, '', `/inbox${fragmentOf(names)}`);
+  for (const [name, box] of open) box.beside(names.filter(each => each !== name));
+  document.body.classList.toggle('beside', names.length > 1);
+  find(document, '#lead').hidden = names.length > 0;
+  const [first, second] = [...chooser.querySelectorAll<HTMLButtonElement>('button[value]')];
+  if (first !== undefined) first.hidden = open.has(first.value);
+  if (second !== undefined) second.hidden = names.length === 0 || open.has(second.value);
+  for (const button of [first, second]) button?.classList.toggle('main', names.length === 0);
+  count();
+  listen();
+}
+
+/** Opens a mailbox, or finds it open; undefined where there can be none, and the page says why. */
+async function openBox(name: string): Promise<MailboxPane | undefined> {
+  const known = open.get(name);
+  if (known !== undefined) return known;
+  complain(trouble, '');
+  let mails: readonly MailRow[];
+  try {
+    mails = await read<readonly MailRow[]>(`/inbox/${encodeURIComponent(name)}/mails`);
+  } catch (error) {
+    complain(trouble, reasonOf(error));
+    return undefined;
+  }
+  // Asked for twice, it is opened once.
+  const meanwhile = open.get(name);
+  if (meanwhile !== undefined) return meanwhile;
+  const box = mailboxView(name, () => closeBox(name));
+  open.set(name, box);
+  boxes.append(box.element);
+  box.update(mails);
+  arrange();
+  return box;
+}
+
+function closeBox(name: string): void {
+  const box = open.get(name);
+  if (box?.mayGo() !== true) return;
+  open.delete(name);
+  box.element.remove();
+  arrange();
+  find(chooser, 'button:not([hidden])').focus();
+}
+
+async function follow(): Promise<void> {
+  const { names, begun } = addressIn(location.hash);
+  for (const name of names) await openBox(name);
+  if (begun === null) return;
+  const box = await openBox(begun.name);
+  arrange();
+  box?.write(begun.draft, begun.draft.text !== '');
+}
+
+for (const button of chooser.querySelectorAll<HTMLButtonElement>('button[value]'))
+  button.addEventListener('click', () => void openBox(button.value).then(box => box?.focus()));
+chooser.addEventListener('submit', event => {
+  event.preventDefault();
+  const field = find(chooser, '[name=name]', HTMLInputElement);
+  void openBox(nameIn(field.value)).then(box => {
+    if (box === undefined) return;
+    field.value = '';
+    box.focus();
+  });
+});
+chooser.hidden = false;
+addEventListener('hashchange', () => void follow());
+addEventListener('beforeunload', event => {
+  if ([...open.values()].some(box => box.isTouched())) event.preventDefault();
+});
+void follow();

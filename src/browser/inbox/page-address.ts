@@ -1,0 +1,35 @@
+// What the fragment of the page's address says: which mailboxes are open, or what somebody begins to write. It is never sent to a server.
+
+/** A mail that is begun by a link in a mail, or by a line on the page. */
+export interface BegunLetter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The number of the mail it answers; null: none. */
+  readonly answers: number | null;
+}
+
+export interface PageAddress {
+  readonly names: readonly string[];
+  /** Who writes, and what; null: nobody. */
+  readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
+}
+
+export function addressIn(fragment: string): PageAddress {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const name = fields.get('write');
+  const field = (key: string): string => fields.get(key) ?? '';
+  return {
+    names: fields.getAll('as'),
+    begun:
+      name === null
+        ? null
+        : { name, draft: { to: field('to'), subject: field('subject'), text: field('text'), answers: null } },
+  };
+}
+
+export const fragmentOf = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `#${new URLSearchParams(names.map((name): [string, string] => ['as', name])).toString()}`;
+
+/** `Alice@Example.test ` → `alice`: what somebody types who is asked for a name. */
+export const nameIn = (typed: string): string => typed.trim().toLowerCase().split('@')[0] ?? '';

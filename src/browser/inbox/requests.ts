@@ -1,0 +1,47 @@
+// What the page asks the server for, and what it posts: with the secret it was served with.
+import { type InboxRefusal, SECRET_HEADER } from '#adapters/web/inbox/shapes.ts';
+import { find } from '../elements.ts';
+import { facts, say } from './page-parts.ts';
+
+/** The server said no; the message is a sentence for whoever asked. */
+export class RequestRefused extends Error {}
+
+let { secret } = facts;
+
+async function answered(request: Promise<Response>): Promise<Response> {
+  const answer = await request.catch(() => {
+    throw new RequestRefused(say('lost'));
+  });
+  if (answer.ok) return answer;
+  const { why } = (await answer.json().catch(() => ({ why: say('failed') }))) as InboxRefusal;
+  throw new RequestRefused(why);
+}
+
+export const read = async <Answer>(path: string): Promise<Answer> =>
+  (await (await answered(fetch(path))).json()) as Answer;
+
+export const readText = async (path: string): Promise<string> => (await answered(fetch(path))).text();
+
+/** A server that was started anew has another secret, and an older page may ask for it: whoever may read the page may know it. */
+async function freshSecret(): Promise<string> {
+  const page = new DOMParser().parseFromString(await readText('/inbox'), 'text/html');
+  return (JSON.parse(find(page, '#inbox').dataset['facts'] ?? '') as typeof facts).secret;
+}
+
+export async function post(path: string, body: unknown): Promise<void> {
+  const send = (): Promise<Response> =>
+    fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [SECRET_HEADER]: secret },
+      body: JSON.stringify(body),
+    });
+  const first = await send().catch(() => null);
+  if (first?.status !== 403) {
+    await answered(first === null ? send() : Promise.resolve(first));
+    return;
+  }
+  secret = await freshSecret();
+  await answered(send());
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof RequestRefused ? error.message : say('failed'));

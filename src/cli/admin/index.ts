@@ -1,0 +1,153 @@
+// `nexpost admin …`: the operator looks at the club and acts on it, through the running service or, where none runs, in its data folder.
+import { resolve } from 'node:path';
+import { limits } from '#core/limits.ts';
+import type { OperatorAct } from '#core/operator/operator-act.ts';
+import type { AdminQuery } from '#service/admin.ts';
+import { type OptionTable, optionLines, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
+import { operatorAnswer } from '../shell/operator-line.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { announce } from '../announce/index.ts';
+import { forget } from '../forget/index.ts';
+
+const OPTIONS = {
+  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  config: { kind: 'text', default: '', sentence: "the service's configuration: needed where no service runs" },
+  of: { kind: 'text', default: '', sentence: 'boards of this player' },
+  days: { kind: 'text', default: '', sentence: 'how long a ban lasts; without it, for good' },
+  after: { kind: 'text', default: '', sentence: 'the next page: what the last line of the one before said' },
+  text: { kind: 'flag', default: '', sentence: 'for people to read, not JSON lines' },
+} as const satisfies OptionTable;
+
+type Values = ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
+
+type Asked = AdminQuery | OperatorAct;
+
+const USAGE =
+  'nexpost admin users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
+  'reset-password USERID | forget USERID | announce FILE | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
+
+function counted(word: string | undefined, what: string): number {
+  if (word === undefined) throw new Misuse(`It needs the number of ${what}.`);
+  return parseNumber(what, word, { least: 1, most: 999_999_999, isWhole: true, what: 'a number' });
+}
+
+function named(word: string | undefined): string {
+  if (word === undefined) throw new Misuse('It needs a userid.');
+  return word.toLowerCase();
+}
+
+/** By whatever name players type: boku's boards are hexafive's. */
+const gameNamed = (word: string): string => parseGame('admin', [word], []).game.name;
+
+const noMore = <Value>(value: Value, surplus: readonly string[]): Value => {
+  if (surplus[0] !== undefined) throw new Misuse(`'${surplus[0]}' is too much.`);
+  return value;
+};
+
+const MOST_DAYS = 3_650;
+
+const daysOf = ({ days }: Values): number | null =>
+  days === ''
+    ? null
+    : parseNumber('days', days, { least: 1, most: MOST_DAYS, isWhole: true, what: 'a number of days' });
+
+const ASKED: Readonly<Record<string, (words: readonly string[], values: Values) => Asked>> = {
+  users: ([text = '', ...more], { after }) => noMore({ query: 'users', text, after }, more),
+  boards: ([word, ...more], { of, after }) => {
+    const game = word === undefined ? null : gameNamed(word);
+    if (game === null && of === '') throw new Misuse('boards needs a game, or --of and a userid.');
+    return noMore({ query: 'boards', game, of: of === '' ? null : of.toLowerCase(), after }, more);
+  },
+  show: ([game, number, ...more]) => {
+    if (game === undefined) throw new Misuse('show needs a game and the number of a board.');
+    return noMore({ query: 'board', game: gameNamed(game), number: counted(number, 'a board') }, more);
+  },
+  ban: ([userid, ...more], values) => noMore({ act: 'ban', userid: named(userid), days: daysOf(values) }, more),
+  unban: ([userid, ...more]) => noMore({ act: 'unban', userid: named(userid) }, more),
+  'reset-password': ([userid, ...more]) => noMore({ act: 'reset-password', userid: named(userid) }, more),
+  tournament: ([word = 'list', number, ...more], { after }) => {
+    if (word === 'list') return noMore({ query: 'tournaments', after }, number === undefined ? [] : [number]);
+    if (word === 'show') return noMore({ query: 'tournament', number: counted(number, 'a tournament') }, more);
+    if (word === 'cancel') return noMore({ act: 'cancel-tournament', number: counted(number, 'a tournament') }, more);
+    throw new Misuse(`'tournament ${word}' is none of list, show, open, cancel.`);
+  },
+};
+
+/** Whatever is behind `tournament open` is a line as players write it, but for where the data lie. */
+function openingIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
+  const own: string[] = [];
+  const line: string[] = [];
+  for (let i = 2; i < args.length; i++) {
+    const word = args[i] ?? '';
+    if (/^--(?:data|config)$/.test(word)) own.push(word, args[(i += 1)] ?? '');
+    else if (/^--(?:(?:data|config)=.*|text|json)$/s.test(word)) own.push(word);
+    else line.push(word);
+  }
+  return { asked: { act: 'open-tournament', line: line.join(' ') }, values: parseCommandLine(own, OPTIONS).values };
+}
+
+function askedIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
+  if (args[0] === 'tournament' && args[1] === 'open') return openingIn(args);
+  const { names, given, values } = parseCommandLine(args, OPTIONS);
+  const [verb = '', ...words] = names;
+  const asked = Object.hasOwn(ASKED, verb) ? ASKED[verb] : undefined;
+  if (asked === undefined) throw new Misuse(`'${verb}' is no verb of admin.`);
+  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
+  return { asked: asked(words, values), values };
+}
+
+/** `userid alice, closed false` */
+const toldRow = (row: object): string =>
+  Object.entries(row)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
+const isOfOne = (asked: Asked): boolean =>
+  'query' in asked && (asked.query === 'board' || asked.query === 'tournament');
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  if (args[0] === 'announce') return announce.run(args.slice(1), io);
+  if (args[0] === 'forget') return forget.run(args.slice(1), io);
+  const { asked, values } = askedIn(args);
+  const where = { data: resolve(values.data), config: values.config };
+  const { rows, next = null, why, ...done } = (await operatorAnswer(asked, where)).answer;
+  if (why !== undefined) {
+    io.stderr.write(`${why}\n`);
+    return 1;
+  }
+  const write = (row: object): void => {
+    io.stdout.write(`${values.text === '' ? JSON.stringify(row) : toldRow(row)}\n`);
+  };
+  for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
+  if (!isOfOne(asked) || rows?.length !== 0) return 0;
+  io.stderr.write('There is none of that number.\n');
+  return 1;
+}
+
+export const admin: Verb = {
+  usage: USAGE,
+  help: `${optionLines(OPTIONS)}
+
+Prints one JSON line a row, at most ${limits.adminRows} at once, and where there are more a last line
+{"next":…} for --after. What is done is told to those concerned:
+
+  ban             the account's mails are answered with one sentence and nothing of
+                  them is done; its running boards count as given up, its seeks and
+                  its entries in tournaments end; it can be challenged no more
+  unban           takes that back; what ended stays ended
+  reset-password  takes the password away and mails the owner how to set a new one;
+                  no password is ever shown or mailed
+  forget USERID   as \`nexpost forget\`
+  announce FILE   as \`nexpost announce\`
+  tournament open GAME [-options]
+                  as players open one, organised by nobody: days begin in UTC
+  tournament cancel N
+                  calls it off; one that is played is broken off, its games go on
+
+Reaches a running service through a socket in its data folder; where none runs it
+takes the folder, and mails go out when the service runs again. Then --config must
+be what the service is run with.
+
+Exit status 0 when it was done, 1 when it could not be.`,
+  run,
+};

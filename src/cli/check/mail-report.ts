@@ -1,0 +1,94 @@
+// What `nexpost check --mail` finds: logs in to both servers, mails itself as players reply, and says what keeps mail from coming or from being believed.
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '#games/kit/assert.ts';
+import { arrival } from '#adapters/imap/arrival.ts';
+import { imapFault } from '#adapters/imap/connection.ts';
+import type { ServiceSettings } from '#adapters/settings.ts';
+import { smtpFault, smtpSender } from '#adapters/smtp/sender.ts';
+import type { Finding } from '#service/ports.ts';
+
+const WAIT_MS = 60_000;
+
+const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
+
+/** `waitMs`: for a mail of its own. */
+export async function mailReport(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
+  const { imap, smtp } = settings;
+  const findings = [
+    ...(await loginFaults(`imap ${imap.host}`, `${imap.host}:${imap.port}`, () => imapFault(imap))),
+    ...(await loginFaults(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, () => smtpFault(smtp))),
+  ];
+  return findings.length > 0 ? findings : ownMailFaults(settings, waitMs);
+}
+
+async function loginFaults(where: string, server: string, login: () => Promise<void>): Promise<readonly Finding[]> {
+  try {
+    await login();
+    return [];
+  } catch (fault) {
+    return [error(where, `${meaningOf(fault, server)} The server: ${reasonOf(fault)}`)];
+  }
+}
+
+/** What libraries and servers say, in a sentence that names what to mend. */
+function meaningOf(fault: unknown, server: string): string {
+  const { code = '', cause } = fault as { readonly code?: string; readonly cause?: { authenticationFailed?: boolean } };
+  if (code === 'EAUTH' || cause?.authenticationFailed === true)
+    return 'The login is refused: user or password of the configuration is wrong.';
+  if (code === 'ETLS' || /tls|certificate|ssl|wrong version/i.test(reasonOf(fault)))
+    return `${server} offers no TLS as the configuration wants it: see 'secure' and 'port'.`;
+  return `Nothing that can be used answers at ${server}.`;
+}
+
+async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise<readonly Finding[]> {
+  const { address, imap, smtp, trustedAuthservIds } = settings;
+  const to = address.replace('@', '+check@');
+  const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const sender = smtpSender(smtp, silent);
+  try {
+    const raw = Buffer.from(mailText(address, to, messageId));
+    const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });
+    if (sent.kind !== 'sent')
+      return [error(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`)];
+    const header = await arrival(imap, messageId, waitMs);
+    return header === null
+      ? [error(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: plus addresses are not delivered here, and replies would be lost.`)] // prettier-ignore
+      : proofFaults(header, trustedAuthservIds);
+  } catch (fault) {
+    return [error(to, reasonOf(fault))];
+  } finally {
+    await sender.close();
+  }
+}
+
+const mailText = (from: string, to: string, messageId: string): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    'Subject: nexpost check',
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: ${messageId}`,
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail checks that mail to plus addresses arrives. It may be deleted.',
+    '',
+  ].join('\r\n');
+
+/** Without the receiving server's word nobody is believed by address alone. */
+function proofFaults(header: string, trusted: readonly string[]): readonly Finding[] {
+  const ids = [...header.matchAll(/^Authentication-Results:\s*([^\s;]+)/gim)].map(([, id = '']) => id.toLowerCase());
+  if (trusted.some(id => ids.includes(id.toLowerCase()))) return [];
+  const seen = ids.length === 0 ? 'none at all' : `those of ${ids.join(', ')}`;
+  const what =
+    trusted.length === 0 ? 'trustedAuthservIds is empty' : `none by ${trusted.join(', ')} came with the mail`;
+  return [
+    {
+      level: 'warn',
+      where: 'Authentication-Results',
+      what: `${what}, ${seen} did: players whom no reply proves must confirm each mail.`,
+    },
+  ];
+}

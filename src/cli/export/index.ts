@@ -1,0 +1,94 @@
+// `nexpost export --all DIR|FILE.zip`: every game of a service as files; reads only, also beside a running service.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Zip, ZipDeflate } from 'fflate';
+import { games } from '#games/index.ts';
+import { lookAt } from '#adapters/store/json/read-only.ts';
+import { gameOf } from '#core/matches/match.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import { recordFiles } from '#core/messages/record-file.ts';
+import type { TextFile } from '#core/messages/plan.ts';
+import { type Match, matchKey } from '#core/state/documents.ts';
+import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  all: { kind: 'flag', default: '', sentence: 'the games of everybody' },
+  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+} as const satisfies OptionTable;
+
+/** Where files go, one after the other: ten thousand games are never held together. */
+interface Target {
+  readonly add: (file: TextFile) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+function folder(dir: string): Target {
+  return {
+    add: async ({ name, text }) => {
+      const file = join(dir, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+/** What is packed is small: it is written at once when all is in it. */
+function archive(file: string): Target {
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    pieces.push(piece);
+  });
+  return {
+    add: ({ name, text }) => {
+      const entry = new ZipDeflate(name);
+      zip.add(entry);
+      entry.push(Buffer.from(text), true);
+      return Promise.resolve();
+    },
+    end: async () => {
+      zip.end();
+      await writeFile(file, Buffer.concat(pieces));
+    },
+  };
+}
+
+/** Boards that are played or over, as far as their records are sound. */
+const isShown = ({ state }: Match): boolean => state === 'active' || state === 'over';
+
+export const exportVerb: Verb = {
+  usage: 'nexpost export --all [--data DIR] DIR|FILE.zip',
+  help: `${optionLines(OPTIONS)}
+
+Writes every board that is played or over as nex/nex-101.json (docs/record-format.md)
+and, in Hex, Gomoku and Nexos, as a file for other programs of the game, into a
+folder or a zip. Players stand there by userid; there are no addresses and no words.
+It changes nothing of the data, and may run beside the service. Prints one JSON line.
+Exit status 1 when a board is damaged and is not among them (nexpost check).`,
+  run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
+    const { names, given, values } = parseCommandLine(args, OPTIONS);
+    const [place, surplus = given[0]?.[0]] = names;
+    if (values.all === '') throw new Misuse('export writes the games of everybody: say --all.');
+    if (place === undefined) throw new Misuse('export needs a folder, or a file that ends with .zip.');
+    if (surplus !== undefined) throw new Misuse(`export writes to one place; '${surplus}' is too much.`);
+    const look = await lookAt(resolve(values.data));
+    const target = place.endsWith('.zip') ? archive(place) : folder(place);
+    const damaged = look.findings.flatMap(({ level, where }) => (level === 'error' && /^matches\b/.test(where) ? [where] : [])); // prettier-ignore
+    let written = 0;
+    for (const match of look.all('match')) {
+      if (!isShown(match)) continue;
+      if (faultOf(games, match) !== null) {
+        damaged.push(matchKey(match));
+        continue;
+      }
+      const files = recordFiles(gameOf({ games }, match), match);
+      for (const file of files) await target.add({ ...file, name: `${match.game}/${file.name}` });
+      written += 1;
+    }
+    await target.end();
+    io.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
+    return damaged.length === 0 ? 0 : 1;
+  },
+};

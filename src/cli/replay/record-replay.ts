@@ -1,0 +1,119 @@
+// Plays through our record of a game by the rules alone, and holds the result it names against what came out.
+import type { AnyGame, Outcome } from '#games/game.ts';
+import { named } from '#games/index.ts';
+import type { GameRecord, RecordEntry } from '#core/records/game-record.ts';
+import type { Sentences } from '#core/sentence.ts';
+import {
+  beginReplay,
+  playNext,
+  positionRecord,
+  type RecordOptions,
+  refusalRecord,
+  type Replay,
+  type ReplayRecord,
+} from '../shell/game-replay.ts';
+
+/** How the game stands while its record is played through. */
+interface Standing {
+  /** The positions before each move that stands, and the one there is. */
+  readonly course: readonly Replay[];
+  readonly now: Replay;
+  readonly isDrawn: boolean;
+}
+
+export interface RecordReplayed {
+  readonly lines: readonly ReplayRecord[];
+  /** null: the record is none of its game. */
+  readonly replay: Replay | null;
+}
+
+export function replayRecord(record: GameRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
+  const game = named(record.game)?.game ?? null;
+  if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
+  const begun = beginReplay(game, Object.entries(record.setup), null);
+  if (!begun.ok) return { lines: [refusalRecord(sentences, 0, '', begun.reason)], replay: null };
+  const lines: ReplayRecord[] = [{ ply: 0, ...positionRecord(begun.value, extras) }];
+  let standing: Standing = { course: [], now: begun.value, isDrawn: false };
+  for (const entry of record.record) {
+    const next = after(standing, entry, sentences);
+    if ('error' in next) return { lines: [...lines, next.error], replay: null };
+    standing = next;
+    lines.push(lineOf(record, entry, standing, extras));
+  }
+  const wrong = unlike(record, standing);
+  return wrong === null
+    ? { lines, replay: standing.now }
+    : { lines: [...lines, recordFault(standing.now.ply, wrong)], replay: null };
+}
+
+/** What is wrong with a record beside its moves. */
+export function recordFault(ply: number, message: string): ReplayRecord {
+  const code = 'record';
+  return { ply, error: { code, message } };
+}
+
+function after(
+  { course, now, isDrawn }: Standing,
+  entry: RecordEntry,
+  sentences: Sentences,
+): Standing | { readonly error: ReplayRecord } {
+  if ('move' in entry) {
+    const played = playNext(now, entry.move);
+    return played.ok
+      ? { course: [...course, now], now: played.value.next, isDrawn }
+      : { error: refusalRecord(sentences, now.ply + 1, entry.move, played.reason) };
+  }
+  if ('takeBack' in entry) {
+    const then = course[entry.takeBack];
+    if (then === undefined)
+      return { error: recordFault(now.ply, `There are no ${entry.takeBack + 1} moves to go back to.`) };
+    return { course: course.slice(0, entry.takeBack), now: then, isDrawn };
+  }
+  if ('retire' in entry) {
+    if (entry.retire >= seats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
+    return { course, now: { ...now, position: now.game.retire(now.position, entry.retire) }, isDrawn };
+  }
+  return { course, now, isDrawn: isDrawn || 'draw' in entry };
+}
+
+const seats = ({ game, setup }: Replay): number => game.seats(setup).length;
+
+function lineOf(
+  { players }: GameRecord,
+  entry: RecordEntry,
+  { now, isDrawn }: Standing,
+  extras: RecordOptions,
+): ReplayRecord {
+  const stands = {
+    ...positionRecord(now, extras),
+    ...(isDrawn ? { toMove: null, status: 'over', winner: null, reason: 'agreed' } : {}),
+  };
+  const { ply } = now;
+  if ('move' in entry) return { ply, by: entry.colour, move: now.moves.at(-1)?.text ?? entry.move, ...stands };
+  if ('takeBack' in entry) return { ply, takeBack: entry.takeBack, ...stands };
+  if ('swap' in entry) return { ply, swap: players[entry.swap] ?? null, ...stands };
+  // Games know of giving up alone; the record knows why.
+  if ('retire' in entry) {
+    const reason = now.game.outcome(now.position) === null ? {} : { reason: entry.why };
+    return { ply, retire: coloursOf(now.game, now, entry.retire), ...stands, ...reason };
+  }
+  return { ply, draw: true, ...stands };
+}
+
+const coloursOf = (game: AnyGame, { setup }: Replay, seat: number): string =>
+  game.seats(setup)[seat]?.colours.join('+') ?? '';
+
+/** What the record says of the end that its moves do not; null: nothing. */
+function unlike({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
+  const outcome = now.game.outcome(now.position);
+  const isOver = outcome !== null || isDrawn;
+  if ((result !== null) !== isOver)
+    return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
+  // What was agreed, and who was absent, the rules of the game do not know.
+  if (result === null || outcome === null || isDrawn || result.reason === 'absent') return null;
+  return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${ranksTold(outcome)}.`;
+}
+
+const areEqual = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();
+
+const ranksTold = ({ ranks }: Outcome): string => `the places ${ranks.join(', ')}`;

@@ -1,0 +1,31 @@
+// A ban: the operator takes nothing more from an account, for some days or for good.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { calendarAfter } from '../clocks/calendar.ts';
+import { moment } from '../formats.ts';
+import type { Account, Ban } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+
+/** The ban that holds now; null: none does. */
+export function banOf(account: Pick<Account, 'ban'> | null, now: Instant): Ban | null {
+  const ban = account?.ban ?? null;
+  return ban !== null && (ban.until === null || now < ban.until) ? ban : null;
+}
+
+/** Has this account just been closed or banned? Then it waits for no game any more. */
+export const hasLeft = (before: Account | null, after: Account): boolean =>
+  before !== null &&
+  !before.closed &&
+  (after.closed || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
+
+/** `always`: where the ban has no end. */
+export const banPhrase = (
+  account: Account,
+  { until }: Ban,
+  codes: { readonly always: string; readonly until: string },
+): Phrase => {
+  const { zone } = calendarAfter(account.calendar ?? []);
+  const { userid } = account;
+  return until === null
+    ? { code: codes.always, parts: { userid } }
+    : { code: codes.until, parts: { userid, until: moment(zone, until) } };
+};

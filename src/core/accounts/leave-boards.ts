@@ -1,0 +1,27 @@
+// Leaving every board of an account that is not over, as `resign` does at each.
+import type { ActorContext, Notification } from '../decision.ts';
+import { running } from '../matches/allowance.ts';
+import { resignBoard } from '../matches/resign.ts';
+import { matchKey } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+
+/** Of whoever acts: what happens, and who is told. */
+export function boardsLeft(at: ActorContext): {
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+} {
+  const userid = at.actor ?? '';
+  const boards = at.state.boards(`running/player/${userid}`);
+  at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  let moment = at;
+  const [events, notifications]: [Event[], Notification[]] = [[], []];
+  for (const match of running(at.state, userid)) {
+    // Who holds several seats gives them up one by one.
+    for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
+      events.push(...left.value.events);
+      notifications.push(...left.value.notifications);
+      moment = { ...moment, state: left.value.events.reduce(apply, moment.state) };
+    }
+  }
+  return { events, notifications };
+}

@@ -1,0 +1,13 @@
+// Who wants no mail that they did not ask for: by mailbox, or by its hash where its owner was forgotten.
+import type { CommandContext } from '../decision.ts';
+import type { Sign } from '../identity/token.ts';
+import { ofAddress } from '../quota/rules.ts';
+
+/** The id of what says so once the address itself is kept nowhere. */
+export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${ofAddress(address)}`);
+
+export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {
+  const ids = [ofAddress(address), optOutHash(address, sign)];
+  state.want(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
+  return ids.some(id => state.document('optout', id) !== null);
+}

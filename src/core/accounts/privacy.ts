@@ -1,0 +1,50 @@
+// What is kept about a player, counted: from the account and from lists alone, however many games there are.
+import { must } from '#games/kit/assert.ts';
+import { type CommandContext, decided, type Decision } from '../decision.ts';
+import { playerName } from '../matches/match.ts';
+import type { Account, Match } from '../state/documents.ts';
+import type { ListName } from '../state/lists.ts';
+import { running } from '../matches/allowance.ts';
+import { isOptedOut } from './opted-out.ts';
+
+export function tellPrivacy(at: CommandContext): Decision {
+  const { state } = at;
+  const userid = at.actor ?? '';
+  const lists = {
+    finished: `over/player/${userid}`,
+    ratings: `rated/player/${userid}`,
+    seeks: `seeks/player/${userid}`,
+    tournaments: `tournaments/player/${userid}`,
+  } as const satisfies Readonly<Record<string, ListName>>;
+  state.want([
+    ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
+    { kind: 'document', key: `subscribers/${userid}` },
+  ]);
+  const boards = running(state, userid).flatMap(ref => state.stored(ref) ?? []);
+  const account = must(state.account(userid), 'whoever asks has an account');
+  const counts = {
+    ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },
+    prepared: boards.filter(match => hasPrepared(match, userid)).length,
+    ...{ finished: state.listed(lists.finished).length, ratings: state.listed(lists.ratings).length },
+    ...{ seeks: state.listed(lists.seeks).length, tournaments: state.listed(lists.tournaments).length },
+    ...countsOf(account),
+    followers: state.document('subscribers', userid)?.list.length ?? 0,
+  };
+  const optedOut = account.addresses.filter(address => isOptedOut(at, address));
+  const to = { kind: 'account', userid } as const;
+  return decided([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
+}
+
+const countsOf = ({
+  subscriptions = [],
+  blocked = [],
+  calendar = [],
+  absences = [],
+  answers = {},
+}: Account): Readonly<Record<string, number>> => ({
+  ...{ subscriptions: subscriptions.length, blocked: blocked.length, calendar: calendar.length },
+  ...{ absences: absences.length, answers: Object.keys(answers).length },
+});
+
+const hasPrepared = ({ players, prepared = [] }: Match, userid: string): boolean =>
+  prepared.some(({ by }) => playerName(players[by]) === userid);

@@ -1,0 +1,8 @@
+// What an alarm brings about.
+import type { Message } from './messages/kinds/index.ts';
+import type { State } from './state/state.ts';
+
+export interface AlarmOutcome {
+  readonly messages: readonly Message[];
+  readonly state: State;
+}

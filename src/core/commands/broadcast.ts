@@ -1,0 +1,18 @@
+// `broadcast`: words to everybody who takes them.
+import { no, ok } from '#games/kit/result.ts';
+import type { Command } from '../language/command.ts';
+import { claimed } from '../language/credentials.ts';
+import { sendBroadcast } from '../mailings/broadcast.ts';
+import { refused } from '../refusal.ts';
+
+export const broadcast: Command = {
+  name: 'broadcast',
+  scope: 'server',
+  usage: 'broadcast [userid password]',
+  example: 'broadcast',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = claimed(call, 0);
+    return rest.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ claim, run: sendBroadcast });
+  },
+};

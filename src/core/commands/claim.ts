@@ -1,0 +1,15 @@
+// `claim`: ends a board whose other player no mail reaches any more.
+import type { Command } from '../language/command.ts';
+import { boardAlone } from '../language/credentials.ts';
+import { claimBoard } from '../matches/absent.ts';
+
+export const claim: Command = {
+  name: 'claim',
+  scope: 'game',
+  inReply: true,
+  isFinal: true,
+  usage: '<game> claim board [userid password]',
+  example: 'nex claim 101',
+  by: 'account',
+  parse: call => boardAlone(call, claimBoard),
+};

@@ -1,0 +1,37 @@
+// Commands that players of other servers know: one tells how a line was read, one says that files are not to be had.
+import { no, ok } from '#games/kit/result.ts';
+import { decided } from '../decision.ts';
+import type { Command } from '../language/command.ts';
+import { claimIn } from '../language/credentials.ts';
+import { refused } from '../refusal.ts';
+
+export const echo: Command = {
+  name: 'echo',
+  scope: 'game',
+  usage: '<game> echo words',
+  example: 'nex echo one two',
+  by: 'anyone',
+  parse: call => {
+    const secret = [call.words, call.words.slice(1)].flatMap(words => claimIn(call, words, 0)?.secret ?? []);
+    const words = call.words.map(word => (secret.includes(word) ? '***' : word)).join(' | ');
+    const options = call.options
+      .map(([name, value]) => (value === true ? `-${name}` : `-${name}=${value}`))
+      .join(' | ');
+    const parts = {
+      game: call.game?.name ?? '',
+      words: words === '' ? '-' : words,
+      options: options === '' ? '-' : options,
+    };
+    return ok({ secrets: secret, run: () => decided([], [{ kind: 'done', done: { code: 'echoed', parts } }]) });
+  },
+};
+
+export const fetch: Command = {
+  name: 'fetch',
+  aliases: ['fetch.2'],
+  scope: 'server',
+  usage: 'fetch file',
+  example: 'fetch nexpost',
+  by: 'anyone',
+  parse: () => no(refused('no-source')),
+};

@@ -1,0 +1,22 @@
+// `history`: the finished games of a game, newest first, a line each.
+import { no, ok } from '#games/kit/result.ts';
+import { must } from '#games/kit/assert.ts';
+import { isUseridShaped } from '../accounts/userid.ts';
+import type { Command } from '../language/command.ts';
+import { refused } from '../refusal.ts';
+import { listHistory } from '../matches/list.ts';
+
+export const history: Command = {
+  name: 'history',
+  scope: 'game',
+  usage: '<game> history [userid …]',
+  example: 'nex history',
+  by: 'anyone',
+  parse: call => {
+    const game = must(call.game, 'history is a command of a game').name;
+    const users = call.words.map(word => word.toLowerCase());
+    return users.every(isUseridShaped)
+      ? ok({ run: at => listHistory(at, game, users) })
+      : no(refused('command-usage', { usage: call.usage }));
+  },
+};

@@ -1,0 +1,27 @@
+// `note`: words of a player's own on a board, which nobody else sees.
+import { no, ok } from '#games/kit/result.ts';
+import { boardCall, textBehind } from '../language/credentials.ts';
+import type { Command } from '../language/command.ts';
+import { refused } from '../refusal.ts';
+import { writeNote } from '../matches/note.ts';
+
+export const note: Command = {
+  name: 'note',
+  scope: 'game',
+  inReply: true,
+  takesAnyWords: true,
+  usage: '<game> note board [userid password] words',
+  example: 'nex note 101 watch the corner',
+  by: 'account',
+  parse: call => {
+    const board = boardCall(call, 0);
+    if (!board.ok) return board;
+    const { match, claim, rest } = board.value;
+    const text = textBehind(call, 'note', rest.length);
+    if (call.words[0] === rest[0] && PROSE.test(text)) return no(refused('command-usage', { usage: call.usage }));
+    return ok({ claim, run: at => writeNote(at, match, text) });
+  },
+};
+
+/** `Note that I am away`: a sentence to the other player, in a reply. */
+const PROSE = /^(?:that|how|also|please|to you|i am|i'm|i will|i'll)\b/i;

@@ -1,0 +1,15 @@
+// `privacy`: what is kept about the player who asks.
+import { no, ok } from '#games/kit/result.ts';
+import { tellPrivacy } from '../accounts/privacy.ts';
+import type { Command } from '../language/command.ts';
+import { refused } from '../refusal.ts';
+
+export const privacy: Command = {
+  name: 'privacy',
+  scope: 'server',
+  usage: 'privacy',
+  example: 'privacy',
+  by: 'account',
+  parse: call =>
+    call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: tellPrivacy }),
+};

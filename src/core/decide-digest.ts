@@ -1,0 +1,99 @@
+// The digest: once a day a player who wants it is told which boards wait, as long as any do; and when it is next looked whether any do.
+import { digestDay, nextDigest, wantsDigest } from './accounts/digest-time.ts';
+import { clockOf } from './clocks/match-clock.ts';
+import { PATIENCE_MS } from './clocks/schedule.ts';
+import type { AlarmOutcome } from './alarm-outcome.ts';
+import { gameOf, matchStateOf, playerName, type Table, turnOf } from './matches/match.ts';
+import { runningMatches } from './matches/table.ts';
+import { limits } from './limits.ts';
+import type { DigestBoard } from './messages/message.ts';
+import type { RequestContext } from './request.ts';
+import type { SeekRow } from './seeks/seek.ts';
+import { boardBetween, rowsOf, seeksFor } from './seeks/seekers.ts';
+import type { Account, DigestState, Instant, Match } from './state/documents.ts';
+import { apply } from './state/events.ts';
+import type { State } from './state/state.ts';
+
+const tableOf = (state: State, match: Match): Table => {
+  const game = gameOf(state, match);
+  return { game, match, matchState: matchStateOf(game, match) };
+};
+
+/** Whose move a running board waits for; null: nobody's. Of a tutorial nobody is reminded. */
+function toMove({ game, match, matchState }: Table): string | null {
+  const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
+  return turn === null ? null : playerName(match.players[turn.player]);
+}
+
+const NOTHING: DigestState = { wake: null, last: null };
+
+const planned = (state: State, userid: string, digest: DigestState): State =>
+  apply(state, { kind: 'digest-changed', userid, digest });
+
+const isReader = ({ settings, closed, addresses }: Account): boolean =>
+  wantsDigest(settings) && !closed && addresses.length > 0;
+
+/** The hour has come: what waits is told. Where nothing does, nobody is told, nor woken before something does. */
+export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
+  const { userid, digest = NOTHING } = account;
+  const untold = (wake: Instant | null): AlarmOutcome => ({
+    messages: [],
+    state: planned(state, userid, { ...digest, wake }),
+  });
+  if (!isReader(account)) return untold(null);
+  // What was answered while the service was away still lies in the mailbox.
+  if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
+  const day = digestDay(account, now);
+  if (day === null) return untold(nextDigest(account, now));
+  const boards = waiting(state, account, now);
+  if (boards.length === 0) return untold(null);
+  const last = { day, at: now };
+  const wake = nextDigest({ ...account, digest: { ...digest, last } }, now);
+  return {
+    messages: [
+      { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: fittingSeeks(state, account, boards, now) },
+    ],
+    state: planned(state, userid, { wake, last }),
+  };
+}
+
+/** Open challenges of the games whose boards wait: whoever plays a game may want another of it. */
+function fittingSeeks(
+  state: State,
+  { userid }: Account,
+  boards: readonly DigestBoard[],
+  now: Instant,
+): readonly SeekRow[] {
+  const names = new Set(boards.map(({ match }) => match.game));
+  const seeks = state.games
+    .filter(({ name }) => names.has(name))
+    .flatMap(game => seeksFor(state, userid, game, now))
+    .filter(seek => boardBetween(state, seek.game, userid, seek.userid) === null);
+  return rowsOf(state, seeks.slice(0, limits.seeksInDigest));
+}
+
+/** The boards that wait for a player, whose time ends first before the others. */
+function waiting(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
+  const since = digest?.last?.at ?? 0;
+  return runningMatches(state, userid)
+    .map(match => tableOf(state, match))
+    .filter(table => toMove(table) === userid)
+    .map(table => {
+      const { game, number, record } = table.match;
+      const clock = clockOf(table, state, now);
+      const from = Math.max(since, clock?.begun ?? 0);
+      const isReminder = record.some(each => each.kind === 'reminder' && each.what !== 'last' && each.at >= from);
+      return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder };
+    })
+    .toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || a.match.number - b.match.number);
+}
+
+/** Whoever is to move at a board that has changed is told in their next digest. */
+export const withDigests = (state: State, { now }: RequestContext): State =>
+  [...state.changes].reduce((sofar, [key, document]) => {
+    if (document === null || !key.startsWith('match/')) return sofar;
+    const userid = toMove(tableOf(sofar, document as Match));
+    const account = userid === null ? null : sofar.account(userid);
+    if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
+    return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: nextDigest(account, now) });
+  }, state);

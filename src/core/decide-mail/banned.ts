@@ -1,0 +1,16 @@
+// A mail of somebody the operator has banned: one sentence is the answer, and nothing is done.
+import { banOf, banPhrase } from '../accounts/ban.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import type { MailState, Verdict } from './mail-state.ts';
+
+/** null: whoever it seems to be from is not banned. */
+export function bannedAnswer({ request, state, identity }: MailState): Verdict | null {
+  const { sender, ownerToAsk } = identity;
+  const account = state.account(sender.userid ?? ownerToAsk ?? '');
+  const ban = banOf(account, request.now);
+  if (account === null || ban === null) return null;
+  const to = { kind: 'address', address: sender.address } as const;
+  const news = banPhrase(account, ban, { always: 'banned-answer', until: 'banned-answer-until' });
+  const message: Message = { kind: 'notice', to, userid: account.userid, news: [news] };
+  return { events: [], messages: [message], state, identity, proof: sender.proof, hasCommand: false };
+}

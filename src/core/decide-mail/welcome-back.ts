@@ -1,0 +1,31 @@
+// The proved mail of a player whose mail had come back: their clocks run again, and they are told once what happened.
+import { returned } from '../accounts/absence.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { Instant } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import type { Verdict } from './mail-state.ts';
+
+export function welcomeBack(
+  state: State,
+  userid: string,
+  now: Instant,
+): { readonly events: readonly Event[]; readonly messages: readonly Message[] } {
+  const { events, ended: absence } = returned(state, userid, now);
+  if (absence === null) return { events, messages: [] };
+  const addresses = Object.keys(state.account(userid)?.bounced ?? {});
+  return { events, messages: [{ kind: 'returned', to: { kind: 'account', userid }, userid, absence, addresses }] };
+}
+
+/** The verdict on a mail whose sender is proved to be back. */
+export function welcomed(verdict: Verdict, now: Instant): Verdict {
+  const { userid, proof } = verdict.identity.sender;
+  if (userid === null || proof === 'none') return verdict;
+  const { events, messages } = welcomeBack(verdict.state, userid, now);
+  return {
+    ...verdict,
+    events: [...verdict.events, ...events],
+    messages: [...verdict.messages, ...messages],
+    state: events.reduce(apply, verdict.state),
+  };
+}

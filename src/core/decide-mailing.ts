@@ -1,0 +1,61 @@
+// Words to everybody: the next accounts are written to and, in the same commit, crossed off; so nobody is left out or written to twice, whatever happens between.
+import { hasBlocked } from './accounts/blocked.ts';
+import { openAbsence } from './accounts/reach.ts';
+import type { AlarmOutcome } from './alarm-outcome.ts';
+import { limits } from './limits.ts';
+import { announcementAfter, announcementId } from './mailings/announcement.ts';
+import type { Mailing } from './mailings/mailing.ts';
+import type { Message } from './messages/kinds/index.ts';
+import type { Announcement, RequestContext } from './request.ts';
+import type { Account, DocumentKey } from './state/documents.ts';
+import type { Event } from './state/events.ts';
+import type { State } from './state/state.ts';
+import { HOUR_MS, type Instant } from './time.ts';
+
+/** Between two batches: mails of games must not wait behind ten thousand others. */
+const PAUSE_MS = 10_000;
+/** So long it is remembered that the words went out. */
+const SAME_MS = HOUR_MS;
+
+/** None: the same words went out just now. */
+export function announced(state: State, { text, isAgain }: Announcement, context: RequestContext): readonly Event[] {
+  const { now, trust } = context;
+  const before = state.document('mailing', announcementId(text, trust.sign));
+  const next = announcementAfter(before, { text, isAgain, now }, trust.sign);
+  return next === null ? [] : [{ kind: 'mailing-changed', ...next }];
+}
+
+/** The next batch, or the end of it all. */
+export function decideMailing(state: State, id: string, now: Instant): AlarmOutcome {
+  const document = state.document('mailing', id);
+  const key: DocumentKey = `mailing/${id}`;
+  if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
+  const userids = state.accountsAfter(document.after, limits.mailingBatch);
+  state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  const isLast = userids.length < limits.mailingBatch;
+  const next: Mailing = isLast
+    ? { ...document, text: '', isDone: true, wake: now + SAME_MS }
+    : { ...document, after: userids.at(-1) ?? '', wake: now + PAUSE_MS };
+  return {
+    messages: userids.filter(userid => isReader(state, document, userid)).map(userid => message(document, userid)),
+    state: state.with(new Map([[key, next]])),
+  };
+}
+
+/** Robots have accounts that are stored nowhere; whose is damaged is left out, and all others are not. */
+function isReader(state: State, { from, at }: Mailing, userid: string): boolean {
+  if (state.isAccountDamaged(userid)) return false;
+  const account = state.account(userid);
+  if (account === null || !isReached(account) || account.opened > at) return false;
+  if (from === null) return true;
+  const isOpen = state.account(from)?.closed === false;
+  return isOpen && userid !== from && account.settings.broadcast === 'on' && !hasBlocked(state, userid, from);
+}
+
+const isReached = (account: Account): boolean =>
+  !account.closed && account.addresses.length > 0 && openAbsence(account) === null;
+
+const message = ({ from, text }: Mailing, userid: string): Message => ({
+  ...(from === null ? { kind: 'announcement' as const } : { kind: 'broadcast' as const, from }),
+  ...{ to: { kind: 'account', userid }, userid, text },
+});

@@ -1,0 +1,64 @@
+// Asking somebody who wants to be forgotten whether they mean it, at every address of theirs, and what their answer begins.
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { forgettingCharge } from '../quota/rules.ts';
+import { refused } from '../refusal.ts';
+import type { Account, Instant } from '../state/documents.ts';
+import { DAY_MS } from '../time.ts';
+import type { Sign } from '../identity/token.ts';
+import { forgettingOf, useridHash } from './pseudonym.ts';
+
+export function askToForget(at: CommandContext): Decision {
+  const userid = at.actor ?? '';
+  const told = at.state.account(userid)?.addresses ?? [];
+  const charge = forgettingCharge(userid);
+  if (!hasRoom(at.state, [charge], at.now))
+    return denied(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
+  const id = at.sign(`forget|${at.cause}|${userid}`);
+  const asked = told.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'confirm-forget', to: { kind: 'address', address }, userid, id },
+  }));
+  const isTold = told.includes(at.sender.address);
+  const line: Notification = { kind: 'done', done: { code: 'forget-asks', parts: { userid } } };
+  return decided(
+    [
+      { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: at.now, spent: false } },
+      { kind: 'charged', charges: [charge], at: at.now },
+    ],
+    isTold ? asked : [line, ...asked],
+  );
+}
+
+/** What an answer is given from. */
+interface Answered {
+  readonly account: Account;
+  /** Of the question. */
+  readonly id: string;
+  readonly asked: Instant;
+  readonly answer: 'yes' | 'no';
+  readonly address: string;
+  readonly now: Instant;
+  readonly cause: string;
+  readonly sign: Sign;
+}
+
+/** `yes` counts from an address that is still the account's, and for as long as other questions about an account do. */
+export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: Answered): Decision {
+  const { userid } = account;
+  if (!account.addresses.includes(address)) return denied(refused('undo-void', { userid }));
+  if (answer === 'no')
+    return decided([{ kind: 'alert-answered', id }], [{ kind: 'done', done: { code: 'forget-not', parts: {} } }]);
+  if (now > asked + limits.undoDays * DAY_MS) return denied(refused('forget-late', { days: limits.undoDays }));
+  return decided(
+    [
+      { kind: 'alert-answered', id },
+      {
+        ...{ kind: 'forgetting-begun', id: useridHash(userid, sign) },
+        forgetting: forgettingOf(userid, cause, now, sign),
+      },
+    ],
+    [{ kind: 'done', done: { code: 'forget-begun', parts: { userid } } }],
+  );
+}

@@ -1,0 +1,223 @@
+// Forgetting somebody, a batch at a time: each is one commit, and says where the next one begins; so it goes on wherever it was stopped.
+import type { AlarmOutcome } from '../alarm-outcome.ts';
+import { boardsLeft } from '../accounts/leave-boards.ts';
+import { optOutHash } from '../accounts/opted-out.ts';
+import { defaultSettings } from '../accounts/settings.ts';
+import { restsOnce } from '../clocks/calendar.ts';
+import { messagesToAll } from '../decide-mail/messages.ts';
+import type { ActorContext } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { ofAddress, ofUser } from '../quota/rules.ts';
+import { ratingKey } from '../ratings/rate.ts';
+import type { AlarmRequest, RequestContext } from '../request.ts';
+import type { DataRequest } from '../state/data-request.ts';
+import {
+  type Account,
+  type Changes,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  FIRST_BOARD,
+  matchRefOf,
+} from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import { WHOLE_KINDS } from '../state/lists.ts';
+import type { DocumentChange } from '../state/effects.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS, type Instant } from '../time.ts';
+import { TOURNAMENTS } from '../tournaments/tournament.ts';
+import { ERASED } from './erase.ts';
+import { type Forgetting, nextStep } from './forgetting.ts';
+import { mailboxHash, useridHash } from './pseudonym.ts';
+
+/** Between two batches: mails of games must not wait behind ten thousand boards. */
+const PAUSE_MS = 200;
+/** A mail that was just decided is moved out of INBOX meanwhile: so the mailbox is cleared of it, too. */
+const MOVED_MS = 10_000;
+
+/** null: the mails are not erased yet, and that is not for a decision to do. */
+export function decideForgetting(
+  state: State,
+  forgetting: Forgetting,
+  { mailIsErased }: Pick<AlarmRequest, 'mailIsErased'>,
+  context: RequestContext,
+): AlarmOutcome | null {
+  switch (forgetting.step) {
+    case 'leave':
+      return left(state, forgetting, context);
+    case 'rename':
+      return outcome(renamed(state, forgetting, context), forgetting, nextStep(forgetting), context);
+    case 'boards':
+      return swept(state, forgetting, boardsAfter(state, context, forgetting.after), context);
+    case 'tournaments':
+      return swept(state, forgetting, tournamentsAfter(state, forgetting.after), context);
+    case 'accounts':
+      return swept(state, forgetting, accountsAfter(state, forgetting.after), context);
+    case 'rest':
+      return swept(state, forgetting, restAfter(state, forgetting.after), context);
+    case 'mail':
+      return mailIsErased === true ? outcome(state, forgetting, null, context) : null;
+  }
+}
+
+/** Writes down how far it has come; `next` null: nothing of it is left. */
+function outcome(
+  state: State,
+  { userid }: Forgetting,
+  next: Forgetting | null,
+  { now, trust }: RequestContext,
+): AlarmOutcome {
+  const key: DocumentKey = `forgetting/${useridHash(userid, trust.sign)}`;
+  const pause = next?.step === 'mail' ? MOVED_MS : PAUSE_MS;
+  return { messages: [], state: state.with(new Map([[key, next === null ? null : { ...next, wake: now + pause }]])) };
+}
+
+/** Running boards are resigned as whoever signs off resigns them, under the name the others know. */
+function left(state: State, forgetting: Forgetting, context: RequestContext): AlarmOutcome {
+  const { userid } = forgetting;
+  const account = state.account(userid);
+  if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
+  const at: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const { events, notifications } = boardsLeft(at);
+  const all: readonly Event[] = [...events, ...(account.closed ? [] : [{ kind: 'account-closed', userid } as const])];
+  const after = all.reduce(apply, state);
+  const next = { ...forgetting, addresses: addressesOf(state, account) };
+  const messages = messagesToAll({ ...at, state: after }, notifications);
+  return { ...outcome(after, next, nextStep(next), context), messages };
+}
+
+/** Those that were proved to be theirs. What somebody only asked for, or wrote a password from, may be anybody's: it goes with the account alone. */
+function addressesOf(state: State, { userid, addresses, restorable }: Account): readonly string[] {
+  const before = restorable?.addresses ?? [];
+  state.want(before.map(address => documentAt(`address/${address}`)));
+  return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
+}
+
+/** Of the account a closed one is left, by the pseudonym, with the intervals that clocks of its boards are derived from. */
+function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { now, trust }: RequestContext): State {
+  const { sign } = trust;
+  const ratings = state.listed(`rated/player/${userid}`);
+  const optOuts = addresses.map((address): DocumentKey => `optout/${ofAddress(address)}`);
+  const owned = addresses.map((address): DocumentKey => `address/${address}`);
+  state.want([...ratings, ...optOuts, ...owned].map(documentAt));
+  const account = state.account(userid);
+  const changes: readonly DocumentChange[] = [
+    [`forgotten/${useridHash(userid, sign)}`, { at: now, until: null }],
+    ...(account === null ? [] : [[`account/${pseudonym}`, nameless(account, pseudonym, now)] as const]),
+    [`account/${userid}`, null],
+    ...ratings.flatMap((key): readonly DocumentChange[] => {
+      const rating = state.document('rating', key.slice('rating/'.length));
+      if (rating === null) return [];
+      return [
+        [key, null],
+        [ratingKey(rating.game, pseudonym), { ...rating, userid: pseudonym }],
+      ];
+    }),
+    ...addresses.flatMap((address): readonly DocumentChange[] => {
+      const optOut = state.document('optout', ofAddress(address));
+      return [
+        ...((state.owner(address) ?? userid) === userid ? [[`address/${address}`, null] as const] : []),
+        [`quota/${ofAddress(address)}`, null],
+        // What the mailbox has used of its limits goes: nobody gets them anew by being forgotten every day.
+        [`forgotten/${mailboxHash(address, sign)}`, { at: now, until: now + limits.forgottenDays * DAY_MS }],
+        ...(optOut === null
+          ? []
+          : [
+              [`optout/${ofAddress(address)}`, null] as const,
+              [`optout/${optOutHash(address, sign)}`, optOut] as const,
+            ]),
+      ];
+    }),
+    [`quota/${ofUser(userid)}`, null],
+    [`subscribers/${userid}`, null],
+  ];
+  return state.with(new Map(changes));
+}
+
+/** Of a calendar what it was: where they live, and what they had booked ahead, clocks need no more. Who was on no page stays so. */
+function nameless(
+  { opened, calendar = [], absences, settings: { web } }: Account,
+  pseudonym: string,
+  now: Instant,
+): Account {
+  const rests = restsOnce(calendar, opened, now);
+  return {
+    ...{ userid: pseudonym, addresses: [], wanted: null, passwordHash: null, opened },
+    settings: { ...defaultSettings, web },
+    ...{ closed: true, locked: false, passwordFrom: [], restorable: null },
+    ...(rests.length === 0 ? {} : { rests }),
+    ...(absences === undefined ? {} : { absences }),
+  };
+}
+
+const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
+
+/** Some documents, and where the next ones begin; null: there are no more. */
+interface Batch {
+  readonly keys: readonly DocumentKey[];
+  readonly after: string | null;
+}
+
+/** Boards have numbers without many gaps: no list of them is needed. */
+function boardsAfter(state: State, { games }: RequestContext, after: string): Batch {
+  const [name = games[0]?.name ?? '', number = `${FIRST_BOARD}`] = after.split(' ').filter(Boolean);
+  const from = Number(number);
+  const end = state.document('counter', name)?.next ?? FIRST_BOARD;
+  const to = Math.min(end, from + limits.forgettingBatch);
+  const following = games[games.findIndex(game => game.name === name) + 1];
+  const numbers = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  return {
+    keys: numbers.map((each): DocumentKey => `match/${name}/${each}`),
+    after: to < end ? `${name} ${to}` : following === undefined ? null : following.name,
+  };
+}
+
+function tournamentsAfter(state: State, after: string): Batch {
+  const from = after === '' ? 1 : Number(after);
+  const end = state.document('counter', TOURNAMENTS)?.next ?? 1;
+  const to = Math.min(end, from + limits.forgettingBatch);
+  const numbers = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  return { keys: numbers.map((each): DocumentKey => `tournament/${each}`), after: to < end ? `${to}` : null };
+}
+
+function accountsAfter(state: State, after: string): Batch {
+  const userids = state.accountsAfter(after, limits.forgettingBatch);
+  state.want(userids.map(userid => documentAt(`account/${userid}`)));
+  return {
+    keys: userids.filter(userid => !state.isAccountDamaged(userid)).map((userid): DocumentKey => `account/${userid}`),
+    after: userids.length < limits.forgettingBatch ? null : (userids.at(-1) ?? null),
+  };
+}
+
+function restAfter(state: State, after: string): Batch {
+  const all = WHOLE_KINDS.flatMap(kind => state.listed(`kind/${kind}`)).toSorted();
+  const left = all.filter(key => key > after);
+  const keys = left.slice(0, limits.forgettingBatch);
+  return { keys, after: keys.length < left.length ? (keys.at(-1) ?? null) : null };
+}
+
+/** What is of them in a batch goes. */
+function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): AlarmOutcome {
+  state.want(keys.map(documentAt));
+  const changed = keys.flatMap((key): readonly DocumentChange[] => {
+    const before = documentIn(state, key);
+    if (before === null) return [];
+    const erase = ERASED[key.slice(0, key.indexOf('/')) as DocumentKind] as Eraser | undefined;
+    const erased = erase === undefined ? before : erase(before, forgetting);
+    // A board that is none of its game nothing can be written to; the operator hears of it otherwise.
+    const isLeft = erased === before || (key.startsWith('match/') && state.isDamaged(matchRefOf(key)));
+    return isLeft ? [] : [[key, erased]];
+  });
+  const next = after === null ? nextStep(forgetting) : { ...forgetting, after };
+  return outcome(state.with(new Map(changed) satisfies Changes), forgetting, next, context);
+}
+
+type Eraser = (document: Documents[DocumentKind], who: Forgetting) => Documents[DocumentKind] | null;
+
+/** Boards are looked at without being played through: only those that are changed need be. */
+function documentIn(state: State, key: DocumentKey): Documents[DocumentKind] | null {
+  const slash = key.indexOf('/');
+  return key.startsWith('match/')
+    ? state.stored(matchRefOf(key))
+    : state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
+}

@@ -1,0 +1,26 @@
+// What is made of a userid that is kept nowhere: hashes by which it is known again, and the name its games have from then on.
+import { canonicalAddress } from '../accounts/canonical-address.ts';
+import type { Sign } from '../identity/token.ts';
+import type { Instant } from '../time.ts';
+import type { Forgetting } from './forgetting.ts';
+
+/** By it a userid is known again that is kept nowhere. */
+export const useridHash = (userid: string, sign: Sign): string => sign(`forgotten userid|${userid}`);
+
+/** The same of a mailbox. */
+export const mailboxHash = (address: string, sign: Sign): string =>
+  sign(`forgotten mailbox|${canonicalAddress(address)}`);
+
+const PREFIX = 'gone-';
+
+/** Nobody can be called so. */
+export const isPseudonym = (userid: string): boolean => userid.startsWith(PREFIX);
+
+/** `cause`: makes it another for everybody who might guess. A userid has 16 characters. */
+export const pseudonymOf = (userid: string, cause: string, sign: Sign): string =>
+  `${PREFIX}${sign(`pseudonym|${cause}|${userid}`).slice(0, 11)}`;
+
+export const forgettingOf = (userid: string, cause: string, now: Instant, sign: Sign): Forgetting => ({
+  ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
+  ...{ step: 'leave', after: '', wake: now },
+});

@@ -1,0 +1,41 @@
+// What there is to say in `help`, by topic, and the mail that says it.
+import { namesOf } from '#games/game.ts';
+import { type CommandContext, decided, type Decision, denied } from './decision.ts';
+import { commandWords } from './language/command-words.ts';
+import { refused } from './refusal.ts';
+import type { State } from './state/state.ts';
+import { openTutorial } from './tutorial/tutorial.ts';
+
+const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
+
+const general = (state: State): readonly string[] =>
+  GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
+
+/** Every topic with a text: `help <topic>`. */
+const topics = (state: State, commandNames: readonly string[]): readonly string[] => [
+  ...general(state),
+  ...state.games.flatMap(namesOf),
+  ...commandNames,
+];
+
+/** Commands of two words. */
+const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
+
+/** The text of a topic; the tutorial is played, by whoever can play and does not ask in the middle of another game. */
+export function sendHelp(at: CommandContext, topic: string): Decision {
+  const played = topic === 'tutorial' && !isAtOther(at) ? openTutorial(at) : null;
+  if (played !== null) return played;
+  const known = topics(at.state, commandWords);
+  if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
+    const shown = [...general(at.state), ...at.state.games.flatMap(namesOf)].join(', ');
+    return denied(refused('help-topic-unknown', { topic, topics: shown }));
+  }
+  return decided(
+    [],
+    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
+  );
+}
+
+/** Does the mail answer one about a board that is no tutorial? */
+const isAtOther = ({ board, state }: CommandContext): boolean =>
+  board !== null && state.outline(board.match)?.isTutorial !== true;

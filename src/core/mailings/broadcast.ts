@@ -1,0 +1,28 @@
+// Writing to everybody who takes broadcasts: seldom, and only for who has played here for a while.
+import { type CommandContext, counted, decided, type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { broadcastCharges } from '../quota/rules.ts';
+import { refused } from '../refusal.ts';
+import { mailing } from './mailing.ts';
+
+export function sendBroadcast(at: CommandContext): Decision {
+  const { state, comment, now } = at;
+  const userid = at.actor ?? '';
+  if (comment === '') return denied(refused('message-empty'));
+  // The list alone: none of the games is looked at, however many there are.
+  const finished = state.boards(`over/player/${userid}`).length;
+  const least = limits.broadcastGames;
+  if (finished < least) return denied(refused('broadcast-games', { least, finished }));
+  const { own, all } = broadcastCharges(counted(at));
+  if (!hasRoom(state, own, now)) return denied(refused('broadcast-week', { days: limits.broadcastDays }));
+  if (!hasRoom(state, [all], now)) return denied(refused('broadcast-day', { most: limits.broadcastsPerDay }));
+  const id = at.sign(`broadcast|${at.cause}|${userid}`);
+  return decided(
+    [
+      { kind: 'mailing-changed', id, mailing: mailing(userid, comment, now) },
+      { kind: 'charged', charges: [...own, all], at: now },
+    ],
+    [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],
+  );
+}

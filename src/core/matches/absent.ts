@@ -1,0 +1,152 @@
+// Players at a board whom no mail reaches: the others are told, and after a while may go on without them.
+import { claimedFrom, isTold } from '../accounts/absence.ts';
+import { type Absence, openAbsence } from '../accounts/reach.ts';
+import { calendarAfter } from '../clocks/calendar.ts';
+import { moment } from '../formats.ts';
+import { stopsOf } from '../clocks/match-clock.ts';
+import { countedBetween } from '../clocks/spans.ts';
+import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { boardMessage } from '../messages/message.ts';
+import { refused } from '../refusal.ts';
+import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS } from '../time.ts';
+import {
+  beginOf,
+  gameOf,
+  matchStateOf,
+  matchStateWith,
+  playerName,
+  seatsPlayedBy,
+  type Table,
+  userids,
+} from './match.ts';
+import { isRobot } from './allowance.ts';
+import { commentWith, runningTable } from './table.ts';
+
+/** Somebody who still plays at a board and whom no mail reaches. */
+interface Absent {
+  readonly player: string;
+  readonly since: Instant;
+  /** From when on the others may claim the board: time that counts for nobody does not count here. */
+  readonly claimable: Instant;
+}
+
+/** All but this player (null: all), whose time to come back ends first before the others. */
+export function absentAt(
+  state: State,
+  { match, matchState }: Table,
+  but: string | null,
+  now: Instant,
+): readonly Absent[] {
+  return userids(match)
+    .filter(player => player !== but && seatsPlayedBy(match, matchState, player).length > 0)
+    .flatMap(player => {
+      const absence = openAbsence(state.account(player));
+      if (absence === null) return [];
+      const from = Math.max(absence.from, beginOf(match));
+      const lost = now - from - countedBetween(stopsOf(state, now), from, now);
+      return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + lost }];
+    })
+    .toSorted((a, b) => a.claimable - b.claimable);
+}
+
+interface Untold {
+  /** An index of the players. */
+  readonly by: number;
+  readonly absence: Absence;
+}
+
+/** Of whose absence nobody at the board has been told. */
+export function untoldAt(state: State, match: Match): readonly Untold[] {
+  if (match.state !== 'active') return [];
+  return userids(match).flatMap(userid => {
+    const absence = openAbsence(state.account(userid));
+    const by = match.players.findIndex(player => playerName(player) === userid);
+    return absence === null || isTold(match.record, by, absence) ? [] : [{ by, absence }];
+  });
+}
+
+/** A mail of its own to everybody else, however they want their mails: nobody else will tell them. */
+export function tellAbsent(at: ActorContext, match: Match): Decision {
+  const ref = { game: match.game, number: match.number };
+  const untold = untoldAt(at.state, match);
+  const matchState = matchStateOf(gameOf(at.state, match), match);
+  const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
+  const entries = untold.map(({ by, absence }): Entry => ({ kind: 'absence', by, since: absence.from, at: at.now }));
+  const readers = playing.filter(userid => openAbsence(at.state.account(userid)) === null);
+  // What there is to say every mail of the board says from now on.
+  const isNews = untold.some(({ by }) => playing.includes(playerName(match.players[by])));
+  const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));
+  return decided(
+    [{ kind: 'entries-noted', match: ref, entries }],
+    messages.map(message => ({ kind: 'message', message })),
+  );
+}
+
+/** `claim`: the seats of who has been away for long retire; where nobody is left to play on, the board is void. */
+export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
+  const running = runningTable(at, ref);
+  if (!running.ok) return running;
+  const { game, match, matchState, actor } = running.value;
+  const board = { game: game.title, number: ref.number };
+  if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
+  const absent = absentAt(at.state, running.value, actor, at.now);
+  const [first] = absent;
+  if (first === undefined) return denied(refused('claim-present', board), ref);
+  const { zone } = calendarAfter(at.state.account(actor)?.calendar ?? []);
+  if (first.claimable > at.now) {
+    const parts = { player: first.player, days: limits.claimDays, until: moment(zone, first.claimable) };
+    return denied(refused('claim-early', { ...parts, example: `${ref.game} claim ${ref.number}` }), ref);
+  }
+  const gone = absent.filter(({ claimable }) => claimable <= at.now).map(({ player }) => player);
+  const news = { code: 'claimed', parts: { player: actor, absent: gone.join(', ') } };
+  return goneOn(at, running.value, gone, news);
+}
+
+/** When a board goes that nobody is left to claim, since no mail reaches anybody who plays there, robots left aside; null: somebody is. */
+export function abandonedFrom(state: State, table: Table, now: Instant): Instant | null {
+  const { match, matchState } = table;
+  const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
+  const people = playing.filter(userid => !isRobot(state, userid));
+  const absent = absentAt(state, table, null, now);
+  return absent.length === 0 || absent.length < people.length
+    ? null
+    : Math.max(...absent.map(({ claimable }) => claimable));
+}
+
+/** Nobody is left to claim it. */
+export function abandon(at: ActorContext, table: Table): Decision {
+  const gone = absentAt(at.state, table, null, at.now).map(({ player }) => player);
+  return goneOn(at, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
+}
+
+/** The game goes on without these, or ends for nobody. */
+function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: Phrase): Decision {
+  const { game, number } = table.match;
+  const ref = { game, number };
+  const after = withoutSeats(table, gone, at.now);
+  const isOver = after.matchState.outcome !== null;
+  return decided(
+    [
+      {
+        ...{ kind: 'match-continued', match: ref, record: after.match.record },
+        ...{ comment: commentWith(at, table.match), over: isOver },
+      },
+      ...gone.flatMap(userid => claimedFrom(at.state, userid, ref)),
+    ],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+  );
+}
+
+/** As long as the game goes on without them. */
+function withoutSeats({ game, ...table }: Table, players: readonly string[], at: Instant): Omit<Table, 'game'> {
+  const seats = players.flatMap(player => seatsPlayedBy(table.match, table.matchState, player));
+  return seats.reduce(({ match, matchState }: Omit<Table, 'game'>, seat) => {
+    if (matchState.outcome !== null) return { match, matchState };
+    const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'absent', at });
+    return { match: { ...match, record: next.record }, matchState: next.matchState };
+  }, table);
+}

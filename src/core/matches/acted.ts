@@ -1,0 +1,15 @@
+// Whether somebody has done anything at a board yet: before that, giving up is declining.
+import type { Match } from '../state/documents.ts';
+import { movesLent } from './line.ts';
+import type { MatchState } from './match-state.ts';
+
+/** Has this account moved or swapped here, taken back or not? */
+export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {
+  const isTheirs = (index: number): boolean => {
+    const player = match.players[index];
+    return player?.kind === 'account' && player.userid === userid;
+  };
+  const played = matchState.plies.slice(movesLent(match));
+  const plies = [...played, ...matchState.takeBacks.flatMap(takeBack => takeBack.plies)];
+  return plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
+};

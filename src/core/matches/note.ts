@@ -1,0 +1,26 @@
+// A player's own note on a board, which nobody else ever sees.
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { refused } from '../refusal.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import { ownTable } from './table.ts';
+
+/** What this player has noted; null: nothing. A name may be one that every object of the language knows. */
+export const noteBy = ({ notes = {} }: Match, userid: string): string | null =>
+  Object.hasOwn(notes, userid) ? (notes[userid] ?? null) : null;
+
+/** `typed`: the words of the line; what stands below it belongs to the note as well. */
+export function writeNote(at: CommandContext, ref: MatchRef, typed: string): Decision {
+  const table = ownTable(at, ref);
+  if (!table.ok) return table;
+  const { actor, match } = table.value;
+  const text = [typed, at.comment].filter(part => part !== '').join('\n');
+  if (text.length > limits.noteLength) return denied(refused('note-long', { most: limits.noteLength }), ref);
+  const note = /^(?:off|none|delete)$/i.test(text) ? null : text;
+  const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
+  if (text === '') {
+    const isThere = noteBy(match, actor) !== null;
+    return isThere ? decided([], [shown]) : denied(refused('note-none', { game: match.game, number: ref.number }), ref);
+  }
+  return decided([{ kind: 'note-written', match: ref, userid: actor, note }], [shown]);
+}

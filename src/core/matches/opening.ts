@@ -1,0 +1,48 @@
+// Where a board begins: from the first position, or from one of another board, whose first moves are then its own.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { Setup } from '#games/game.ts';
+import type { Denied } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { lineUpTo, pliesWanted } from './line.ts';
+import { tableOf } from './table.ts';
+
+/** A position of another board. `ply`: after how many moves; null: the present one. */
+export interface Source {
+  readonly match: MatchRef;
+  readonly ply: number | null;
+}
+
+export interface BoardOpening {
+  readonly setup: Setup;
+  readonly record: readonly Entry[];
+  readonly from: NonNullable<Match['from']> | null;
+}
+
+export const fromTheStart = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
+
+/** The moves of the other board up to there, made at this instant; who has swapped sides there swaps nobody here. */
+export function openingFrom(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
+  const table = tableOf(state, ref);
+  if (!table.ok) return table;
+  const { game, match, matchState } = table.value;
+  const parts = { game: game.title, number: ref.number };
+  const last = matchState.plies.length;
+  const wanted = pliesWanted(last, ply);
+  if (wanted === null || (wanted === last && matchState.outcome !== null))
+    return no({ refused: refused('from-beyond', { ...parts, last, ply: ply ?? last }), match: ref });
+  const line = lineUpTo(matchState.line, wanted);
+  if (line.some(({ kind }) => kind === 'retire')) return no({ refused: refused('from-retired', parts), match: ref });
+  const record = line.flatMap(entry =>
+    entry.kind === 'move' ? [{ kind: entry.kind, text: entry.text, at: now }] : [],
+  );
+  return ok({ setup: match.setup, record, from: { number: ref.number, ply: wanted } });
+}
+
+/** The opening of a board, for another of the same kind. */
+export const sameOpening = ({ setup, record, from }: Match, now: Instant): BoardOpening => ({
+  setup,
+  record: record.slice(0, from?.ply ?? 0).map(entry => ({ ...entry, at: now })),
+  from: from ?? null,
+});

@@ -1,0 +1,153 @@
+// A board as it would be after moves that nobody has made: to look ahead, to try a game, or to look twice before a move is sent.
+import type { AnyGame, Setup } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type CommandContext, decided, type Decision, type Denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { boardMessage, type Recipient } from '../messages/message.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import { refused } from '../refusal.ts';
+import type { Instant, LineEntry, Match, MatchRef } from '../state/documents.ts';
+import { lineUpTo, pliesWanted } from './line.ts';
+import { matchStateOf, matchStateWith, type Table, turnOf } from './match.ts';
+import { tableOf } from './table.ts';
+
+export interface PreviewArgs {
+  readonly match: MatchRef;
+  /** After how many moves; below 0 counted back from the last; null: as it stands. */
+  readonly ply: number | null;
+  readonly typed: readonly string[];
+}
+
+/** What is tried, besides the board. */
+interface Trial {
+  readonly to: Recipient;
+  readonly reader: string | null;
+  readonly asked: string | null;
+  readonly news: readonly Phrase[];
+}
+
+export function previewBoard(at: CommandContext, { match: ref, ply, typed }: PreviewArgs): Decision {
+  const table = tableOf(at.state, ref);
+  if (!table.ok) return table;
+  const from = earlier(table.value, ply);
+  if (!from.ok) return no({ ...from.reason, match: ref });
+  const tried = withMoves(from.value, typed, at.now);
+  if (!tried.ok) return no({ ...tried.reason, match: ref });
+  const parts = { game: table.value.game.title, number: ref.number, moves: movesTold(tried.value.moves) };
+  const trial = { ...toSender(at), news: [{ code: 'preview-only', parts: {} }] };
+  return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
+}
+
+/** The same from the first position, of a game that nobody plays. */
+export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
+  const seats = game.seats(setup);
+  const match: Match = {
+    ...{ game: game.name, number: 0, setup, swap: false, challenger: '', state: 'active' },
+    players: seats.map(() => ({ kind: 'account', userid: '-' })),
+    ...{ record: [], comment: null, threads: seats.map(() => null), opened: at.now },
+  };
+  const tried = withMoves({ game, match, matchState: matchStateOf(game, match) }, typed, at.now);
+  if (!tried.ok) return tried;
+  const { moves } = tried.value;
+  const what: Phrase =
+    moves.length === 0
+      ? { code: 'imagined-start', parts: { game: game.title } }
+      : { code: 'imagined-new', parts: { game: game.title, moves: movesTold(moves) } };
+  const trial = { ...toSender(at), news: [{ code: 'preview-new', parts: { game: game.name } }] };
+  return answered({ game: game.name, number: 0 }, tried.value.match, what, trial);
+}
+
+/** The board with one move more, for its player to look at before it is played. */
+export function submittedBoard(
+  { game, match, matchState }: Table,
+  entry: LineEntry & { readonly kind: 'move' },
+  { userid, confirm }: { readonly userid: string; readonly confirm: string },
+): Message {
+  const ref = { game: match.game, number: match.number };
+  const imagined = imaginedOf(match, [...matchState.line, entry]);
+  const parts = { game: game.title, number: match.number, moves: entry.text };
+  return messageOf(
+    ref,
+    imagined,
+    { code: 'imagined-board', parts },
+    {
+      ...{ to: { kind: 'account', userid }, reader: userid, asked: confirm },
+      news: [{ code: 'submit-waits', parts: { move: entry.text, line: confirm } }],
+    },
+  );
+}
+
+const toSender = (at: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+  to: { kind: 'address', address: at.sender.address },
+  reader: at.sender.userid,
+  asked: null,
+});
+
+const answered = (ref: MatchRef, match: Match, what: Phrase, trial: Trial): Decision =>
+  decided([], [{ kind: 'message', message: messageOf(ref, match, what, trial) }]);
+
+const messageOf = (ref: MatchRef, match: Match, what: Phrase, { to, reader, asked, news }: Trial): Message => ({
+  ...boardMessage(ref, to, reader),
+  ...{ occasion: 'preview', news },
+  imagined: { match, what, asked },
+});
+
+/** A board with this line alone, and nothing else that has happened there. */
+const imaginedOf = (match: Match, line: readonly LineEntry[]): Match => ({
+  ...match,
+  record: [...line],
+  state: 'active',
+  comment: null,
+});
+
+/** The board after so many moves. */
+function earlier({ game, match, matchState }: Table, ply: number | null): Result<Table, Denied> {
+  const last = matchState.plies.length;
+  const wanted = pliesWanted(last, ply);
+  if (wanted === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
+  const imagined = imaginedOf(match, ply === null ? matchState.line : lineUpTo(matchState.line, wanted));
+  return ok({ game, match: imagined, matchState: matchStateOf(game, imagined) });
+}
+
+interface Tried {
+  readonly match: Match;
+  /** As the game writes them. */
+  readonly moves: readonly string[];
+}
+
+/** Plays the moves on, as long as the game allows them. */
+function withMoves(start: Table, typed: readonly string[], now: Instant): Result<Tried, Denied> {
+  const { game } = start;
+  const moves: string[] = [];
+  let { match, matchState } = start;
+  for (const text of movesIn(typed, each => game.parse(matchState.position, each).ok)) {
+    if (moves.length >= limits.previewMoves)
+      return no({ refused: refused('preview-long', { most: limits.previewMoves }), match: null });
+    if (turnOf(game, match, matchState) === null)
+      return no({ refused: refused('preview-over', { move: text }), match: null });
+    const read = game.parse(matchState.position, text);
+    if (!read.ok) return no({ refused: read.reason, match: null });
+    const move = game.format(matchState.position, read.value);
+    moves.push(move);
+    const next = matchStateWith(game, match, { kind: 'move', text: move, at: now });
+    match = { ...match, record: next.record };
+    matchState = next.matchState;
+  }
+  return ok({ match, moves });
+}
+
+/** Words that are one move together, or one each; `then` and `;` may stand between moves. */
+function* movesIn(typed: readonly string[], isMove: (text: string) => boolean): Generator<string> {
+  const parts = typed.join(' ').split(/ ?; ?| then /i);
+  for (const part of parts.filter(text => text !== '')) {
+    if (isMove(part)) yield part;
+    else yield* part.split(' ');
+  }
+}
+
+/** `b1,c4, then d2,e3`. */
+const movesTold = (moves: readonly string[]): Phrase =>
+  moves
+    .map((move): Phrase => ({ code: 'move-alone', parts: { move } }))
+    .reduce((sofar, move) => ({ code: 'moves-then', parts: { moves: sofar, move } }));

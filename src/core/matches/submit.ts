@@ -1,0 +1,39 @@
+// A move in two steps: shown to its player as it would be, and played when they confirm it.
+import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { type MoveArgs, moveNow, playMove } from './play.ts';
+import { submittedBoard } from './preview.ts';
+import { runningTable } from './table.ts';
+
+export function submitMove(at: ActorContext, args: MoveArgs): Decision {
+  const move = moveNow(at, args);
+  if (!move.ok) return move;
+  const { table, entry } = move.value;
+  const { game, match, matchState, actor } = table;
+  const { plies, takeBacks } = matchState;
+  const submitted = {
+    ...{ by: actor, text: entry.text, comment: at.comment },
+    ...{ ply: plies.length, takeBacks: takeBacks.length },
+  };
+  const asked = { userid: actor, confirm: 'confirm' };
+  return decided(
+    [{ kind: 'move-submitted', match: args.match, submitted }],
+    [{ kind: 'message', message: submittedBoard({ game, match, matchState }, entry, asked) }],
+  );
+}
+
+/** Plays what was submitted, as long as the board is as it was then. */
+export function confirmMove(at: ActorContext, ref: MatchRef): Decision {
+  const table = runningTable(at, ref);
+  if (!table.ok) return table;
+  const { match, matchState, actor } = table.value;
+  const { submitted } = match;
+  const isStanding =
+    submitted?.by === actor &&
+    submitted.ply === matchState.plies.length &&
+    submitted.takeBacks === matchState.takeBacks.length;
+  if (!isStanding) return denied(refused('submit-none', { game: match.game, number: match.number }), ref);
+  const comment = [submitted.comment, at.comment].filter(words => words !== '').join('\n\n');
+  return playMove({ ...at, comment }, { match: ref, text: submitted.text, number: null });
+}

@@ -1,0 +1,37 @@
+// Words that came with moves of which their reader wants no mail: kept at the board until a mail of it tells them.
+import { hasBlocked } from '../accounts/blocked.ts';
+import { limits } from '../limits.ts';
+import type { Comment, Match } from '../state/documents.ts';
+import { isSecret } from '../subscriptions/secret.ts';
+import { userids } from './match.ts';
+import type { State } from '../state/state.ts';
+
+const unheardBy = ({ unheard = [] }: Match, reader: string | null): readonly Comment[] =>
+  unheard.filter(words => words.reader === reader).map(({ by, text }) => ({ by, text }));
+
+const isSame = (a: Comment | undefined, b: Comment): boolean => a?.by === b.by && a.text === b.text;
+
+/** What a mail of this board has to tell its reader, oldest first: what was not told yet, and what came with the last move. */
+export function wordsTo(state: State, match: Match, reader: string | null): readonly Comment[] {
+  const earlier = unheardBy(match, reader);
+  const last = match.comment === null || isSame(earlier.at(-1), match.comment) ? [] : [match.comment];
+  const isPlayer = reader !== null && userids(match).includes(reader);
+  return [...earlier, ...last].filter(
+    ({ by, text }) => !hasBlocked(state, reader, by) && (isPlayer || !isSecret(text)),
+  );
+}
+
+/** Can the words with the last move wait for this reader's next mail? */
+export const mayWait = (match: Match, reader: string): boolean =>
+  match.comment === null || unheardBy(match, reader).length < limits.wordsHeld;
+
+/** The board with the words of the last move kept for this reader. */
+export const withUnheard = (match: Match, reader: string): Match =>
+  match.comment === null ? match : { ...match, unheard: [...(match.unheard ?? []), { ...match.comment, reader }] };
+
+/** The board once a mail has told this reader everything. */
+export function withHeard(match: Match, reader: string): Match {
+  const { unheard = [], ...rest } = match;
+  const left = unheard.filter(words => words.reader !== reader);
+  return left.length === unheard.length ? match : left.length === 0 ? rest : { ...rest, unheard: left };
+}

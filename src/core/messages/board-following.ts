@@ -1,0 +1,23 @@
+// What a board mail is to somebody who follows the board: why they get it, and how they end that.
+import { tokenOf } from '../identity/token.ts';
+import { endingLine, subscriptionPhrase } from '../subscriptions/subscribers.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+import type { BoardMessage } from './message.ts';
+import { paragraph } from './text.ts';
+
+/** By which a reply is the reader's own; null: they do not follow the board. */
+export const followerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>
+  following === undefined || reader === null ? null : tokenOf({ kind: 'digest', userid: reader }, sign);
+
+/** The Subject that ends such mails; null: their reader does not follow the board. */
+export const followerUnsubscribes = ({ following }: BoardMessage): string | null =>
+  following === undefined ? null : endingLine(following);
+
+/** A sentence; '' where the reader does not follow the board. */
+export function followingTold(context: ComposeContext, { following }: BoardMessage): string {
+  // What is over ends by itself.
+  const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
+  if (following === undefined || isEnded) return '';
+  const parts = { what: subscriptionPhrase(context.state, following), line: endingLine(following) };
+  return paragraph(tell(context, { code: 'following', parts }));
+}

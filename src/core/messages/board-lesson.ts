@@ -1,0 +1,10 @@
+// What a mail of a tutorial teaches its player; nothing at other boards.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { lessonOf } from '../tutorial/lesson.ts';
+import type { Seen } from './board-status.ts';
+
+export function lessonTo({ game, match, matchState, message }: Seen, player: number): readonly Phrase[] {
+  const isPresent = message.ply === null && message.imagined === undefined;
+  if (match.isTutorial !== true || player === -1 || !isPresent) return [];
+  return lessonOf({ table: { game, match, matchState }, player, isError: message.occasion === 'error' });
+}

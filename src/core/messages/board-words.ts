@@ -1,0 +1,20 @@
+// What others wrote, as a mail of their board tells it.
+import { wordsTo } from '../matches/unheard.ts';
+import type { Seen } from './board-status.ts';
+import type { BoardView } from './board-view.ts';
+import type { ComposeContext } from './compose-context.ts';
+import { quoted } from './text.ts';
+
+/** Answers to a mistake do not repeat what was written; who is invited reads it when the game is on. */
+export const tellsWords = ({ match, message: { occasion, ply, imagined } }: Seen): boolean =>
+  ply === null &&
+  imagined === undefined &&
+  occasion !== 'error' &&
+  occasion !== 'question' &&
+  match.state !== 'invited';
+
+/** The words that came with the last move, and those that were not told yet. */
+export const commentsOf = ({ state }: ComposeContext, seen: Seen): BoardView['comments'] =>
+  tellsWords(seen)
+    ? wordsTo(state, seen.match, seen.message.reader).map(words => ({ ...words, quoted: quoted(words.text) }))
+    : [];

@@ -1,0 +1,158 @@
+// The digest: the boards that wait for a player, each with its position and a line that answers it.
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Written } from './message-kind.ts';
+import { wantsMoves } from '../accounts/digest-time.ts';
+import type { PlayerSettings } from '../accounts/settings.ts';
+import { calendarAfter } from '../clocks/calendar.ts';
+import { tokenOf } from '../identity/token.ts';
+import { limits } from '../limits.ts';
+import { matchStateOf, type Table, turnOf } from '../matches/match.ts';
+import { drawn } from '../picture/drawn.ts';
+import { duration, moment } from '../formats.ts';
+import { commentsOf } from './board-words.ts';
+import { clockPhrases } from './board-clock.ts';
+import { boardToken, gameTitle, matchAt } from './board-mail.ts';
+import { type BoardParts, boardShown } from './board-parts.ts';
+import { coloursOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
+import type { BoardView } from './board-view.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+import { formFor } from './form.ts';
+import { boardMessage, type DigestBoard, type DigestMessage } from './message.ts';
+import { rowTold } from './seek-rows.ts';
+import { asciiHtml, paragraph, sentences } from './text.ts';
+
+export function digestWritten(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+  const account = must(context.state.account(to.userid), 'a digest goes to an account');
+  const reader: Reader = {
+    userid: to.userid,
+    settings: { ...account.settings, mail: formFor(context, to) },
+    zone: calendarAfter(account.calendar ?? []).zone,
+  };
+  const shown = firstShown(context, reader, boards);
+  const count = boards.length;
+  const view = {
+    intro: paragraph(tell(context, { code: 'digest-waiting', parts: { count } })),
+    boards: shown,
+    isSpoken: account.settings.board === 'words',
+    rows: boards.slice(shown.length).map(board => paragraph(tell(context, rowOf(context, reader, board)))),
+    seeks: seeks.map(row => paragraph(rowTold(context, row))),
+    take: paragraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
+    answer: paragraph(tell(context, { code: 'digest-answer', parts: { count } })),
+    when: paragraph(tell(context, whenOf(reader))),
+  };
+  const [first] = boards;
+  return {
+    subject: count === 1 ? 'nexpost: 1 board waits for you' : `nexpost: ${count} boards wait for you`,
+    token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
+    text: context.templates.render('digest.txt', view),
+    html: asciiHtml(context.templates.render('digest.html', view)),
+    told: boards.slice(0, shown.length).map(({ match }) => match),
+    unsubscribe: `set per=${without(reader)}`,
+  };
+}
+
+interface Reader {
+  readonly userid: string;
+  readonly settings: PlayerSettings;
+  readonly zone: string;
+}
+
+/** The setting that ends the digest and begins nothing else. */
+const without = ({ settings }: Reader): PlayerSettings['per'] => (wantsMoves(settings) ? 'move' : 'none');
+
+const whenOf = (reader: Reader): Phrase => ({
+  code: 'digest-when',
+  parts: { digest: reader.settings.digest, zone: reader.zone, per: without(reader) },
+});
+
+/** Any board may be answered: by lines that name it. */
+const digestToken = (context: ComposeContext, userid: string): string =>
+  tokenOf({ kind: 'digest', userid }, context.sign);
+
+/** A digest of one board is answered like any mail of that board. */
+function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
+  const { game, match } = matchAt(context, ref);
+  return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
+}
+
+const playerToMove = ({ game, match, matchState }: Table): number =>
+  must(turnOf(game, match, matchState), 'a board that waits has somebody to move').player;
+
+/** What the templates show of one board. */
+interface Section {
+  readonly status: string;
+  readonly clock: string;
+  readonly reminder: string;
+  readonly board: BoardParts;
+  readonly comments: BoardView['comments'];
+  /** `nex move 101 b3,a3#5` */
+  readonly line: string;
+}
+
+/** The first boards, as many as one mail holds; at least one. */
+function firstShown(context: ComposeContext, reader: Reader, boards: readonly DigestBoard[]): readonly Section[] {
+  const isChat = reader.settings.mail === 'chat';
+  let room: number = isChat ? limits.chatPieceLength * (limits.chatPieces - 2) : limits.digestLength;
+  const shown: Section[] = [];
+  for (const board of boards.slice(0, limits.digestBoards)) {
+    const section = sectionOf(context, reader, board);
+    room -= lengthOf(section);
+    if (room < 0 && shown.length > 0) break;
+    shown.push(section);
+  }
+  return shown;
+}
+
+/** About how much longer they make a mail: characters of its text or of its HTML, whichever is more. */
+function lengthOf({ board, comments }: Section): number {
+  const words = [...board.words, ...board.notes, ...comments.map(({ quoted }) => quoted)].join('\n').length;
+  return words + Math.max(board.ascii.length, board.element.length) + limits.captionLength;
+}
+
+function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isReminder }: DigestBoard): Section {
+  const { game, match } = matchAt(context, ref);
+  const { userid, settings } = reader;
+  const matchState = matchStateOf(game, match);
+  const message = boardMessage(ref, { kind: 'account', userid }, userid);
+  const seen: Seen = { game, match, matchState, message };
+  const player = playerToMove(seen);
+  const isSpoken = settings.board === 'words';
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  return {
+    status: sentences([...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told)),
+    clock: sentences(clockPhrases(seen, userid, context.state, context.now).map(told)),
+    reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
+    board: boardOf(context, seen, player, settings),
+    comments: commentsOf(context, seen),
+    line: answerTo(game, seen),
+  };
+}
+
+/** Of many boards none is a picture: they are drawn as tables, or told where a chat would have one. */
+function boardOf(
+  context: ComposeContext,
+  { game, matchState }: Seen,
+  player: number,
+  settings: PlayerSettings,
+): BoardParts {
+  const board = drawn(game, matchState.position, settings.view === 'own' ? matchState.holders.indexOf(player) : null);
+  const { parts } = boardShown({ ...context, pictures: false }, board, settings, '');
+  return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
+}
+
+/** A line that answers the board as it stands, and does nothing once the game has gone on. */
+function answerTo(game: AnyGame, { match, matchState: { position, plies } }: Seen): string {
+  const [example] = game.examples(position);
+  return example === undefined
+    ? `${game.name} show ${match.number}`
+    : `${game.name} move ${match.number} ${game.format(position, example)}#${plies.length + 1}`;
+}
+
+function rowOf(context: ComposeContext, { zone }: Reader, { match, deadline }: DigestBoard): Phrase {
+  const parts = { game: gameTitle(context, match.game), name: match.game, number: match.number };
+  if (deadline === null) return { code: 'digest-row-open', parts };
+  const [until, left] = [moment(zone, deadline), duration(deadline - context.now)];
+  return { code: 'digest-row', parts: { ...parts, until, left } };
+}

@@ -1,0 +1,18 @@
+// The operator's words to everybody: about the service itself, so that there is no way to end them but to leave.
+import { tokenOf } from '#core/identity/token.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { quoted } from '../text.ts';
+
+interface Announcement extends Addressed {
+  readonly userid: string;
+  readonly text: string;
+}
+
+export const announcement: MessageKind<Announcement> = {
+  charge: 'free',
+  write: (context, { userid, text }) => ({
+    subject: 'nexpost: an announcement',
+    token: tokenOf({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('announcement.txt', { userid, text: quoted(text) }),
+  }),
+};

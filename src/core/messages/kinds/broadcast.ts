@@ -1,0 +1,20 @@
+// A player's words to everybody who takes such mails.
+import { tokenOf } from '#core/identity/token.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { quoted } from '../text.ts';
+
+interface Broadcast extends Addressed {
+  readonly userid: string;
+  readonly from: string;
+  readonly text: string;
+}
+
+export const broadcast: MessageKind<Broadcast> = {
+  charge: 'free',
+  write: (context, { userid, from, text }) => ({
+    subject: `Broadcast from ${from} via nexpost`,
+    token: tokenOf({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('broadcast.txt', { from, text: quoted(text) }),
+    unsubscribe: 'set broadcast=off',
+  }),
+};

@@ -1,0 +1,20 @@
+// Asks an address of an account whether its owner wants to be forgotten.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { limits } from '#core/limits.ts';
+import type { Recipient } from '../message.ts';
+
+interface ConfirmForget extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly id: string;
+}
+
+export const confirmForget: MessageKind<ConfirmForget> = {
+  charge: 'free',
+  write: (context, { userid, id, to }) => ({
+    subject: `Shall nexpost forget you, ${userid}?`,
+    token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
+    text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
+  }),
+};

@@ -1,0 +1,30 @@
+// A player's games as one file.
+import type { MatchRef } from '#core/state/documents.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { matchAt } from '../board-mail.ts';
+import { recordFiles } from '../record-file.ts';
+
+interface Export extends Addressed {
+  readonly userid: string;
+  readonly boards: readonly MatchRef[];
+  /** The newest board of each game that has some which are older than those sent. */
+  readonly older: readonly MatchRef[];
+}
+
+export const exportKind: MessageKind<Export> = {
+  write: (context, { userid, boards, older }) => {
+    const name = `nexpost-${userid}.zip`;
+    const files = boards.flatMap(ref => {
+      const { game, match } = matchAt(context, ref);
+      return recordFiles(game, match).map(file => ({ ...file, name: `${game.name}/${file.name}` }));
+    });
+    return {
+      subject: 'nexpost: your games',
+      text: context.templates.render('export.txt', {
+        ...{ name, count: boards.length },
+        older: older.map(({ game, number }) => `export ${game} ${number}`),
+      }),
+      files: [{ name, files }],
+    };
+  },
+};

@@ -1,0 +1,38 @@
+// The finished games somebody asked for, as a table.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { tell } from '../compose-context.ts';
+import { gameTitle } from '../board-mail.ts';
+import { type GameRow, gameTable } from '../game-table.ts';
+
+/** A game that is over, and the day of its end in the reader's zone. */
+export interface PastGame extends GameRow {
+  readonly ended: string;
+}
+
+interface History extends Addressed {
+  readonly game: string;
+  /** Whose games; empty: everybody's. */
+  readonly users: readonly string[];
+  readonly rows: readonly PastGame[];
+  readonly more: number;
+}
+
+export const history: MessageKind<History> = {
+  write: (context, { game, users, rows, more }) => {
+    const title = gameTitle(context, game);
+    return {
+      subject:
+        users.length === 0
+          ? `Historical List of ${title} games`
+          : `Historical List of ${users.join(' and ')}'s ${title} games`,
+      text: context.templates.render('history.txt', {
+        table: gameTable(context, rows, {
+          title: tell(context, { code: 'table-ended', parts: {} }),
+          of: ({ ended }) => ended,
+        }),
+        more,
+        example: `${game} show ${rows[0]?.match.number ?? ''}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,24 @@
+// What the operator has done to an account, to its owner.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { accountToken } from '../account-token.ts';
+import { tell } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Recipient } from '../message.ts';
+import { paragraph } from '../text.ts';
+
+interface Notice extends Addressed {
+  readonly to: Recipient;
+  readonly userid: string;
+  /** A paragraph each. */
+  readonly news: readonly Phrase[];
+}
+
+export const notice: MessageKind<Notice> = {
+  write: (context, { to, userid, news }) => ({
+    subject: `Your account at nexpost, ${userid}`,
+    token:
+      to.kind === 'address' ? accountToken(context, userid, to) : tokenOf({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('notice.txt', { news: news.map(phrase => paragraph(tell(context, phrase))) }),
+  }),
+};

@@ -1,0 +1,27 @@
+// What players have played: their ratings, games won and lost, and how many of them on time.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { gameTitle } from '../board-mail.ts';
+import { type StandingRow, standingsTable } from '../standings-table.ts';
+
+interface PlayerRecords extends Addressed {
+  readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
+}
+
+export const playerRecords: MessageKind<PlayerRecords> = {
+  write: (context, { players }) => ({
+    subject: `nexpost: the record of ${players.map(({ userid }) => userid).join(' and ')}`,
+    text: context.templates.render('player-records.txt', {
+      players: players.map(({ userid, rows }) => {
+        const games = rows.reduce((sum, { won, lost, drawn, absent }) => sum + won + lost + drawn + absent, 0);
+        const onTime = games - rows.reduce((sum, { late, absent }) => sum + late + absent, 0);
+        return {
+          ...{ userid, games, onTime },
+          table:
+            rows.length === 0
+              ? ''
+              : standingsTable(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
+        };
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,30 @@
+// What is kept about a player, to the addresses of the account alone.
+import { must } from '#games/kit/assert.ts';
+import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
+import { limits } from '#core/limits.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+
+interface Privacy extends Addressed {
+  readonly userid: string;
+  /** By what is counted; templates/letters/privacy.txt names each. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Those of the addresses that want no invitation. */
+  readonly optedOut: readonly string[];
+}
+
+export const privacy: MessageKind<Privacy> = {
+  write: (context, { userid, counts, optedOut }) => {
+    const account = must(context.state.account(userid), 'whoever asks has an account');
+    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [], bounced } = account;
+    return {
+      subject: `nexpost: what is kept about you, ${userid}`,
+      text: context.templates.render('privacy.txt', {
+        ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
+        ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
+        hasPassword: passwordHash !== null,
+        opened: dayAt(calendarAfter(calendar).zone, opened),
+        ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
+      }),
+    };
+  },
+};

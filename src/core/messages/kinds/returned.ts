@@ -1,0 +1,34 @@
+// To a player whose mail had come back for a while: what happened meanwhile, once.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Absence } from '#core/accounts/reach.ts';
+import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
+import { onDay } from '#core/formats.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { tell } from '../compose-context.ts';
+import { gameTitle } from '../board-mail.ts';
+
+interface Returned extends Addressed {
+  readonly userid: string;
+  readonly absence: Absence;
+  /** The addresses from which mail came back. */
+  readonly addresses: readonly string[];
+}
+
+export const returned: MessageKind<Returned> = {
+  charge: 'free',
+  write: (context, { userid, absence, addresses }) => {
+    const { zone } = calendarAfter(context.state.account(userid)?.calendar ?? []);
+    return {
+      subject: 'nexpost: mail to you came back',
+      token: tokenOf({ kind: 'digest', userid }, context.sign),
+      text: context.templates.render('returned.txt', {
+        since: tell(context, onDay(dayAt(zone, absence.from))),
+        addresses,
+        userid,
+        claimed: absence.claimed.map(({ game, number }) =>
+          tell(context, { code: 'board-named', parts: { game: gameTitle(context, game), number } }),
+        ),
+      }),
+    };
+  },
+};

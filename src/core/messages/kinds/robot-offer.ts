@@ -1,0 +1,24 @@
+// To whoever sought for a day in vain: a robot would play.
+import { tokenOf } from '#core/identity/token.ts';
+import type { Seek } from '#core/state/documents.ts';
+import { tell } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { ownTold } from '../seek-rows.ts';
+import { paragraph } from '../text.ts';
+
+interface RobotOffer extends Addressed {
+  readonly seek: Seek;
+  readonly robot: string;
+  readonly rating: number;
+}
+
+export const robotOffer: MessageKind<RobotOffer> = {
+  write: (context, { seek, robot, rating }) => ({
+    subject: `nexpost: ${robot} would play your seek ${seek.number}`,
+    token: tokenOf({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
+    text: context.templates.render('robot-offer.txt', {
+      offer: paragraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
+      told: paragraph(ownTold(context, seek)),
+    }),
+  }),
+};

@@ -1,0 +1,23 @@
+// To whoever sought: these challenges are open no more, and why.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Seek } from '#core/state/documents.ts';
+import { tell } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { ownTold } from '../seek-rows.ts';
+import { paragraph } from '../text.ts';
+
+interface SeekEnded extends Addressed {
+  readonly seeks: readonly Seek[];
+  readonly why: Phrase;
+}
+
+export const seekEnded: MessageKind<SeekEnded> = {
+  write: (context, { seeks, why }) => ({
+    subject: `nexpost: seek ${seeks.map(({ number }) => number).join(', ')} has ended`,
+    text: context.templates.render('seek-ended.txt', {
+      rows: seeks.map(seek => paragraph(ownTold(context, seek))),
+      why: paragraph(tell(context, why)),
+      game: seeks[0]?.game ?? '',
+    }),
+  }),
+};

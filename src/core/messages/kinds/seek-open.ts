@@ -1,0 +1,50 @@
+// To whoever seeks: nobody fits yet, and the challenge stays open.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { limits } from '#core/limits.ts';
+import { agreed } from '#core/seeks/agreement.ts';
+import { wantedOf } from '#core/seeks/seek.ts';
+import type { Seek } from '#core/state/documents.ts';
+import { accountToken } from '../account-token.ts';
+import { type ComposeContext, gameOf, tell } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { ownTold } from '../seek-rows.ts';
+import { paragraph } from '../text.ts';
+
+interface SeekOpen extends Addressed {
+  readonly seek: Seek;
+}
+
+export const seekOpen: MessageKind<SeekOpen> = {
+  write: (context, { to, seek }) => ({
+    subject: `nexpost: seek ${seek.number} is open`,
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: context.templates.render('seek-open.txt', {
+      told: paragraph(ownTold(context, seek)),
+      how: paragraph(tell(context, howOf(context, seek))),
+      until: tell(context, untilOf(seek)),
+      number: seek.number,
+    }),
+  }),
+};
+
+/** How its game comes about. */
+function howOf(context: ComposeContext, seek: Seek): Phrase {
+  const { number, code } = seek;
+  const seats = seatsOf(context, seek);
+  if (wantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
+  if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
+  return seats > 2
+    ? { code: 'seek-open-group', parts: { number, seats } }
+    : { code: 'seek-open-now', parts: { number } };
+}
+
+const untilOf = ({ boards }: Seek): Phrase =>
+  boards === null
+    ? { code: 'seek-until', parts: { days: limits.seekDays } }
+    : { code: 'seek-until-forfeit', parts: {} };
+
+/** How many players its board wants. */
+function seatsOf(context: ComposeContext, seek: Seek): number {
+  const game = gameOf(context, seek.game);
+  return game === null ? 2 : (agreed(game, [seek])?.seats ?? 2);
+}

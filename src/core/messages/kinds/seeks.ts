@@ -1,0 +1,37 @@
+// The open challenges that the reader can take, and their own.
+import type { SeekRow } from '#core/seeks/seek.ts';
+import { accountToken } from '../account-token.ts';
+import { gameTitle } from '../board-mail.ts';
+import type { ComposeContext } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { ownTold, rowTold } from '../seek-rows.ts';
+import { paragraph } from '../text.ts';
+
+interface Seeks extends Addressed {
+  /** null: all games. */
+  readonly game: string | null;
+  /** The number the reader asked for in vain; null: none. */
+  readonly gone: number | null;
+  readonly rows: readonly SeekRow[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly own: readonly SeekRow[];
+}
+
+const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0;
+
+const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ?? '';
+
+export const seeks: MessageKind<Seeks> = {
+  write: (context, { to, game, gone, rows, more, own }) => ({
+    subject: gone === null ? 'nexpost: open challenges' : `nexpost: seek ${gone} is not open`,
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: context.templates.render('seeks.txt', {
+      rows: rows.map(row => paragraph(rowTold(context, row))),
+      own: own.map(({ seek }) => paragraph(ownTold(context, seek))),
+      title: game === null ? '' : gameTitle(context, game),
+      name: game ?? usualGame(context),
+      ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },
+    }),
+  }),
+};

@@ -1,0 +1,22 @@
+// A player's settings, with what each may be.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+
+interface Settings extends Addressed {
+  /** `mail=text`, and how it may be written. */
+  readonly settings: readonly { readonly pair: string; readonly shape: string }[];
+}
+
+export const settings: MessageKind<Settings> = {
+  write: (context, message) => {
+    const width = Math.max(...message.settings.map(({ pair }) => pair.length));
+    return {
+      subject: 'nexpost: your settings',
+      text: context.templates.render('your-settings.txt', {
+        settings: message.settings.map(({ pair, shape }) => ({
+          pair: pair.padEnd(width),
+          choices: shape.replaceAll('|', ', '),
+        })),
+      }),
+    };
+  },
+};

@@ -1,0 +1,29 @@
+// The ratings of a game.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { gameTitle } from '../board-mail.ts';
+import { type Standing, type StandingRow, standingsTable } from '../standings-table.ts';
+
+interface Standings extends Addressed {
+  readonly game: string;
+  readonly rows: readonly StandingRow[];
+  /** Who was asked for, and has played no rated game of it. */
+  readonly unrated: readonly string[];
+  /** How many are not shown. */
+  readonly more: number;
+}
+
+export const standings: MessageKind<Standings> = {
+  write: (context, { game, rows, unrated, more }) => {
+    const table = (standing: Standing): string => {
+      const own = rows.filter(row => row.standing === standing);
+      return own.length === 0 ? '' : standingsTable(context, own, { title: 'table-name', of: ({ userid }) => userid });
+    };
+    return {
+      subject: `Standings of ${gameTitle(context, game)}`,
+      text: context.templates.render('standings.txt', {
+        ...{ established: table('established'), provisional: table('provisional') },
+        ...{ inactive: table('inactive'), robots: table('robot'), unrated, more, game },
+      }),
+    };
+  },
+};

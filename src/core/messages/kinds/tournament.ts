@@ -1,0 +1,62 @@
+// A tournament to one reader: what is new, how it stands, its tables and their games.
+import { calendarAfter } from '#core/clocks/calendar.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { accountToken } from '../account-token.ts';
+import type { Tournament } from '#core/state/documents.ts';
+import { type ComposeContext, tell } from '../compose-context.ts';
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { paragraph } from '../text.ts';
+import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tournament-told.ts';
+
+interface OneTournament extends Addressed {
+  readonly number: number;
+  /** Whose games are shown; null: nobody's. */
+  readonly userid: string | null;
+  readonly news: Phrase | null;
+}
+
+export const tournament: MessageKind<OneTournament> = {
+  write: (context, { to, number, userid, news }) => {
+    const found = must(context.state.document('tournament', `${number}`), `there is a tournament ${number}`);
+    const account = userid === null ? null : context.state.account(userid);
+    const own = found.entrants.some(each => each.userid === userid && !each.hasLeft);
+    const view = {
+      news: news === null ? '' : paragraph(tell(context, news)),
+      terms: paragraph(termsOf(context, found)),
+      stand: paragraph(standOf(context, found, calendarAfter(account?.calendar ?? []))),
+      won: paragraph(winnersOf(context, found) ?? ''),
+      // Who asks to see it sees all of it.
+      ...bodyOf(context, found, { userid, isAsked: news === null }),
+      ...{ number, isIn: own, isOpen: found.state === 'open', isRunning: found.state === 'running' },
+      isSeries: found.series !== null,
+      isOwn: found.state === 'open' && found.organiser !== null && found.organiser === userid,
+    };
+    // Whoever asked has asked; what comes by itself can be ended.
+    const isTable = to.kind === 'account' && news?.code === 'tournament-news';
+    return {
+      subject: `nexpost: tournament ${titleOf(context, found)}`,
+      token:
+        to.kind === 'account'
+          ? tokenOf({ kind: 'digest', userid: to.userid }, context.sign)
+          : accountToken(context, userid, to),
+      text: context.templates.render('tournament.txt', view),
+      ...(isTable ? { unsubscribe: 'set tables=none' } : {}),
+    };
+  },
+};
+
+/** Who has entered; and once it has begun, who has done what. */
+function bodyOf(
+  context: ComposeContext,
+  found: Tournament,
+  { userid, isAsked }: { readonly userid: string | null; readonly isAsked: boolean },
+): { readonly names: string; readonly tables: readonly string[]; readonly games: readonly string[] } {
+  const isBegun = found.state === 'running' || found.state === 'over';
+  return {
+    names: found.state === 'open' ? paragraph(found.entrants.map(each => each.userid).join(', ')) : '',
+    tables: isBegun ? tablesOf(context, found, isAsked ? null : userid) : [],
+    games: gamesOf(context, found, userid).map(paragraph),
+  };
+}

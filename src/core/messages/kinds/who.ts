@@ -1,0 +1,21 @@
+// Who is about to be challenged.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { gameTitle } from '../board-mail.ts';
+import { type StandingRow, standingsTable } from '../standings-table.ts';
+
+interface Who extends Addressed {
+  readonly game: string;
+  readonly rows: readonly StandingRow[];
+}
+
+export const who: MessageKind<Who> = {
+  write: (context, { game, rows }) => ({
+    subject: `nexpost: who plays ${gameTitle(context, game)}`,
+    text: context.templates.render('who.txt', {
+      table:
+        rows.length === 0 ? '' : standingsTable(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
+      game,
+      example: rows[0]?.userid ?? 'bob',
+    }),
+  }),
+};

@@ -1,0 +1,25 @@
+// In which language a reader gets a mail.
+import { FIRST_LANGUAGE, type Language } from '../languages.ts';
+import type { ComposeContext } from './compose-context.ts';
+import type { Message } from './kinds/index.ts';
+
+/**
+ * A player's own, also where the mail goes to an address and is about the account; an invitation comes in the language of whoever
+ * invites; to somebody without an account that of the mail we answer.
+ */
+export function languageOf(context: Pick<ComposeContext, 'state' | 'sender'>, message: Message): Language {
+  const { state, sender } = context;
+  const { to } = message;
+  const ofAccount = (userid: string | null): Language | null =>
+    userid === null ? null : (state.account(userid)?.settings.language ?? null);
+  if (to.kind === 'account') return ofAccount(to.userid) ?? FIRST_LANGUAGE;
+  const isAnswer = to.address === sender?.address;
+  const answered = isAnswer ? (ofAccount(sender.userid) ?? sender.language) : null;
+  return ofAccount(concerned(context, message)) ?? answered ?? FIRST_LANGUAGE;
+}
+
+/** Whom a mail to an address is about; null: nobody we know. */
+function concerned({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
+  if (message.kind === 'invitation') return state.match(message.match)?.challenger ?? null;
+  return 'userid' in message ? message.userid : null;
+}

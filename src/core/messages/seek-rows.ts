@@ -1,0 +1,52 @@
+// An open challenge in a line: what it is, whose, and what it asks for.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { NamedTime } from '../clocks/time-control.ts';
+import { MOST_RATING, type SeekRow, type SeekTerms } from '../seeks/seek.ts';
+import type { Seek } from '../state/documents.ts';
+import { gameTitle } from './board-mail.ts';
+import { type ComposeContext, tell } from './compose-context.ts';
+
+/** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
+export function termsTold(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {
+  const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
+  const told = [
+    ...own,
+    ...(isRated === null ? [] : [tell(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
+    ...(time === null ? [] : timesTold(context, time)),
+    ...(rating === null ? [] : [tell(context, ratingPhrase(rating))]),
+  ];
+  return told.length === 0 ? tell(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
+}
+
+const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] =>
+  Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
+    if (days === null || days === 0) return [];
+    return name === 'forfeittime' ? tell(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
+  });
+
+function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase {
+  if (least === 0) return { code: 'seek-rating-most', parts: { most } };
+  return most === MOST_RATING
+    ? { code: 'seek-rating-least', parts: { least } }
+    : { code: 'seek-rating-told', parts: { least, most } };
+}
+
+/** For those who may take it. */
+export const rowTold = (context: ComposeContext, { seek, rating }: SeekRow): string =>
+  tell(context, {
+    code: rating === null ? 'seek-row-new' : 'seek-row',
+    parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
+  });
+
+/** For whoever seeks: with the word between friends, and how many games. */
+export function ownTold(context: ComposeContext, seek: Seek): string {
+  const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
+  const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
+  return seek.code === null ? row : `${row} ${tell(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
+}
+
+const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
+  number: seek.number,
+  game: gameTitle(context, seek.game),
+  what: termsTold(context, seek),
+});

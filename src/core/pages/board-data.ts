@@ -1,0 +1,44 @@
+// What the script of a board's page is given: the game as it was played, and where it stands.
+import type { Setup } from '#games/game.ts';
+import type { Table } from '../matches/match.ts';
+
+/** What has changed the board, in order: a move in the canonical text, or the number of the seat that has given up. */
+export type BoardStep = string | number;
+
+export interface BoardData {
+  readonly title: string;
+  readonly number: number;
+  /** `/nex/101` */
+  readonly path: string;
+  readonly setup: Setup;
+  readonly steps: readonly BoardStep[];
+  /** After so many moves the page shows the board. */
+  readonly ply: number;
+  /** The player of each seat, as an index among the players. */
+  readonly holders: readonly number[];
+  readonly takeBacks: number;
+  /** Does the game go on? Then moves can be sent. */
+  readonly isRunning: boolean;
+}
+
+/** Exchanged sides are not among the steps: they change who plays, and not the board. */
+export const boardData = (
+  { match, matchState }: Table,
+  { title, number, path, ply }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply'>,
+): BoardData => ({
+  ...{ title, number, path, ply },
+  setup: match.setup,
+  steps: matchState.line.flatMap((entry): readonly BoardStep[] => {
+    switch (entry.kind) {
+      case 'move':
+        return [entry.text];
+      case 'retire':
+        return [entry.seat];
+      case 'swap':
+        return [];
+    }
+  }),
+  holders: matchState.holders,
+  takeBacks: matchState.takeBacks.length,
+  isRunning: match.state === 'active',
+});

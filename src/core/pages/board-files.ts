@@ -1,0 +1,43 @@
+// A board as files: for programs, for other programs of its game, as text.
+import type { AnyGame, Colour, Outcome } from '#games/game.ts';
+import { soleWinner } from '../matches/list.ts';
+import { turnOf } from '../matches/match.ts';
+import type { Sighting } from '../messages/board-status.ts';
+import { recordFiles } from '../messages/record-file.ts';
+import { drawn } from '../picture/drawn.ts';
+import type { Sentences } from '../sentence.ts';
+import type { Match } from '../state/documents.ts';
+
+/** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
+export function boardJson({ game, match, matchState, message }: Sighting): object {
+  const { plies, position, outcome } = matchState;
+  const turn = match.state === 'active' || message.ply !== null ? turnOf(game, match, matchState) : null;
+  return {
+    ...{ game: game.name, board: match.number, setup: match.setup },
+    players: matchState.holders.map(holder => {
+      const player = match.players[holder];
+      return player?.kind === 'account' ? player.userid : null;
+    }),
+    record: plies.map(({ colour, text }, index) => ({ ply: index + 1, by: colour, move: text })),
+    toMove: turn?.colour.name ?? null,
+    ...(outcome === null
+      ? { status: match.state === 'invited' ? 'invited' : 'playing', winner: null }
+      : { status: 'over', winner: winnerOf(game, match, outcome), reason: outcome.reason, scores: outcome.scores }),
+    position: game.encode(position),
+    legal: outcome === null ? game.countMoves(position) : 0,
+  };
+}
+
+/** The first colour of who has won; null: nobody alone has. */
+const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>
+  game.seats(setup)[soleWinner(ranks)]?.colours[0] ?? null;
+
+/** The board in letters. */
+export const boardText = ({ game, matchState }: Sighting, sentences: Sentences): string =>
+  `${drawn(game, matchState.position, null).text(sentences)}\n`;
+
+/** As other programs for this game open it; null: there is no such file. */
+export function gameFile({ game, match }: Sighting): string | null {
+  const [file] = recordFiles(game, match);
+  return game.record === null ? null : (file?.text ?? null);
+}

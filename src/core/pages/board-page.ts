@@ -1,0 +1,175 @@
+// The page of a board, as it stands or after some moves: everything the template shows, in the visitor's language. No comment, no chat, no address, nobody's holidays.
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { clockOf } from '../clocks/match-clock.ts';
+import { FIRST_CALENDAR } from '../clocks/calendar.ts';
+import { moment } from '../formats.ts';
+import { isRobot } from '../matches/allowance.ts';
+import { matchStateOf, playerName, type Table } from '../matches/match.ts';
+import { aimsLines } from '../messages/board-aims.ts';
+import { placesOf, ratingsOf, type Sighting, statusOf } from '../messages/board-status.ts';
+import { tell } from '../messages/compose-context.ts';
+import { moveNotesOf } from '../messages/move-notes.ts';
+import { optionsLine } from '../messages/options-line.ts';
+import { nameTold } from '../messages/text.ts';
+import { drawn } from '../picture/drawn.ts';
+import { signsExplained, words, wordsOf } from '../picture/words.ts';
+import type { Match, MatchRef } from '../state/documents.ts';
+import { type BoardData, boardData } from './board-data.ts';
+import { boardOnWeb } from './on-web.ts';
+import { boardPath, type PageContext, playerPath } from './page-context.ts';
+
+export interface PageSeat {
+  /** 'Black'; 'Blue and Red'. */
+  readonly side: string;
+  readonly player: string;
+  /** null: nobody who has a page. */
+  readonly href: string | null;
+  readonly isRobot: boolean;
+}
+
+export interface PageMove {
+  readonly ply: number;
+  readonly side: string;
+  readonly text: string;
+  readonly href: string;
+  readonly isShown: boolean;
+  /** What happened behind it: sides changed, moves taken back. */
+  readonly notes: readonly string[];
+}
+
+export interface BoardPage {
+  readonly game: string;
+  readonly title: string;
+  readonly number: number;
+  /** What is shown, of so many moves. */
+  readonly ply: number;
+  readonly last: number;
+  readonly path: string;
+  /** Sentences. */
+  readonly status: string;
+  readonly clock: string;
+  readonly news: readonly string[];
+  readonly seats: readonly PageSeat[];
+  readonly moves: readonly PageMove[];
+  /** What happened before the first move. */
+  readonly notesBefore: readonly string[];
+  /** The position for the ear, a paragraph each; `alternative`: all of it in one. */
+  readonly words: readonly string[];
+  readonly alternative: string;
+  /** Below the board: what its signs mean, what is forbidden. */
+  readonly notes: readonly string[];
+  readonly aims: string;
+  readonly options: string;
+  /** Pixels. */
+  readonly picture: { readonly width: number; readonly height: number };
+  /** Where the steps lead; null: there is nowhere to go. */
+  readonly steps: Readonly<Record<'first' | 'previous' | 'next' | 'last', string | null>>;
+  /** How the files of the board end: 'json', 'svg', 'sgf'. */
+  readonly forms: readonly string[];
+  /** For whoever tries moves out in the browser. */
+  readonly data: BoardData;
+}
+
+/** The board after so many moves; null: there is no such board on the web, or no such move. `ply` null: as it stands. */
+export function sightOf(state: PageContext['state'], ref: MatchRef, ply: number | null): Sighting | null {
+  const table = boardOnWeb(state, ref);
+  if (table === null) return null;
+  const { game, match, matchState } = table;
+  const last = matchState.plies.length;
+  if (ply !== null && (ply < 0 || ply > last)) return null;
+  // The last move's own page shows the board as it stands: who has resigned since has done so.
+  const shown = ply === null || ply === last ? null : ply;
+  const message = { occasion: 'show', ply: shown } as const;
+  return { game, match, matchState: shown === null ? matchState : matchStateOf(game, match, shown), message };
+}
+
+export function boardPage(context: PageContext, ref: MatchRef, ply: number | null): BoardPage | null {
+  const sight = sightOf(context.state, ref, ply);
+  if (sight === null) return null;
+  const { game, match, matchState } = sight;
+  const whole: Table = { game, match, matchState: matchStateOf(game, match) };
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  const board = drawn(game, matchState.position, null);
+  const { sides, events } = wordsOf(board.picture, context.templates.sentences);
+  const shown = matchState.plies.length;
+  const last = whole.matchState.plies.length;
+  const path = boardPath(game.name, match.number);
+  const { moves, notesBefore } = movesShown(context, whole, shown);
+  const { width, height } = board.drawing();
+  const named = { title: game.title, number: match.number, path, ply: shown };
+  return {
+    ...{ ...named, game: game.name, last, data: boardData(whole, named) },
+    status: statusOf(sight, -1).map(told).join(' '),
+    clock: clockTold(context, sight),
+    news: [...placesOf(sight), ...ratingsOf(sight)].map(told),
+    seats: seatsOf(context, whole),
+    ...{ moves, notesBefore },
+    words: [...events, ...sides],
+    alternative: words(board.picture, context.templates.sentences),
+    notes: [...signsExplained(board.picture), ...board.picture.notes].map(told),
+    aims: aimsLines(context, sight, board.picture, false).replace(/\n/g, ' '),
+    options: optionsLine(context, sight),
+    picture: { width, height },
+    steps: stepsAt(path, shown, last),
+    forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],
+  };
+}
+
+const plyPath = (path: string, ply: number): string => `${path}?ply=${ply}`;
+
+const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] => ({
+  first: shown > 0 ? plyPath(path, 0) : null,
+  previous: shown > 0 ? plyPath(path, shown - 1) : null,
+  next: shown < last ? plyPath(path, shown + 1) : null,
+  last: shown < last ? path : null,
+});
+
+/** Until when whoever is to move has time: as a date, so that the page stays the same until something happens. */
+function clockTold(context: PageContext, { game, match, matchState, message }: Sighting): string {
+  if (message.ply !== null || match.state !== 'active') return '';
+  const clock = clockOf({ game, match, matchState }, context.state, context.now);
+  if (clock === null) return '';
+  const player = playerName(match.players[clock.player]);
+  return tell(context, { code: 'web-clock', parts: { player, until: moment(FIRST_CALENDAR.zone, clock.deadline) } });
+}
+
+function seatsOf({ state, templates }: PageContext, { game, match, matchState }: Table): readonly PageSeat[] {
+  return game.seats(match.setup).map(({ title }, seat) => {
+    const player = match.players[matchState.holders[seat] ?? -1];
+    const userid = player?.kind === 'account' ? player.userid : null;
+    return {
+      side: tell({ templates }, { code: 'colour', parts: { title } }),
+      player: nameTold(phrase => tell({ templates }, phrase), playerName(player)),
+      href: userid === null ? null : playerPath(userid),
+      isRobot: userid !== null && isRobot(state, userid),
+    };
+  });
+}
+
+/** The moves that stand, each with its address; `shown`: after how many of them the board is shown. */
+export function movesShown(
+  context: PageContext,
+  table: Table,
+  shown: number,
+): Pick<BoardPage, 'moves' | 'notesBefore'> {
+  const { game, match, matchState } = table;
+  const notes = moveNotesOf(table, phrase => tell(context, phrase));
+  const notesAt = (ply: number): readonly string[] => (notes.get(ply) ?? []).map(({ text }) => text);
+  const titles = titlesOf(context, game, match);
+  const path = boardPath(game.name, match.number);
+  const moves = matchState.plies.map((ply, index) => ({
+    ...{ ply: index + 1, text: ply.text, href: plyPath(path, index + 1), isShown: index + 1 === shown },
+    side: must(titles.get(ply.colour), 'every colour has its title'),
+    notes: notesAt(index + 1),
+  }));
+  return { moves, notesBefore: notesAt(0) };
+}
+
+const titlesOf = (context: PageContext, game: AnyGame, match: Match): ReadonlyMap<string, string> =>
+  new Map(
+    game
+      .colours(match.setup)
+      .map(({ name, title }) => [name, tell(context, { code: 'colour', parts: { title } })] as const),
+  );

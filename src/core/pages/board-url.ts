@@ -1,0 +1,18 @@
+// Where a board can be looked at, for mails.
+import type { ComposeContext } from '../messages/compose-context.ts';
+import type { Match } from '../state/documents.ts';
+import { isOnWeb } from './on-web.ts';
+import { boardPath } from './page-context.ts';
+
+/**
+ * '' where the board is on no page (a preview has none), or there are no pages to be reached from outside. `token`: what answers the reader's mail;
+ * it stands in the fragment, which browsers send to no server, so that the page can begin their mails. null: there is nothing to answer.
+ */
+export function boardUrl(
+  { state, webUrl }: Pick<ComposeContext, 'state' | 'webUrl'>,
+  match: Match,
+  token: string | null,
+): string {
+  if (webUrl === '' || match.number === 0 || !isOnWeb(state, match)) return '';
+  return webUrl + boardPath(match.game, match.number) + (token === null ? '' : `#reply=${token}`);
+}

@@ -1,0 +1,24 @@
+// The front page: what this is, how to begin, which games there are, what is being played.
+import { newestBoards, type BoardRow } from './lists.ts';
+import { gamePath, type PageContext } from './page-context.ts';
+
+export interface FrontPage {
+  readonly games: readonly { readonly title: string; readonly path: string }[];
+  readonly running: readonly BoardRow[];
+  readonly results: readonly BoardRow[];
+}
+
+export function frontPage(context: PageContext): FrontPage {
+  const { games } = context.state;
+  return {
+    games: games.map(({ name, title }) => ({ title, path: gamePath(name) })),
+    running: newestBoards(
+      context,
+      games.map(({ name }) => `running/game/${name}` as const),
+    ),
+    results: newestBoards(
+      context,
+      games.map(({ name }) => `over/game/${name}` as const),
+    ),
+  };
+}

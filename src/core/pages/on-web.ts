@@ -1,0 +1,44 @@
+// Who and what is on the web: a board on which somebody sits who wants no page is on none, and neither is one that was opened so.
+import { gameOf, matchStateOf, type Table, userids } from '../matches/match.ts';
+import { isRobot } from '../matches/allowance.ts';
+import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+
+/**
+ * Who has no account is being forgotten: their boards do not bear another name yet. What an account says that cannot be read
+ * nobody knows.
+ */
+function hides(state: State, userid: string): boolean {
+  if (isRobot(state, userid)) return false;
+  return state.isAccountDamaged(userid) || state.account(userid)?.settings.web !== 'on';
+}
+
+export const isOnWeb = (state: State, match: Match): boolean =>
+  match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => hides(state, userid));
+
+/** The board, played through; null: there is none, or it is not on the web. */
+export function boardOnWeb(state: State, ref: MatchRef): Table | null {
+  const match = state.match(ref);
+  if (match === null || !isOnWeb(state, match)) return null;
+  const game = gameOf(state, match);
+  return { game, match, matchState: matchStateOf(game, match) };
+}
+
+/** Those of these boards that are on the web, in this order; loaded together. */
+export function boardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly Table[] {
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
+  state.want(
+    [...players]
+      .filter(userid => !isRobot(state, userid))
+      .map(userid => ({ kind: 'document', key: `account/${userid}` })),
+  );
+  return keys.flatMap(key => boardOnWeb(state, matchRefOf(key)) ?? []);
+}
+
+const NOBODYS: Pick<Match, 'players'> = { players: [] };
+
+/** The account behind a page of a player; null: there is none, or they want no page. */
+export function playerOnWeb(state: State, userid: string): Account | null {
+  return hides(state, userid) ? null : state.account(userid);
+}

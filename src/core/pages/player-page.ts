@@ -1,0 +1,50 @@
+// The page of a player: the boards they play, and those that are over, page by page.
+import { tell } from '../messages/compose-context.ts';
+import { isRobot } from '../matches/allowance.ts';
+import { PROVISIONAL, ratingAt } from '../ratings/rate.ts';
+import { type DocumentKey, matchKey, type MatchRef } from '../state/documents.ts';
+import { type BoardRow, newestBoards, pageOfBoards } from './lists.ts';
+import { playerOnWeb } from './on-web.ts';
+import { type PageContext, playerPath } from './page-context.ts';
+
+export interface PlayerPage {
+  readonly userid: string;
+  readonly path: string;
+  readonly isRobot: boolean;
+  readonly ratings: readonly { readonly title: string; readonly value: string }[];
+  readonly running: readonly BoardRow[];
+  readonly results: readonly BoardRow[];
+  /** Where older results begin; null: there are none. */
+  readonly older: string | null;
+}
+
+/** null: there is no such player, or they want no page. `before`: results older than this board; null: the newest. */
+export function playerPage(context: PageContext, userid: string, before: MatchRef | null): PlayerPage | null {
+  const { state } = context;
+  if (playerOnWeb(state, userid) === null) return null;
+  const path = playerPath(userid);
+  const from: DocumentKey | null = before === null ? null : matchKey(before);
+  const { rows, next } = pageOfBoards(context, `over/player/${userid}`, from);
+  return {
+    ...{ userid, path, isRobot: isRobot(state, userid) },
+    ratings: ratingsTold(context, userid),
+    running: before === null ? newestBoards(context, [`running/player/${userid}`]) : [],
+    results: rows,
+    older: next === null ? null : `${path}?before=${next.game}/${next.number}`,
+  };
+}
+
+/** What they are rated at each game. */
+function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'] {
+  const { state } = context;
+  const robot = state.robots.find(each => each.userid === userid);
+  if (robot !== undefined) return [];
+  state.want(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
+  return state.games.flatMap(({ name, title }) => {
+    const rating = state.document('rating', `${name}/${userid}`);
+    if (rating === null || rating.at === 0) return [];
+    const { value, deviation } = ratingAt(rating, context.now);
+    const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';
+    return [{ title, value: tell(context, { code, parts: { value: Math.round(value) } }) }];
+  });
+}

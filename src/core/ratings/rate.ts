@@ -1,0 +1,185 @@
+// What a finished game makes of its players' ratings: every game is a rating period, both sides from the values before it.
+import { robots as ALL_ROBOTS } from '../identity/robots.ts';
+import { hasActed } from '../matches/acted.ts';
+import type { MatchState } from '../matches/match-state.ts';
+import { VOID } from '../matches/list.ts';
+import { gameOf, matchStateOf, userids } from '../matches/match.ts';
+import type { DataRequest } from '../state/data-request.ts';
+import {
+  byKey,
+  type DocumentKey,
+  type Documents,
+  type DocumentKind,
+  type Instant,
+  type Match,
+  type PlayerRating,
+  type Rated,
+  type RetireReason,
+  matchKey,
+} from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS } from '../time.ts';
+import { deviationAfter, FIRST_RATING, type Played, type Rating, ratingAfter } from './glicko2.ts';
+
+/** A deviation of 60 grows to 110 in a year without games. */
+const PERIODS_PER_DAY = 0.21436;
+
+/** A rating known less well is provisional. */
+export const PROVISIONAL = 110;
+
+/** What a player wins from one robot in a month is worth no more than so many games. */
+const ROBOT_GAMES = 3;
+
+/** Robots never change, so they hold everybody's ratings in place. */
+const ROBOT_DEVIATION = 60;
+
+export const ratingKey = (game: string, userid: string): DocumentKey => `rating/${game}/${userid}`;
+
+export const firstRating = (game: string, userid: string): PlayerRating => ({
+  ...{ game, userid, ...FIRST_RATING },
+  ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
+});
+
+/** Games that can count: between different players, from the beginning, and meant to. */
+export const isRateable = (match: Match): boolean =>
+  match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;
+
+/** As it is now: nobody is known as well as when they played. */
+export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
+  ...rating,
+  deviation: deviationAfter(rating, periodsSince(rating, now)),
+});
+
+const periodsSince = ({ at }: PlayerRating, now: Instant): number =>
+  at === 0 ? 0 : (Math.max(0, now - at) / DAY_MS) * PERIODS_PER_DAY;
+
+/** What a game makes of the ratings. */
+export interface Outcomes {
+  readonly rated: Rated;
+  readonly ratings: readonly PlayerRating[];
+}
+
+/** `before`: the ratings of all who play, robots left out. null: it is no game that counts. */
+export function outcomesOf(
+  match: Match,
+  matchState: MatchState,
+  before: ReadonlyMap<string, PlayerRating>,
+  end: Instant,
+): Outcomes | null {
+  const { outcome, holders } = matchState;
+  if (outcome === null || !isRateable(match)) return null;
+  const sides = holders.map((player, seat) => ({
+    player,
+    userid: nameOf(match, player),
+    rank: outcome.ranks[seat] ?? 1,
+    gaveUp: reasonAt(matchState, seat),
+  }));
+  if (outcome.reason === VOID) {
+    // Nobody is missed where they never were: else anybody could open boards with who is away, and claim them.
+    const missed = sides.filter(({ userid, gaveUp }) => gaveUp === VOID && hasActed(match, matchState, userid));
+    return voidOutcomes(missed, before, end);
+  }
+  // One after the other for every player, so that there is one order to play them through in again.
+  const at = Math.max(end, ...[...before.values()].map(rating => rating.at + 1));
+  const month = new Date(at).toISOString().slice(0, 7);
+  const results = sides.flatMap(side => {
+    const own = before.get(side.userid);
+    if (own === undefined) return [];
+    const met = own.robots.month === month ? own.robots.games : {};
+    const counted = sides.filter(
+      other => other !== side && !(robotRating(other.userid) !== null && (met[other.userid] ?? 0) >= ROBOT_GAMES),
+    );
+    if (counted.length === 0) return [];
+    const games = counted.map((other): Played => ({
+      opponent: strengthOf(other.userid, before, at),
+      score: side.rank < other.rank ? 1 : side.rank > other.rank ? 0 : 0.5,
+    }));
+    const after = ratingAfter(own, games, periodsSince(own, at));
+    const isFirst = side.rank === 1;
+    const isShared = sides.filter(({ rank }) => rank === side.rank).length > 1;
+    const tally = isFirst ? (isShared ? 'drawn' : 'won') : 'lost';
+    const robots = counted.filter(({ userid }) => robotRating(userid) !== null).map(({ userid }) => userid);
+    const rating: PlayerRating = {
+      ...{ ...own, ...after, at, [tally]: own[tally] + 1 },
+      late: own.late + (side.gaveUp === null || side.gaveUp === 'resigned' ? 0 : 1),
+      robots: { month, games: robots.reduce((sum, userid) => ({ ...sum, [userid]: (sum[userid] ?? 0) + 1 }), met) },
+    };
+    return [{ player: side.player, before: own.value, rating }];
+  });
+  const changes = results.map(({ player, before: value, rating }) => ({
+    ...{ player, before: value, after: rating.value },
+    isProvisional: rating.deviation > PROVISIONAL,
+  }));
+  return { rated: { at, changes }, ratings: results.map(({ rating }) => rating) };
+}
+
+/** A void board changes no rating; that somebody was not there is counted. */
+function voidOutcomes(
+  missed: readonly { readonly userid: string }[],
+  before: ReadonlyMap<string, PlayerRating>,
+  at: Instant,
+): Outcomes {
+  const ratings = missed.flatMap(({ userid }) => {
+    const own = before.get(userid);
+    return own === undefined ? [] : [{ ...own, absent: own.absent + 1 }];
+  });
+  return { rated: { at, changes: [] }, ratings };
+}
+
+/** Why a seat was given up; null: it was not. */
+const reasonAt = ({ line }: MatchState, seat: number): RetireReason | null =>
+  line.flatMap(entry => (entry.kind === 'retire' && entry.seat === seat ? [entry.why] : []))[0] ?? null;
+
+const nameOf = ({ players }: Match, index: number): string => {
+  const player = players[index];
+  return player?.kind === 'account' ? player.userid : '';
+};
+
+const robotRating = (userid: string): number | null =>
+  ALL_ROBOTS.find(robot => robot.userid === userid)?.rating ?? null;
+
+function strengthOf(userid: string, before: ReadonlyMap<string, PlayerRating>, at: Instant): Played['opponent'] {
+  const fixed = robotRating(userid);
+  if (fixed !== null) return { value: fixed, deviation: ROBOT_DEVIATION };
+  const rating = before.get(userid);
+  return rating === undefined ? FIRST_RATING : ratingAt(rating, at);
+}
+
+export const hasRating = (userid: string): boolean => robotRating(userid) === null;
+
+/** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
+export function withRatings(before: State, after: State, now: Instant): State {
+  const ended = [...after.changes].flatMap(([key, document]) => {
+    if (!key.startsWith('match/')) return [];
+    const match = document as Match | null;
+    const isNew = match?.state === 'over' && match.rated === undefined && before.match(match)?.state !== 'over';
+    return isNew && isRateable(match) ? [match] : [];
+  });
+  after.want(ended.flatMap(ratingsNeeded));
+  return ended
+    .toSorted((a, b) => byKey(matchKey(a), matchKey(b)))
+    .reduce((state, match) => withRated(state, match, now), after);
+}
+
+const ratedPlayers = (match: Match): readonly string[] => userids(match).filter(hasRating);
+
+const ratingsNeeded = (match: Match): readonly DataRequest[] =>
+  ratedPlayers(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
+
+function withRated(state: State, match: Match, now: Instant): State {
+  const game = gameOf(state, match);
+  const ratings = new Map(
+    ratedPlayers(match).map(userid => [
+      userid,
+      state.document('rating', `${game.name}/${userid}`) ?? firstRating(game.name, userid),
+    ]),
+  );
+  const outcomes = outcomesOf(match, matchStateOf(game, match), ratings, now);
+  if (outcomes === null) return state;
+  return state.with(
+    new Map<DocumentKey, Documents[DocumentKind]>([
+      [matchKey(match), { ...match, rated: outcomes.rated }],
+      ...outcomes.ratings.map(rating => [ratingKey(game.name, rating.userid), rating] as const),
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+// `export`: all games of a player in one file, the newest first where there are more of them than one mail carries.
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { exportCharge } from '../quota/rules.ts';
+import { refused } from '../refusal.ts';
+import type { DataRequest } from '../state/data-request.ts';
+import { matchKey, type MatchRef } from '../state/documents.ts';
+import type { ListName } from '../state/lists.ts';
+
+/** `upTo`: boards of this number and below; null: all. */
+export interface Exported {
+  readonly game: string | null;
+  readonly upTo: number | null;
+}
+
+export function exportGames(at: CommandContext, { game, upTo }: Exported): Decision {
+  const userid = at.actor ?? '';
+  const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
+  at.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
+  const found = lists
+    .flatMap(list => at.state.boards(list))
+    .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
+  if (found.length === 0) return denied(refused('export-nothing'));
+  const charge = exportCharge(userid);
+  if (!hasRoom(at.state, [charge], at.now)) return denied(refused('export-today'));
+  const boards = newest(at, found, limits.gamesExported);
+  return decided(
+    [{ kind: 'charged', charges: [charge], at: at.now }],
+    [
+      {
+        kind: 'message',
+        message: { kind: 'export', to: { kind: 'account', userid }, userid, boards, older: olderThan(found, boards) },
+      },
+    ],
+  );
+}
+
+/** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
+function newest(at: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
+  const latest = byGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
+  at.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  return latest
+    .map(ref => ({ ref, opened: at.state.outline(ref)?.opened ?? 0 }))
+    .toSorted((a, b) => b.opened - a.opened)
+    .slice(0, most)
+    .map(({ ref }) => ref)
+    .filter(ref => at.state.match(ref) !== null);
+}
+
+/** Of each game that has older boards, the newest of them. */
+function olderThan(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
+  const sent = new Set(boards.map(matchKey));
+  const left = found.filter(ref => !sent.has(matchKey(ref)));
+  return byGame(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
+}
+
+const byGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
+  [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));

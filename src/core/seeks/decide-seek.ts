@@ -1,0 +1,32 @@
+// What becomes of a seek with time: it is looked whether somebody fits by now, after a day a robot is offered, and it ends.
+import type { AlarmOutcome } from '../alarm-outcome.ts';
+import { messagesToAll } from '../decide-mail/messages.ts';
+import { limits } from '../limits.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import type { RequestContext } from '../request.ts';
+import type { Seek } from '../state/documents.ts';
+import { apply } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { matched, type SeekContext } from './matching.ts';
+import { robotDue } from './robot-offer.ts';
+import { endOf, nextLook } from './seek.ts';
+
+export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): AlarmOutcome {
+  const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
+  const at: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
+  const { notifications, state: after, left } = matched(at, seek);
+  const messages = messagesToAll({ ...at, state: after }, notifications);
+  if (left === null) return { messages, state: after };
+  const to = { kind: 'account', userid: left.userid } as const;
+  if (now >= (endOf(left) ?? Infinity)) {
+    const why = { code: 'seek-expired', parts: { days: limits.seekDays } };
+    const ended: Message = { kind: 'seek-ended', to, seeks: [left], why };
+    return { messages: [...messages, ended], state: apply(after, { kind: 'seek-ended', number: left.number }) };
+  }
+  const robot = robotDue(after, left, now);
+  const offer: readonly Message[] =
+    robot === null ? [] : [{ kind: 'robot-offer', to, seek: left, robot: robot.userid, rating: robot.rating }];
+  const isRobotOffered = left.isRobotOffered || robot !== null;
+  const next: Seek = { ...left, isRobotOffered, wake: nextLook(left, now) };
+  return { messages: [...messages, ...offer], state: apply(after, { kind: 'seek-changed', seek: next }) };
+}

@@ -1,0 +1,62 @@
+// What a change of a board or of an account means for seeks: a standing offer looks for the next game, and ends when its owner forfeits; who leaves seeks no more.
+import { hasLeft } from '../accounts/ban.ts';
+import type { AlarmOutcome } from '../alarm-outcome.ts';
+import { gameOf, matchStateOf, playerName, userids } from '../matches/match.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import type { Account, Instant, Match, Seek } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { openSeeks } from './seekers.ts';
+
+/** The state with the seeks of all that has happened since `before`, and who is told. */
+export function withSeeks(before: State, after: State, now: Instant): AlarmOutcome {
+  let state = after;
+  const messages: Message[] = [];
+  for (const [key, document] of after.changes) {
+    if (document === null) continue;
+    const events = key.startsWith('match/')
+      ? boardEnded(state, before, document as Match, now)
+      : key.startsWith('account/')
+        ? accountLeft(state, before, document as Account)
+        : [];
+    state = events.reduce(apply, state);
+    if (!key.startsWith('match/')) continue;
+    for (const userid of forfeitedAt(before, state, document as Match)) {
+      const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);
+      state = standing.map(ended).reduce(apply, state);
+      const why = { code: 'seek-forfeited', parts: {} };
+      if (standing.length > 0)
+        messages.push({ kind: 'seek-ended', to: { kind: 'account', userid }, seeks: standing, why });
+    }
+  }
+  return { messages, state };
+}
+
+const ended = ({ number }: Seek): Event => ({ kind: 'seek-ended', number });
+
+const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
+
+/** A board that is over gives its place in standing offers free; they are looked at at once. */
+function boardEnded(state: State, before: State, match: Match, now: Instant): readonly Event[] {
+  if (match.seeks === undefined || !isOver(match) || isOver(before.match(match))) return [];
+  const seeks = userids(match).flatMap(userid => openSeeks(state, `seeks/player/${userid}`));
+  return seeks.flatMap((seek): Event[] => {
+    if (seek.game !== match.game || seek.boards?.includes(match.number) !== true) return [];
+    const boards = seek.boards.filter(number => number !== match.number);
+    return [{ kind: 'seek-changed', seek: { ...seek, boards, since: now, wake: now } }];
+  });
+}
+
+function accountLeft(state: State, before: State, account: Account): readonly Event[] {
+  const { userid } = account;
+  return hasLeft(before.account(userid), account) ? openSeeks(state, `seeks/player/${userid}`).map(ended) : [];
+}
+
+/** Whose time has just ended at this board. */
+function forfeitedAt(before: State, state: State, match: Match): readonly string[] {
+  const known = before.match(match)?.record.length ?? match.record.length;
+  const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
+  if (lost.length === 0) return [];
+  const { holders } = matchStateOf(gameOf(state, match), match);
+  return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
+}

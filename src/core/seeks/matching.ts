@@ -1,0 +1,147 @@
+// Brings seeks together: as many as agree and fill a table become a board.
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { ActorContext, Decided, Notification } from '../decision.ts';
+import type { Sign } from '../identity/token.ts';
+import { limits } from '../limits.ts';
+import { isRobot } from '../matches/allowance.ts';
+import { gameOf } from '../matches/match.ts';
+import { agreedBoard } from '../matches/agreed-board.ts';
+import { freeNumber } from '../matches/open.ts';
+import { openedCharge } from '../quota/rules.ts';
+import type { Match, Seek } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { type Agreed, agreed } from './agreement.ts';
+import { areOne, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
+import { wantedOf, withBoard } from './seek.ts';
+
+/** Who acts, and what lots are drawn by: nobody can know them beforehand. */
+export interface SeekContext extends ActorContext {
+  readonly cause: string;
+  readonly sign: Sign;
+}
+
+/** May these two be at one table, as far as is known without looking at anybody's boards? */
+const mayPlay = ({ state, now }: ActorContext, a: Seek, b: Seek): boolean =>
+  mayMeet(state, a.userid, b.userid) &&
+  !areOne(state, a.userid, b.userid) &&
+  isPresent(state, b.userid, now) &&
+  ratingsFit(state, a, b);
+
+/** The seeks that fill a table with this one, the oldest first; null: nobody fits now. */
+function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
+  const { state, now } = at;
+  if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
+  const others = openSeeks(state, `seeks/game/${game.name}`).filter(
+    other => wantedOf(other) > 0 && agreed(game, [seek, other]) !== null && mayPlay(at, seek, other),
+  );
+  const step = limits.seekersTried;
+  for (let from = 0; from < others.length; from += step) {
+    const tried = others.slice(Math.max(0, from - step), from + step);
+    state.want(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
+    const able = tried.filter(({ userid }) => hasRoomAt(state, userid, game));
+    const company = filled(at, game, [seek], able);
+    if (company !== null) return company;
+  }
+  return null;
+}
+
+/** These and the first of the others with whom all seats are taken; null: there are none. */
+function filled(
+  at: ActorContext,
+  game: AnyGame,
+  group: readonly Seek[],
+  others: readonly Seek[],
+): readonly Seek[] | null {
+  const what = agreed(game, group);
+  if (what === null || group.length > what.seats) return null;
+  if (group.length === what.seats) return group;
+  for (const [index, next] of others.entries()) {
+    const fits = group.every(
+      each => mayPlay(at, each, next) && boardBetween(at.state, game.name, each.userid, next.userid) === null,
+    );
+    const found = fits ? filled(at, game, [...group, next], others.slice(index + 1)) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Who sits down together, and why. */
+export interface Company {
+  readonly game: AnyGame;
+  readonly what: Agreed;
+  readonly seeks: readonly Seek[];
+  /** Who plays besides those who seek. */
+  readonly takers: readonly string[];
+  readonly news: Phrase;
+}
+
+/** The board of a company: whoever has begun less often moves first, else the lot decides. */
+export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Company): Decided {
+  const number = freeNumber(at.state, game.name);
+  const players = inTurn(at, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
+  const match: Match = {
+    ...agreedBoard(at.state, game, { ...what, players }, at.now),
+    comment: at.comment === '' || at.actor === null ? null : { by: at.actor, text: at.comment },
+    seeks: seeks.map(seek => seek.number),
+  };
+  const people = players.filter(userid => !isRobot(at.state, userid));
+  const first = people.filter(userid => userid === players[0]);
+  const events: readonly Event[] = [
+    { kind: 'match-opened', match },
+    // So that two boards of one player are not opened at once, each within the limits.
+    { kind: 'charged', charges: people.map(openedCharge), at: at.now },
+    ...first.map(userid => ({ kind: 'first-move-drawn', userid, game: game.name }) as const),
+    ...seeks.map(seek => changed(seek.number, withBoard(seek, number, at.now))),
+  ];
+  return {
+    events,
+    notifications: [{ kind: 'board-changed', match: { game: game.name, number }, occasion: 'new', news }],
+  };
+}
+
+const changed = (number: number, seek: Seek | null): Event =>
+  seek === null ? { kind: 'seek-ended', number } : { kind: 'seek-changed', seek };
+
+/** In the order in which they move. A robot has begun as often as anybody. */
+function inTurn(
+  { state, cause, sign }: SeekContext,
+  game: AnyGame,
+  number: number,
+  players: readonly string[],
+): readonly string[] {
+  const people = players.filter(userid => !isRobot(state, userid));
+  const begunOf = (userid: string): number => state.account(userid)?.begun?.[game.name] ?? 0;
+  const fewest = Math.min(...people.map(begunOf));
+  return players
+    .map(userid => ({
+      userid,
+      begun: isRobot(state, userid) ? fewest : begunOf(userid),
+      lot: sign(`lot|${cause}|${game.name} ${number}|${userid}`),
+    }))
+    .toSorted((a, b) => a.begun - b.begun || (a.lot < b.lot ? -1 : 1))
+    .map(({ userid }) => userid);
+}
+
+/** Opens as many boards of a seek that is in the state as there is company for. */
+export function matched(at: SeekContext, seek: Seek): Decided & { readonly state: State; readonly left: Seek | null } {
+  const game = gameOf(at.state, seek);
+  const events: Event[] = [];
+  const notifications: Notification[] = [];
+  let { state } = at;
+  let left: Seek | null = seek;
+  while (left !== null && wantedOf(left) > 0) {
+    const seeks = companyFor({ ...at, state }, game, left);
+    const what = seeks === null ? null : agreed(game, seeks);
+    if (seeks === null || what === null) break;
+    const players = seeks.map(({ userid }) => userid).join(', ');
+    const news = { code: 'seeks-met', parts: { players } };
+    const board = boardOf({ ...at, state }, { game, what, seeks, takers: [], news });
+    events.push(...board.events);
+    notifications.push(...board.notifications);
+    state = board.events.reduce(apply, state);
+    left = state.document('seek', `${seek.number}`);
+  }
+  return { events, notifications, state, left };
+}

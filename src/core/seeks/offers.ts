@@ -1,0 +1,155 @@
+// What players do with seeks: open one, end some, take one, look at all.
+import type { AnyGame } from '#games/game.ts';
+import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { gameOf } from '../matches/match.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { seekCharges } from '../quota/rules.ts';
+import { type Refused, refused } from '../refusal.ts';
+import { type Seek, SEEKS } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { admits, agreed, isSameTerms } from './agreement.ts';
+import { boardOf, matched } from './matching.ts';
+import { nextLook, type SeekTerms, wantedOf } from './seek.ts';
+import {
+  areOne,
+  boardBetween,
+  hasRoomAt,
+  isKnown,
+  isPresent,
+  mayMeet,
+  openSeeks,
+  ratingOf,
+  rowsOf,
+  seeksFor,
+} from './seekers.ts';
+
+/** What somebody asks for. */
+export interface SeekWanted {
+  readonly terms: SeekTerms;
+  readonly games: number;
+  /** Always so many at a time? */
+  readonly isStanding: boolean;
+}
+
+/** One with the same options takes the place of the one before. */
+export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
+  const userid = at.actor ?? '';
+  const own = openSeeks(at.state, `seeks/player/${userid}`);
+  const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
+  const why = openRefusal(at, terms.game, before === null ? own.length : own.length - 1);
+  if (why !== null) return denied(why);
+  const boards = isStanding ? (before?.boards ?? []) : null;
+  const fresh = { ...terms, userid, games, boards, isRobotOffered: false, opened: at.now, since: at.now };
+  const number = before?.number ?? freeSeek(at.state);
+  const seek: Seek = { ...fresh, number, wake: nextLook(fresh, at.now) };
+  const events: readonly Event[] = [
+    before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
+    { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
+  ];
+  const { left, ...met } = matched({ ...at, state: events.reduce(apply, at.state) }, seek);
+  const open: readonly Notification[] = left === null ? [] : [{ kind: 'message', message: openedMail(at, left) }];
+  return decided([...events, ...met.events], [...met.notifications, ...open]);
+}
+
+const openedMail = (at: CommandContext, seek: Seek): Message => ({
+  ...{ kind: 'seek-open', to: { kind: 'address', address: at.sender.address }, seek },
+});
+
+/** Why no other seek can be opened by somebody who has so many; null: one can. */
+function openRefusal(at: CommandContext, game: string, count: number): Refused | null {
+  if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
+  const all = openSeeks(at.state, `seeks/game/${game}`);
+  const newcomers = all.filter(({ userid }) => !isKnown(at.state, userid, game));
+  const isOut = !isKnown(at.state, at.actor ?? '', game) && newcomers.length >= limits.seeksOfNewcomers;
+  if (isOut || all.length >= limits.seeksPerGame)
+    return refused('seeks-busy', { name: game, game: gameOf(at.state, { game }).title });
+  return hasRoom(at.state, seekCharges(counted(at)), at.now)
+    ? null
+    : refused('seeks-today', { most: limits.seeksPerDay });
+}
+
+/** The counter's number, or the next that no seek has. */
+function freeSeek(state: State): number {
+  let number = state.document('counter', SEEKS)?.next ?? 1;
+  while (state.document('seek', `${number}`) !== null) number += 1;
+  return number;
+}
+
+/** Which of one's seeks; both null: all. */
+export interface Ended {
+  readonly game: string | null;
+  readonly number: number | null;
+}
+
+export function endSeeks(at: CommandContext, { game, number }: Ended): Decision {
+  const own = openSeeks(at.state, `seeks/player/${at.actor ?? ''}`);
+  const ended = own.filter(
+    seek => (game === null || seek.game === game) && (number === null || seek.number === number),
+  );
+  if (number !== null && ended.length === 0) return denied(refused('seek-not-yours', { number }));
+  const numbers = ended.map(seek => seek.number).join(', ');
+  const done = ended.length === 0 ? { code: 'seeks-none', parts: {} } : { code: 'seeks-ended', parts: { numbers } };
+  return decided(
+    ended.map(seek => ({ kind: 'seek-ended', number: seek.number })),
+    [{ kind: 'done', done }],
+  );
+}
+
+/** Those of a game, or of all, that the sender could take, and the sender's own. `gone`: the one they were late for. */
+export function listSeeks(at: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
+  const userid = at.actor ?? '';
+  const games = only === null ? at.state.games : [only];
+  at.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  const fitting = games.flatMap(game => seeksFor(at.state, userid, game, at.now));
+  const own = openSeeks(at.state, `seeks/player/${userid}`).filter(({ game }) => only === null || game === only.name);
+  const message: Message = {
+    ...{ kind: 'seeks', to: { kind: 'address', address: at.sender.address }, gone, game: only?.name ?? null },
+    rows: rowsOf(at.state, fitting.slice(0, limits.seeksListed)),
+    more: Math.max(0, fitting.length - limits.seeksListed),
+    own: rowsOf(at.state, own),
+  };
+  return decided([], [{ kind: 'message', message }]);
+}
+
+/** `code`: the word the seek names; null: none was written. */
+export function takeSeek(at: CommandContext, number: number, code: string | null): Decision {
+  const { state } = at;
+  const userid = at.actor ?? '';
+  const seek = state.document('seek', `${number}`);
+  if (seek === null) return listSeeks(at, null, number);
+  if (areOne(state, userid, seek.userid)) return denied(refused('take-own', { number }));
+  // Of what somebody may not see is said what is said of what is not there.
+  const isHidden = seek.code !== null && seek.code !== code;
+  if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(at, null, number);
+  const game = gameOf(state, seek);
+  const why = takeRefusal(at, game, seek, code);
+  const what = agreed(game, [seek]);
+  if (why !== null) return denied(why);
+  if (what === null || wantedOf(seek) <= 0) return listSeeks(at, game, number);
+  if (what.seats > 2) return openSeek(at, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
+  const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
+  const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [userid], news });
+  const charged: Event = { kind: 'charged', charges: seekCharges(counted(at)), at: at.now };
+  return decided([...events, charged], notifications);
+}
+
+/** Why the sender cannot take this seek now, though it is there; null: they can. */
+function takeRefusal(at: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
+  const { state, now } = at;
+  const userid = at.actor ?? '';
+  const { number, rating } = seek;
+  if (code !== seek.code) return refused('take-no-code', { number, code: code ?? '' });
+  const own = Math.round(ratingOf(state, userid, game.name));
+  if (rating !== null && !admits(rating, ratingOf(state, userid, game.name)))
+    return refused('take-rating', { number, own, least: rating.least, most: rating.most, game: game.title });
+  state.want([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
+  const board = boardBetween(state, game.name, userid, seek.userid);
+  if (board !== null) return refused('take-pair', { owner: seek.userid, game: game.title, board });
+  if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });
+  if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
+    return refused('take-later', { number, owner: seek.userid });
+  return hasRoom(state, seekCharges(counted(at)), now) ? null : refused('seeks-today', { most: limits.seeksPerDay });
+}

@@ -1,0 +1,48 @@
+// A robot in the place of a player: offered where nobody takes a seek within a day, and played only on the seeker's word.
+import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import type { Robot } from '../identity/robots.ts';
+import { tooManyRobots } from '../matches/allowance.ts';
+import { gameOf } from '../matches/match.ts';
+import { refused } from '../refusal.ts';
+import type { Instant, Seek } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS } from '../time.ts';
+import { admits, agreed } from './agreement.ts';
+import { boardOf } from './matching.ts';
+import { wantedOf } from './seek.ts';
+import { boardBetween, hasRoomAt, isPresent, ratingOf } from './seekers.ts';
+
+/** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */
+function nearestRobot(state: State, seek: Seek): Robot | null {
+  if (seek.code !== null || agreed(gameOf(state, seek), [seek])?.seats !== 2) return null;
+  const own = ratingOf(state, seek.userid, seek.game);
+  const [nearest] = state.robots
+    .filter(({ rating }) => admits(seek.rating, rating))
+    .toSorted((a, b) => Math.abs(a.rating - own) - Math.abs(b.rating - own));
+  return nearest ?? null;
+}
+
+/** Whom to offer now; null: nobody. */
+export function robotDue(state: State, seek: Seek, now: Instant): Robot | null {
+  const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && wantedOf(seek) > 0;
+  return isDue && isPresent(state, seek.userid, now) ? nearestRobot(state, seek) : null;
+}
+
+/** The seeker has said yes. */
+export function playRobot(at: CommandContext, number: number): Decision {
+  const { state } = at;
+  const seek = state.document('seek', `${number}`);
+  const robot = seek === null ? null : nearestRobot(state, seek);
+  const what = seek === null ? null : agreed(gameOf(state, seek), [seek]);
+  if (seek === null || robot === null || what === null || wantedOf(seek) <= 0)
+    return denied(refused('seek-over', { number }));
+  const game = gameOf(state, seek);
+  const board = boardBetween(state, game.name, seek.userid, robot.userid);
+  if (board !== null) return denied(refused('take-pair', { owner: robot.userid, game: game.title, board }));
+  if (!hasRoomAt(state, seek.userid, game)) return denied(refused('take-limit', { game: game.title, name: game.name }));
+  const why = tooManyRobots(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
+  if (why !== null) return denied(why);
+  const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
+  const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [robot.userid], news });
+  return decided(events, notifications);
+}

@@ -1,0 +1,70 @@
+// An open challenge as it is stored: what somebody wants to play, with whoever wants the same.
+import type { Setup } from '#games/game.ts';
+import type { NamedTime } from '../clocks/time-control.ts';
+import { limits } from '../limits.ts';
+import { DAY_MS, type Instant } from '../time.ts';
+
+/** Ratings, both ends included. */
+export interface RatingRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is to be played, and with whom: what is not named may be anything. */
+export interface SeekTerms {
+  readonly game: string;
+  /** The options of the game that are named, with their values as a whole setup has them. */
+  readonly setup: Setup;
+  /** What is named of it; null: any. */
+  readonly time: NamedTime | null;
+  /** null: either. */
+  readonly isRated: boolean | null;
+  /** What the others' ratings may be; null: anything. */
+  readonly rating: RatingRange | null;
+  /** A word that the others must name as well; null: there is none. */
+  readonly code: string | null;
+}
+
+export interface Seek extends SeekTerms {
+  /** Counted over all games of the server. */
+  readonly number: number;
+  readonly userid: string;
+  /** How many games are still wanted; of a standing offer: how many at a time. */
+  readonly games: number;
+  /** The numbers of the running boards of a standing offer; null: it is none, and ends with its last game. */
+  readonly boards: readonly number[] | null;
+  /** Was a robot offered in the place of a player? */
+  readonly isRobotOffered: boolean;
+  readonly opened: Instant;
+  /** Since when the game that is wanted next has waited for somebody. */
+  readonly since: Instant;
+  /** When it is looked at again. */
+  readonly wake: Instant;
+}
+
+/** What a mail shows of one. */
+export interface SeekRow {
+  readonly seek: Seek;
+  /** Of whoever seeks; null: none is known. */
+  readonly rating: number | null;
+}
+
+/** Nobody has a higher one. */
+export const MOST_RATING = 9_999;
+
+/** How many games are wanted now: none while more are going than a standing offer asks for since it was changed. */
+export const wantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
+
+/** When it ends by itself; null: a standing offer does not. */
+export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
+  boards === null ? opened + limits.seekDays * DAY_MS : null;
+
+/** It is looked at once a day: holidays end, boards end, ratings move. */
+export const nextLook = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
+  Math.min(now + DAY_MS, endOf(seek) ?? Infinity);
+
+/** The seek once a board was opened from it; null: that was its last game. */
+export function withBoard(seek: Seek, board: number, since: Instant): Seek | null {
+  if (seek.boards !== null) return { ...seek, boards: [...seek.boards, board], since };
+  return seek.games > 1 ? { ...seek, games: seek.games - 1, since } : null;
+}

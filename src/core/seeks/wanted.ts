@@ -1,0 +1,24 @@
+// A line that seeks, whichever command it is.
+import type { AnyGame } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { CommandLine, ParsedCommand } from '../language/command.ts';
+import { seekTerms } from '../language/seek-options.ts';
+import { limits } from '../limits.ts';
+import { type Refused, refused } from '../refusal.ts';
+import { openSeek } from './offers.ts';
+
+/** A seek with the options of this line. */
+export function wanted(
+  game: AnyGame,
+  call: CommandLine,
+  {
+    games,
+    isStanding,
+    claim = null,
+  }: Pick<ParsedCommand, 'claim'> & { readonly games: number; readonly isStanding: boolean },
+): Result<ParsedCommand, Refused> {
+  const terms = seekTerms(game, call.options);
+  if (!terms.ok) return terms;
+  if (games > limits.gamesPerSeek) return no(refused('seek-games', { most: limits.gamesPerSeek, game: game.name }));
+  return ok({ claim, run: at => openSeek(at, { terms: terms.value, games, isStanding }) });
+}

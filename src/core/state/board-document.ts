@@ -1,0 +1,155 @@
+// A board as it is stored: who plays, what happened, and what players keep beside it.
+import type { Setup } from '#games/game.ts';
+import type { TimeControl } from '../clocks/time-control.ts';
+import type { Instant } from '../time.ts';
+
+export interface MatchRef {
+  readonly game: string;
+  readonly number: number;
+}
+
+/** Somebody who follows a board. */
+export interface Subscriber {
+  readonly userid: string;
+  readonly wants: 'positions' | 'result';
+}
+
+/** Somebody at the table: an account, or an address that was invited and has not answered. */
+export type Player =
+  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
+  | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
+  | { readonly kind: 'invited'; readonly address: string };
+
+/** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
+export type LineEntry =
+  /** `isPrepared`: said before, and done when the turn came. */
+  | { readonly kind: 'move'; readonly text: string; readonly isPrepared?: true; readonly at: Instant }
+  | { readonly kind: 'swap'; readonly after: number; readonly isPrepared?: true; readonly at: Instant }
+  | { readonly kind: 'retire'; readonly seat: number; readonly why: RetireReason; readonly at: Instant };
+
+/** `absent`: no mail reached who had the seat; where nobody is left to play on, the board is void. */
+export type RetireReason = 'resigned' | 'out-of-time' | 'absent';
+
+/** What is beside the game and changes nothing of it. */
+export type BesideEntry =
+  /** `by` (an index of the players) gave all others so many days. */
+  | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
+  /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
+  | { readonly kind: 'reminder'; readonly what: ReminderKind; readonly deadline: Instant; readonly at: Instant }
+  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
+  /** The others were told that no mail has reached `by` (an index of the players) since then. */
+  | { readonly kind: 'absence'; readonly by: number; readonly since: Instant; readonly at: Instant };
+
+/** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
+export type ReminderKind = 'nag' | 'last' | number;
+
+/** What players may agree on at a board. */
+export type ProposalKind = 'undo' | 'draw';
+
+/** One line of a match record. `by`: an index of match.players, the first of an account's. */
+export type Entry =
+  | LineEntry
+  | { readonly kind: 'proposal'; readonly what: ProposalKind; readonly by: number; readonly at: Instant }
+  /** The answer to the one open proposal. What an agreed one brings about is derived: no entry is ever taken out. */
+  | { readonly kind: 'vote'; readonly by: number; readonly accepts: boolean; readonly at: Instant }
+  | BesideEntry;
+
+/** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
+export interface Thread {
+  readonly root: string;
+  readonly last: string;
+}
+
+/** What a player has said to do when the turn comes (matches/answer-tree.ts). Nobody else ever sees it before it is played. */
+export interface Prepared {
+  /** An index of match.players, the first of an account's. */
+  readonly by: number;
+  readonly lines: readonly string[];
+  /** How long the line was, and how many take-backs there had been, when it was said. */
+  readonly entries: number;
+  readonly takeBacks: number;
+}
+
+export interface Match {
+  readonly game: string;
+  readonly number: number;
+  readonly setup: Setup;
+  readonly swap: boolean;
+  /** In the order of the challenge; a swap does not change it. */
+  readonly players: readonly Player[];
+  /** Nobody's name where the board came of seeks or of a tournament. */
+  readonly challenger: string;
+  readonly record: readonly Entry[];
+  /** `invited`: waits for somebody who is invited or asked; `removed`: declined before it began. */
+  readonly state: 'invited' | 'active' | 'over' | 'removed';
+  /** What was written with the last move. */
+  readonly comment: Comment | null;
+  /** Oldest first; absent: there are none. */
+  readonly unheard?: readonly UnheardWords[];
+  /** By player; null before the first mail. */
+  readonly threads: readonly (Thread | null)[];
+  readonly opened: Instant;
+  /** When everybody had agreed to play; absent: when it was opened. */
+  readonly begun?: Instant;
+  /** Absent: the usual one. */
+  readonly time?: TimeControl;
+  /** When the board is to be looked at again; absent or null: nothing happens by itself. */
+  readonly wake?: Instant | null;
+  /** The board that is played in return for this one; absent: nobody has asked for one. */
+  readonly rematch?: number;
+  /** At most one of each player; absent: nobody has prepared anything. */
+  readonly prepared?: readonly Prepared[];
+  /** A move its player wants to look at before it is played; one of an earlier position counts no more. Absent: none ever was. */
+  readonly submitted?: Submitted;
+  /** By userid, what players have noted for themselves. Absent: nobody has. */
+  readonly notes?: Readonly<Record<string, string>>;
+  /** Who follows this board. Absent: nobody. */
+  readonly subscribers?: readonly Subscriber[];
+  /** The numbers of the seeks it came of: who plays here has wanted to. Absent: it was a challenge. */
+  readonly seeks?: readonly number[];
+  /** The tournament it is played in. Absent: in none. */
+  readonly tournament?: { readonly number: number; readonly round: number };
+  /** It teaches how to play, in each of its mails. */
+  readonly isTutorial?: true;
+  /** Its result counts for no rating. */
+  readonly isUnrated?: true;
+  /** No page shows it. */
+  readonly isOffWeb?: true;
+  /** What its result made of the ratings, and when: later than every one before of the same players. Absent: nothing. */
+  readonly rated?: Rated;
+  /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
+  readonly from?: { readonly number: number; readonly ply: number };
+}
+
+/** What whoever opens a board decides of it beside the game. */
+export type BoardMarks = Pick<Match, 'isUnrated' | 'isOffWeb'>;
+
+/** Values, by index of match.players. */
+export interface Rated {
+  readonly at: Instant;
+  readonly changes: readonly {
+    readonly player: number;
+    readonly before: number;
+    readonly after: number;
+    readonly isProvisional: boolean;
+  }[];
+}
+
+/** A move for a position, known by its moves and take-backs. */
+export interface Submitted {
+  readonly by: string;
+  readonly text: string;
+  readonly comment: string;
+  readonly ply: number;
+  readonly takeBacks: number;
+}
+
+export interface Comment {
+  readonly by: string;
+  readonly text: string;
+}
+
+/** Words with a move whose mail their reader does not want: they stand in the reader's next mail with the board. */
+export interface UnheardWords extends Comment {
+  readonly reader: string;
+}

@@ -1,0 +1,14 @@
+// What events do to the documents: the shape that every family of events says it in.
+import type { DocumentKey, DocumentKind, Documents } from './documents.ts';
+import type { State } from './state.ts';
+
+/** A document and what it becomes; null: it is dropped. */
+export type DocumentChange = readonly [DocumentKey, Documents[DocumentKind] | null];
+
+/** By kind of event. */
+export type Effects<Event extends { readonly kind: string }> = {
+  readonly [Kind in Event['kind']]: (
+    state: State,
+    event: Extract<Event, { readonly kind: Kind }>,
+  ) => readonly DocumentChange[];
+};

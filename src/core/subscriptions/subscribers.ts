@@ -1,0 +1,88 @@
+// Who is told of a board besides its players: subscribers of the board itself, of one of its players, of its game, of all there are.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { gameOf, userids } from '../matches/match.ts';
+import type { DataRequest } from '../state/data-request.ts';
+import {
+  isSameBoard,
+  type DocumentKey,
+  type Match,
+  type MatchRef,
+  type Subscriber,
+  type Subscription,
+} from '../state/documents.ts';
+import type { Catalogue } from '../state/catalogue.ts';
+import type { State } from '../state/state.ts';
+
+/** Whose boards: everybody's. No userid. */
+export const EVERYBODY = 'all';
+
+/** Somebody who is told of a board, and by which subscription. */
+export interface Spectator {
+  readonly userid: string;
+  readonly by: Subscription;
+}
+
+/** Where those are listed who subscribed to boards of these players, and to everybody's. */
+export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] =>
+  [EVERYBODY, ...userids(match)].map((of): DocumentKey => `subscribers/${of}`);
+
+/** Everybody but the players who is told how the board stands now, each once. */
+export function spectatorsOf(state: State, match: Match): readonly Spectator[] {
+  state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
+  const { game, number } = match;
+  const own = (match.subscribers ?? []).map(each => ({
+    ...each,
+    by: { kind: 'board', match: { game, number } } as const,
+  }));
+  const standing = [...userids(match), EVERYBODY].flatMap(of =>
+    (state.document('subscribers', of)?.list ?? [])
+      .filter(each => each.game === null || each.game === game)
+      .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
+  );
+  state.want([...own, ...standing].map(({ userid }): DataRequest => ({ kind: 'document', key: `account/${userid}` })));
+  const told = new Map<string, Spectator>();
+  for (const { userid, wants, by } of [...own, ...standing]) {
+    const isWanted = wants === 'positions' || match.state === 'over';
+    if (isWanted && !told.has(userid) && isReached(state, match, userid)) told.set(userid, { userid, by });
+  }
+  return [...told.values()];
+}
+
+/** Players get their own mails, and who has left gets none. */
+const isReached = (state: State, match: Match, userid: string): boolean =>
+  !userids(match).includes(userid) && (state.account(userid)?.addresses.length ?? 0) > 0;
+
+export const isSame = (a: Subscription, b: Subscription): boolean =>
+  a.kind === 'board'
+    ? b.kind === 'board' && isSameBoard(a.match, b.match)
+    : b.kind === 'standing' && a.of === b.of && a.game === b.game;
+
+/** Those who are listed for it. */
+export const listed = (state: State, to: Subscription): readonly Subscriber[] =>
+  to.kind === 'board'
+    ? (state.match(to.match)?.subscribers ?? [])
+    : (state.document('subscribers', to.of)?.list ?? []).filter(({ game }) => game === to.game);
+
+/** `Nex board 101`, `all boards of bob`, `all Nex boards`. */
+export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscription): Phrase {
+  if (to.kind === 'board') return boardPhrase(state, to.match);
+  const isEverybody = to.of === EVERYBODY;
+  if (to.game === null) {
+    return isEverybody ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
+  }
+  const { title: game } = gameOf(state, { game: to.game });
+  return isEverybody
+    ? { code: 'boards-game', parts: { game } }
+    : { code: 'boards-of-game', parts: { game, userid: to.of } };
+}
+
+const boardPhrase = (state: Pick<Catalogue, 'games'>, ref: MatchRef): Phrase => ({
+  code: 'board-named',
+  parts: { game: gameOf(state, ref).title, number: ref.number },
+});
+
+/** The line that ends it, wherever it is written. */
+export function endingLine(to: Subscription): string {
+  if (to.kind === 'board') return `${to.match.game} unsubscribe ${to.match.number}`;
+  return `${to.game === null ? '' : `${to.game} `}unsubscribe ${to.of}`;
+}

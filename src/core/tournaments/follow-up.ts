@@ -1,0 +1,122 @@
+// What the end of a board, or of an account, means for tournaments: a result, and somebody who plays no more.
+import { hasLeft } from '../accounts/ban.ts';
+import type { AlarmOutcome } from '../alarm-outcome.ts';
+import { hasActed } from '../matches/acted.ts';
+import type { MatchState } from '../matches/match-state.ts';
+import { VOID } from '../matches/list.ts';
+import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import type { Message } from '../messages/kinds/index.ts';
+import type { Account, Instant, Match, Tournament } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { leftSeries } from './organise.ts';
+import { type PairingResult, soonAfter } from './tournament.ts';
+
+/** The state with what all that has happened since `before` means for tournaments. Who plays no more is told; all else the tournament tells when it is looked at. */
+export function withTournaments(before: State, after: State, now: Instant): AlarmOutcome {
+  let state = after;
+  const messages: Message[] = [];
+  for (const [key, document] of after.changes) {
+    if (document === null) continue;
+    if (key.startsWith('account/')) state = withoutLeft(before, state, document as Account, now);
+    if (!key.startsWith('match/')) continue;
+    const entered = withResult(before, state, document as Match, now);
+    state = entered.state;
+    messages.push(...entered.messages);
+  }
+  return { messages, state };
+}
+
+const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
+
+function withResult(before: State, state: State, match: Match, now: Instant): AlarmOutcome {
+  const nothing: AlarmOutcome = { messages: [], state };
+  const { tournament: at, number } = match;
+  if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
+  const tournament = state.document('tournament', `${at.number}`);
+  // The games of one that was broken off are no more than games.
+  if (tournament === null || tournament.state === 'cancelled') return nothing;
+  const matchState = matchStateOf(gameOf(state, match), match);
+  const result = resultOf(matchState);
+  const missing = neverThere(match, matchState).filter(userid => isIn(tournament, userid));
+  const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));
+  const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
+  const changed: Tournament = {
+    ...tournament,
+    pairings,
+    entrants,
+    hasNews: true,
+    hasDailyNews: true,
+    wake: soonAfter(now),
+  };
+  const entered: AlarmOutcome = {
+    ...nothing,
+    state: apply(state, { kind: 'tournament-changed', tournament: changed }),
+  };
+  return missing.reduce((sofar, userid) => {
+    const events = enteredNoMore(sofar.state, tournament, userid, now);
+    const code = events.length > 0 ? 'tournament-dropped-always' : 'tournament-dropped';
+    const news = { code, parts: {} };
+    const told: Message = { kind: 'tournament', to: { kind: 'account', userid }, number: at.number, userid, news };
+    return { messages: [...sofar.messages, told], state: events.reduce(apply, sofar.state) };
+  }, entered);
+}
+
+const isIn = ({ entrants }: Tournament, userid: string): boolean =>
+  entrants.some(each => each.userid === userid && !each.hasLeft);
+
+/** Not when it comes again, and not in the next one, where that has entered them by itself. */
+function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
+  const left = leftSeries(state, series, userid);
+  const last = series === null ? null : (state.document('series', series)?.last ?? null);
+  const next = last === null ? null : state.document('tournament', `${last}`);
+  return left.length > 0 && next?.state === 'open'
+    ? [...left, { kind: 'tournament-changed', tournament: without(next, userid, now) }]
+    : left;
+}
+
+/** The first of the players is who moved first: a swap changes sides, and not who they are. */
+function resultOf({ outcome, holders, line }: MatchState): PairingResult {
+  if (outcome === null) return 'nobody';
+  if (outcome.reason === VOID) {
+    const away = line.flatMap(entry =>
+      entry.kind === 'retire' && entry.why === 'absent' ? [holders[entry.seat]] : [],
+    );
+    return away.length === 1 ? (away[0] === 0 ? 'second' : 'first') : 'nobody';
+  }
+  const rankOf = (player: number): number => outcome.ranks[holders.indexOf(player)] ?? 1;
+  return rankOf(0) === rankOf(1) ? 'draw' : rankOf(0) < rankOf(1) ? 'first' : 'second';
+}
+
+/** Whose time ended at this board before they had done anything. */
+const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
+  matchState.line.flatMap(entry => {
+    if (entry.kind !== 'retire' || entry.why === 'resigned') return [];
+    const userid = playerName(match.players[matchState.holders[entry.seat] ?? -1]);
+    return hasActed(match, matchState, userid) ? [] : [userid];
+  });
+
+/** Who has left is entered nowhere any more. */
+function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
+  const { userid } = account;
+  if (!hasLeft(before.account(userid), account)) return state;
+  const keys = state.listed(`tournaments/player/${userid}`);
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  return keys
+    .flatMap(key => state.document('tournament', key.slice('tournament/'.length)) ?? [])
+    .flatMap((tournament): readonly Event[] => [
+      { kind: 'tournament-changed', tournament: without(tournament, userid, now) },
+      ...leftSeries(state, tournament.series, userid),
+    ])
+    .reduce(apply, state);
+}
+
+function without(tournament: Tournament, userid: string, now: Instant): Tournament {
+  const { entrants } = tournament;
+  return tournament.state === 'open'
+    ? { ...tournament, entrants: entrants.filter(each => each.userid !== userid) }
+    : {
+        ...{ ...tournament, wake: soonAfter(now) },
+        entrants: entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each)),
+      };
+}

@@ -1,0 +1,80 @@
+// Tournaments that come again by themselves: in each period one is open for entries, and begins when the next period does.
+import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { AlarmOutcome } from '../alarm-outcome.ts';
+import { tournamentTerms } from '../language/tournament-options.ts';
+import { lineOf } from '../language/words.ts';
+import { type Refused, refused } from '../refusal.ts';
+import type { Instant, Series } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
+import type { State } from '../state/state.ts';
+import { DAY_MS } from '../time.ts';
+import { opened, withEntrant } from './organise.ts';
+import type { RecurringTerms } from './tournament.ts';
+
+/** As the operator writes it: the options are those of `tournament open`, in one text. */
+export interface TypedRecurring extends Pick<RecurringTerms, 'id' | 'every'> {
+  readonly game: string;
+  readonly options: string;
+}
+
+export function readRecurring(
+  games: readonly AnyGame[],
+  { id, every, game, options }: TypedRecurring,
+): Result<RecurringTerms, Refused> {
+  const named = namedAmong(games, game);
+  const line = lineOf(options);
+  if (named === null) return no(refused('tournament-game', { game: games[0]?.name ?? '' }));
+  const read = tournamentTerms(named.game, withTyped(named, line.options));
+  if (!read.ok) return read;
+  const { day, ...terms } = read.value;
+  // Its beginning is that of a period.
+  if (day !== null || line.words.length > 0) return no(refused('tournament-option', { option: 'start', allowed: '—' }));
+  return ok({ id, every, terms: { ...terms, entries: null, name: terms.name ?? id } });
+}
+
+const MONDAY = 1;
+
+/** Monday, or the first of the month, 00:00 UTC. */
+export function nextPeriod(every: Series['every'], now: Instant): Instant {
+  const date = new Date(now);
+  if (every === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  const today = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  return today + ((MONDAY - date.getUTCDay() + 6) % 7) * DAY_MS + DAY_MS;
+}
+
+/** What the configuration means for what is stored: those it has no more end with the one that is open. */
+export function recurringEvents(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
+  const keys = state.listed('kind/series');
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  const stored = keys.flatMap(key => state.document('series', key.slice('series/'.length)) ?? []);
+  const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
+  return [
+    ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),
+    ...configured.flatMap((each): readonly Event[] => {
+      const known = stored.find(({ id }) => id === each.id);
+      const series = { ...each, ...standing(known, now) };
+      return known !== undefined && isSame(known, series) ? [] : [{ kind: 'series-changed', series }];
+    }),
+  ];
+}
+
+/** What the configuration says nothing of; one that came no more comes again at once. */
+const standing = (known: Series | undefined, now: Instant): Pick<Series, 'entrants' | 'last' | 'wake'> => ({
+  ...{ entrants: known?.entrants ?? [], last: known?.last ?? null, wake: known?.wake ?? now },
+});
+
+const isSame = (a: Series, b: Series): boolean =>
+  a.every === b.every && a.wake === b.wake && JSON.stringify(a.terms) === JSON.stringify(b.terms);
+
+/** The next one is open, with all who are entered every time. */
+export function decideSeries(state: State, series: Series, now: Instant): AlarmOutcome {
+  const starts = nextPeriod(series.every, now);
+  const open = opened(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
+  const tournament = series.entrants.reduce((entered, userid) => withEntrant(entered, userid, now), open);
+  const events: readonly Event[] = [
+    { kind: 'tournament-opened', tournament },
+    { kind: 'series-changed', series: { ...series, last: tournament.number, wake: starts } },
+  ];
+  return { messages: [], state: events.reduce(apply, state) };
+}

@@ -1,0 +1,82 @@
+// Swiss pairings: who has as many points meets, nobody twice, and everybody moves first about as often as not. The best of all
+// pairings together is a matching of most weight in a graph of all players (Edmonds' blossom algorithm, from a library).
+import blossom from 'edmonds-blossom-fixed';
+
+/** A player as a round finds them, in the order of their ratings. */
+export interface SwissPlayer {
+  readonly points: number;
+  /** Indices of the players met so far. */
+  readonly met: readonly number[];
+  readonly hadBye: boolean;
+  /** How many games more they moved first than second. */
+  readonly balance: number;
+}
+
+/** Who moves first, and the other; null: a bye. */
+export type SwissPairing = readonly [first: number, second: number | null];
+
+/** What each fault of a pairing costs: a single one of a kind is worse than all pairs together having all of the kinds below it. */
+const COST = { repeat: 1e12, balance: 1e10, bye: 1e8, points: 1e4, preference: 100 } as const;
+const MOST = 2e13;
+
+/** Nobody moves first so much more often than second, or the other way round. */
+const MOST_BALANCE = 2;
+
+/** `lot`: below 0 where the first of two moves first, if nothing else says so. */
+export function swissRound(
+  players: readonly SwissPlayer[],
+  lot: (a: number, b: number) => number,
+): readonly SwissPairing[] {
+  if (players.length < 2) return players.map((_, index) => [index, null]);
+  const order = players.map((_, index) => index).toSorted((a, b) => at(players, b).points - at(players, a).points);
+  const rank = new Map(order.map((player, place) => [player, place]));
+  const nobody = players.length;
+  const edges: (readonly [number, number, number])[] = [];
+  for (const a of players.keys()) {
+    for (const b of players.keys()) if (a < b) edges.push([a, b, MOST - costOf(players, rank, a, b)]);
+    if (players.length % 2 === 1) edges.push([a, nobody, MOST - byeCost(players, a)]);
+  }
+  const mates = blossom(edges, true);
+  return order.flatMap((player): readonly SwissPairing[] => {
+    const mate = mates[player] ?? nobody;
+    if (mate === nobody) return [[player, null]];
+    return (rank.get(player) ?? 0) < (rank.get(mate) ?? 0) ? [inTurn(players, player, mate, lot)] : [];
+  });
+}
+
+const at = (players: readonly SwissPlayer[], index: number): SwissPlayer =>
+  players[index] ?? { points: 0, met: [], hadBye: false, balance: 0 };
+
+function costOf(players: readonly SwissPlayer[], rank: ReadonlyMap<number, number>, a: number, b: number): number {
+  const [one, other] = [at(players, a), at(players, b)];
+  const apart = (one.points - other.points) ** 2 * 4;
+  // Among those with as many points the upper half meets the lower.
+  const group = players.filter(({ points }) => points === one.points).length;
+  const fold = Math.abs(Math.abs((rank.get(a) ?? 0) - (rank.get(b) ?? 0)) - Math.floor(group / 2));
+  const isUneven = Math.abs(one.balance + Math.sign(one.balance)) > MOST_BALANCE && one.balance === other.balance;
+  return (
+    (one.met.includes(b) ? COST.repeat : 0) +
+    (isUneven ? COST.balance : 0) +
+    apart * COST.points +
+    (one.balance !== 0 && Math.sign(one.balance) === Math.sign(other.balance) ? COST.preference : 0) +
+    (apart === 0 ? Math.min(fold, COST.preference - 1) : 0)
+  );
+}
+
+/** The bye goes to who has the fewest points, and of those to the lowest rated. */
+function byeCost(players: readonly SwissPlayer[], a: number): number {
+  const { points, hadBye } = at(players, a);
+  const fewest = Math.min(...players.map(each => each.points));
+  return (hadBye ? COST.repeat : 0) + (points - fewest) * COST.bye + (players.length - a);
+}
+
+/** Whoever has moved first less often does so now. */
+function inTurn(
+  players: readonly SwissPlayer[],
+  a: number,
+  b: number,
+  lot: (a: number, b: number) => number,
+): SwissPairing {
+  const order = at(players, a).balance - at(players, b).balance || lot(a, b);
+  return order < 0 ? [a, b] : [b, a];
+}

@@ -1,0 +1,85 @@
+// The table of a tournament: points, then what parts those who have as many.
+import { opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
+
+export interface TableRow {
+  /** An index of the entrants. */
+  readonly entrant: number;
+  /** From 1; those nothing parts share it. */
+  readonly place: number;
+  readonly points: number;
+  readonly won: number;
+  readonly drawn: number;
+  readonly lost: number;
+  /** Games that are played. */
+  readonly running: number;
+  /** Sonneborn-Berger: the points of everybody beaten, and half of those drawn with. */
+  readonly berger: number;
+}
+
+type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
+
+/** By pool. A tournament is never changed, only replaced, so this memory is not observable: one mail after the other shows the same table. */
+const remembered = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
+
+/** Of the entrants of a pool. */
+export function tableOf(tournament: Tournament, pool: number): readonly TableRow[] {
+  const known = remembered.get(tournament) ?? new Map<number, readonly TableRow[]>();
+  remembered.set(tournament, known);
+  const rows = known.get(pool) ?? rowsOf(tournament, pool);
+  known.set(pool, rows);
+  return rows;
+}
+
+function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly TableRow[] {
+  const games = new Map<number, Pairing[]>(
+    entrants.flatMap((each, entrant) => (each.pool === pool ? [[entrant, []] as const] : [])),
+  );
+  for (const pairing of pairings) {
+    games.get(pairing.first)?.push(pairing);
+    games.get(pairing.second ?? -1)?.push(pairing);
+  }
+  const points = new Map(
+    [...games].map(([entrant, own]) => [entrant, sum(own.map(each => pointsOf(each, entrant) ?? 0))]),
+  );
+  const rows = [...games].map(([entrant, own]) => scored(entrant, own, points));
+  const sorted = rows.toSorted(
+    (a, b) => b.points - a.points || b.berger - a.berger || direct(b, a, rows) - direct(a, b, rows),
+  );
+  let place = 1;
+  return sorted.map((row, index) => {
+    const above = sorted[index - 1];
+    if (above === undefined || !isLevel(above, row, rows)) place = index + 1;
+    return { ...row, place };
+  });
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function scored(entrant: number, games: readonly Pairing[], points: ReadonlyMap<number, number>): Scored {
+  const played = games.filter(({ second }) => second !== null);
+  const count = (of: number): number => played.filter(each => pointsOf(each, entrant) === of).length;
+  const berger = sum(
+    played.map(each => (pointsOf(each, entrant) ?? 0) * (points.get(opponentIn(each, entrant) ?? -1) ?? 0)),
+  );
+  return {
+    ...{ entrant, games, berger, points: points.get(entrant) ?? 0 },
+    ...{ won: count(1), drawn: count(0.5), lost: count(0) },
+    running: played.filter(({ result }) => result === null).length,
+  };
+}
+
+const isTied = (a: Scored, b: Scored): boolean => a.points === b.points && a.berger === b.berger;
+
+/** Direct encounter: the points of one in games with all who have as many points and as good opponents, where these have all met. */
+function direct(row: Scored, other: Scored, rows: readonly Scored[]): number {
+  if (!isTied(row, other)) return 0;
+  const tied = rows.filter(each => isTied(each, row));
+  const haveMet = tied.every(one => tied.every(each => each === one || gamesBetween(one, [each]).length > 0));
+  return haveMet ? sum(gamesBetween(row, tied).map(each => pointsOf(each, row.entrant) ?? 0)) : 0;
+}
+
+const gamesBetween = ({ games, entrant }: Scored, others: readonly Scored[]): readonly Pairing[] =>
+  games.filter(each => others.some(other => other.entrant === opponentIn(each, entrant)));
+
+const isLevel = (a: Scored, b: Scored, rows: readonly Scored[]): boolean =>
+  isTied(a, b) && direct(a, b, rows) === direct(b, a, rows);

@@ -1,0 +1,49 @@
+// What is told of tournaments to whoever asks.
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { refused } from '../refusal.ts';
+import type { DocumentKey, Tournament } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+
+/** The tournament as it stands, to whoever wrote. */
+export const shown = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
+  kind: 'message',
+  message: {
+    ...{ kind: 'tournament', to: { kind: 'address', address: at.sender.address }, number, userid: at.actor },
+    news,
+  },
+});
+
+export function showTournament(at: CommandContext, number: number): Decision {
+  return at.state.document('tournament', `${number}`) === null
+    ? denied(refused('tournament-unknown', { number }))
+    : decided([], [shown(at, number, null)]);
+}
+
+const STATES = ['open', 'running', 'over'] as const;
+
+/** Those that can be entered, those that are played, and the last ones that are over. */
+export function listTournaments(at: CommandContext, game: AnyGame | null): Decision {
+  const { state } = at;
+  const lists = STATES.map(each => `tournaments/state/${each}` as const);
+  state.want(lists.map(list => ({ kind: 'list', list })));
+  const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
+  const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return decided(
+    [],
+    [{ kind: 'message', message: { kind: 'tournaments', to, game: game?.name ?? null, tournaments } }],
+  );
+}
+
+const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));
+
+const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
+  keys.toSorted((a, b) => numberOf(b) - numberOf(a));
+
+function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  return keys.flatMap(key => state.document('tournament', String(numberOf(key))) ?? []);
+}

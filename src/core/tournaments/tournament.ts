@@ -1,0 +1,120 @@
+// A tournament as it is stored: who plays, who meets whom, and what came of it.
+import type { Setup } from '#games/game.ts';
+import type { TimeControl } from '../clocks/time-control.ts';
+import type { Instant } from '../time.ts';
+
+/** `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged. */
+export const TOURNAMENT_KINDS = ['round-robin', 'double', 'swiss', 'knock-out'] as const;
+export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
+
+/** What is played, how, and when it begins. */
+export interface TournamentTerms {
+  readonly game: string;
+  readonly setup: Setup;
+  readonly kind: TournamentKind;
+  readonly time: TimeControl;
+  readonly isRated: boolean;
+  /** A word of its organiser's; null: none. */
+  readonly name: string | null;
+  /** Players a pool has at most. */
+  readonly poolSize: number;
+  /** Of a Swiss; null: as many as halve the field down to one. */
+  readonly rounds: number | null;
+  /** It begins when so many have entered; null: on its day. */
+  readonly entries: number | null;
+  /** It begins then, with all who have entered; null: when it is full. */
+  readonly starts: Instant | null;
+}
+
+export interface Entrant {
+  readonly userid: string;
+  /** When the tournament began; before that 0. */
+  readonly rating: number;
+  /** Of the round robins, from 0. */
+  readonly pool: number;
+  /** Is paired no more. */
+  readonly hasLeft: boolean;
+}
+
+/** How a game counts: for who moved first there, for the other, for both a half, or for nobody. */
+export type PairingResult = 'first' | 'second' | 'draw' | 'nobody';
+
+/** Two who meet. Players are indices of the entrants. */
+export interface Pairing {
+  /** From 1. */
+  readonly round: number;
+  /** Of a knock-out: which place of the next round's is played for, from 0; else the pool. */
+  readonly place: number;
+  /** Who moves first. */
+  readonly first: number;
+  /** null: a bye. */
+  readonly second: number | null;
+  /** null: not opened yet; a bye never is. */
+  readonly board: number | null;
+  /** null: it is played. */
+  readonly result: PairingResult | null;
+}
+
+export interface Tournament extends TournamentTerms {
+  /** Counted over all games of the server. */
+  readonly number: number;
+  /** null: the operator's. */
+  readonly organiser: string | null;
+  /** The recurring tournament this is one of; null: there is but this one. */
+  readonly series: string | null;
+  readonly state: 'open' | 'running' | 'over' | 'cancelled';
+  readonly opened: Instant;
+  /** In the order of entering; once it runs, by rating, the highest first. */
+  readonly entrants: readonly Entrant[];
+  readonly pairings: readonly Pairing[];
+  /** Results have come that those who want every table have not seen. */
+  readonly hasNews: boolean;
+  /** The same for those who want one a day, and when the next of those goes out. */
+  readonly hasDailyNews: boolean;
+  readonly daily: Instant;
+  /** When it is looked at again; null: when something happens. */
+  readonly wake: Instant | null;
+}
+
+/** A tournament that comes again by itself, as the operator's configuration has it. */
+export interface RecurringTerms {
+  /** The operator's name for it. */
+  readonly id: string;
+  readonly every: 'week' | 'month';
+  readonly terms: Omit<TournamentTerms, 'starts'>;
+}
+
+/** The same as it is stored, and who is entered every time. */
+export interface Series extends RecurringTerms {
+  readonly entrants: readonly string[];
+  /** The last one that was opened; null: none was. */
+  readonly last: number | null;
+  /** When the next is opened; null: it comes no more. */
+  readonly wake: Instant | null;
+}
+
+/** The id of the counter of tournaments: no game is called so. */
+export const TOURNAMENTS = 'tournament';
+
+/** An alarm rings once an instant: what is to be looked at at once is so in the next. */
+export const soonAfter = (now: Instant): Instant => now + 1;
+
+export const isDecided = ({ result, second }: Pairing): boolean => result !== null || second === null;
+
+/** The last round that was paired; 0: none was. */
+export const lastRound = ({ pairings }: Pick<Tournament, 'pairings'>): number =>
+  Math.max(0, ...pairings.map(({ round }) => round));
+
+/** How many points an entrant has of a pairing: 1, a half or 0; null: not their game, or still played. */
+export function pointsOf(pairing: Pairing, entrant: number): number | null {
+  const { first, second, result } = pairing;
+  if (first !== entrant && second !== entrant) return null;
+  if (second === null) return 1;
+  if (result === null) return null;
+  if (result === 'draw') return 0.5;
+  return result === (first === entrant ? 'first' : 'second') ? 1 : 0;
+}
+
+/** Whom an entrant meets there; null: nobody, or it is not their game. */
+export const opponentIn = ({ first, second }: Pairing, entrant: number): number | null =>
+  first === entrant ? second : second === entrant ? first : null;

@@ -1,0 +1,47 @@
+// The tutorial: an unrated game on a small board with the weakest robot, in which every mail says what to try next.
+import { must } from '#games/kit/assert.ts';
+import { type CommandContext, decided, type Decision } from '../decision.ts';
+import { running } from '../matches/allowance.ts';
+import { freeNumber } from '../matches/open.ts';
+import { openedCharge } from '../quota/rules.ts';
+import { type Match, matchKey, type MatchRef } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+
+/** What lessons speak of: two sides to be joined, and neutral stones (lesson.ts). */
+const GAME = 'nex';
+const SIZE = '4';
+
+/** The tutorial of whoever asks: a new board, or the one that is being played. null: nobody can be played with, or nobody to play. */
+export function openTutorial(at: CommandContext): Decision | null {
+  const { state, actor, now } = at;
+  const [robot] = state.robots.toSorted((a, b) => a.level - b.level);
+  const game = state.games.find(({ name }) => name === GAME);
+  if (actor === null || state.account(actor)?.closed !== false || robot === undefined || game === undefined)
+    return null;
+  const begun = tutorialOf(state, actor);
+  if (begun !== null) return decided([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
+  const setup = game.setup([['size', SIZE]]);
+  const ref: MatchRef = { game: GAME, number: freeNumber(state, GAME) };
+  // Without a time of its own a board has no clock: nobody is reminded of a tutorial, and nobody loses one by time.
+  const match: Match = {
+    ...{ ...ref, setup: must(setup.ok ? setup.value : null, 'the game has boards of this size'), swap: true },
+    players: [actor, robot.userid].map(userid => ({ kind: 'account', userid })),
+    ...{ challenger: actor, record: [], state: 'active', comment: null, threads: [null, null], opened: now },
+    ...{ isUnrated: true, isTutorial: true },
+  };
+  return decided(
+    [
+      { kind: 'match-opened', match },
+      { kind: 'charged', charges: [openedCharge(actor)], at: now },
+    ],
+    [{ kind: 'board-changed', match: ref, occasion: 'new', news: null }],
+  );
+}
+
+/** The one that this player has begun and not ended. */
+function tutorialOf(state: State, userid: string): MatchRef | null {
+  const boards = state.boards(`running/player/${userid}`);
+  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  const match = running(state, userid).find(each => each.isTutorial === true);
+  return match === undefined ? null : { game: match.game, number: match.number };
+}

@@ -1,0 +1,73 @@
+// What a service is set to: by its configuration, or for the embedded servers.
+import { createHash } from 'node:crypto';
+import { games } from '#games/index.ts';
+import { guessLanguage } from '#adapters/language/guess.ts';
+import { type ServiceSettings, WrongSettings } from '#adapters/settings.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { templates } from '#adapters/templates/templates.ts';
+import { robots } from '#core/identity/robots.ts';
+import { say } from '#core/sentence.ts';
+import type { Service, Settings } from '#service/create-service.ts';
+import { configureRecurring } from '#service/recurring.ts';
+
+export const HOST = '127.0.0.1';
+export const DOMAIN = 'example.test';
+export const ACCOUNT = 'games';
+/** How often the mailbox is looked at though nothing is announced. Where days pass in seconds nobody's time ends before such a look. */
+export const SWEEP_SECONDS = 30;
+export const FAST_SWEEP_SECONDS = 1;
+
+interface EmbeddedPorts {
+  readonly smtpPort: number;
+  readonly imapPort: number;
+  readonly servicePassword: string;
+}
+
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function serviceSettings(settings: ServiceSettings): Settings {
+  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
+  return {
+    own: { local, domain },
+    name: settings.name,
+    pictures: settings.pictures,
+    webUrl: settings.webUrl,
+    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
+    games,
+    robots: settings.robots ? robots : [],
+    templates: templates(games.map(game => game.name)),
+    guessLanguage,
+  };
+}
+
+/** The service reads and sends through the embedded servers as it would through any others; null: they do not run. */
+export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
+  const address = `${ACCOUNT}@${DOMAIN}`;
+  const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
+  return {
+    address,
+    name: 'nexpost',
+    pictures: true,
+    robots: true,
+    operator: '',
+    tournaments: [],
+    webUrl: '',
+    trustedProxies: [],
+    trustedAuthservIds: [DOMAIN],
+    imap: {
+      ...login,
+      port: embedded?.imapPort ?? 0,
+      inbox: 'INBOX',
+      processed: 'Processed',
+      quarantine: 'Quarantine',
+      sweepSeconds,
+    },
+    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
+  };
+}
+
+/** Rejects with a sentence for the operator. */
+export async function configureTournaments({ context }: Service, { tournaments }: ServiceSettings): Promise<void> {
+  const done = await configureRecurring(tournaments, context);
+  if (!done.ok) throw new WrongSettings(`tournaments: ${done.reason.id}: ${say(readSentences(), done.reason.why)}`);
+}

@@ -1,0 +1,189 @@
+// What the operator is shown of the club: accounts, boards and tournaments, a page at a time, straight from the store.
+import type { AnyGame } from '#games/game.ts';
+import { banOf } from '#core/accounts/ban.ts';
+import { limits } from '#core/limits.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import {
+  type Account,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Instant,
+  type Match,
+  matchKey,
+  type Tournament,
+} from '#core/state/documents.ts';
+import type { ListName } from '#core/state/lists.ts';
+import type { Store } from './ports.ts';
+
+export type AdminQuery =
+  /** Whose userid or address holds the text; '': all. `after`: a userid. */
+  | { readonly query: 'users'; readonly text: string; readonly after: string }
+  /** Of a game, of a player, or of a player in a game; running ones before those that are over. `after`: the key a page ended with. */
+  | { readonly query: 'boards'; readonly game: string | null; readonly of: string | null; readonly after: string }
+  | { readonly query: 'board'; readonly game: string; readonly number: number }
+  | { readonly query: 'tournaments'; readonly after: string }
+  | { readonly query: 'tournament'; readonly number: number };
+
+/** Rows, and where the next page begins; null: this is the last. */
+export interface AdminPage {
+  readonly rows: readonly object[];
+  readonly next: string | null;
+}
+
+export interface AdminContext {
+  readonly store: Pick<Store, 'read' | 'list' | 'accounts'>;
+  readonly games: readonly AnyGame[];
+  readonly now: Instant;
+}
+
+export function adminPage(asked: AdminQuery, context: AdminContext): Promise<AdminPage> {
+  switch (asked.query) {
+    case 'users':
+      return users(asked, context);
+    case 'boards':
+      return boards(asked, context);
+    case 'board':
+      return board(asked, context);
+    case 'tournaments':
+      return tournaments(asked, context);
+    case 'tournament':
+      return oneOf(documentsOf<'tournament'>(context, [`tournament/${asked.number}`]));
+  }
+}
+
+const oneOf = async (found: Promise<readonly object[]>): Promise<AdminPage> => ({ rows: await found, next: null });
+
+/** Those that are there and can be read. */
+async function documentsOf<Kind extends DocumentKind>(
+  { store }: AdminContext,
+  keys: readonly DocumentKey[],
+): Promise<readonly Documents[Kind][]> {
+  const { documents } = await store.read(keys);
+  return keys.flatMap(key => {
+    const document = documents.get(key);
+    return typeof document === 'object' && document !== null ? [document as Documents[Kind]] : [];
+  });
+}
+
+const SCAN = 500;
+
+/** A text is looked for in so many accounts at most; the next page goes on. */
+async function users({ text, after }: AdminQuery & { query: 'users' }, context: AdminContext): Promise<AdminPage> {
+  const rows: object[] = [];
+  let last = after;
+  for (let scanned = 0; scanned < limits.adminAccountsScanned; scanned += SCAN) {
+    const userids = await context.store.accounts(last, SCAN);
+    const found = await documentsOf<'account'>(
+      context,
+      userids.map(userid => `account/${userid}` as const),
+    );
+    for (const account of found) {
+      if (rows.length === limits.adminRows) return { rows, next: last };
+      last = account.userid;
+      if (isMeant(account, text)) rows.push(userRow(account, context.now));
+    }
+    last = userids.at(-1) ?? last;
+    if (userids.length < SCAN) return { rows, next: null };
+  }
+  return { rows, next: last };
+}
+
+const isMeant = ({ userid, addresses }: Account, text: string): boolean =>
+  [userid, ...addresses].some(each => each.toLowerCase().includes(text.toLowerCase()));
+
+const day = (at: Instant): string => new Date(at).toISOString();
+
+function userRow(account: Account, now: Instant): object {
+  const { userid, addresses, opened, closed, locked, settings, passwordHash } = account;
+  const ban = banOf(account, now);
+  const until = ban?.until ?? null;
+  return {
+    ...{ userid, addresses, opened: day(opened), closed, locked, language: settings.language },
+    hasPassword: passwordHash !== null,
+    bounces: Object.keys(account.bounced ?? {}),
+    banned: ban !== null,
+    ...(until === null ? {} : { bannedUntil: day(until) }),
+  };
+}
+
+/** `1@match/nex/101`: a page ended with this key of the second list. */
+async function boards(asked: AdminQuery & { query: 'boards' }, context: AdminContext): Promise<AdminPage> {
+  const { game, of, after } = asked;
+  const name = of === null ? (`game/${game ?? ''}` as const) : (`player/${of}` as const);
+  const isOver = after.startsWith('1@');
+  const list: ListName = isOver ? `over/${name}` : `running/${name}`;
+  const from = after.slice(2);
+  const keys = await context.store.list(list, from === '' ? null : (from as DocumentKey), limits.adminRows);
+  const found = await documentsOf<'match'>(context, keys);
+  const rows = found.filter(each => game === null || each.game === game).map(match => boardRow(match, context.games));
+  const last = keys.length < limits.adminRows ? undefined : keys.at(-1);
+  if (last !== undefined) return { rows, next: `${isOver ? 1 : 0}@${last}` };
+  if (isOver) return { rows, next: null };
+  // A page that says where the next begins, and holds nothing, is none.
+  return rows.length === 0 ? boards({ ...asked, after: '1@' }, context) : { rows, next: '1@' };
+}
+
+/** A board in a line; of one that no longer replays, why. */
+function boardRow(match: Match, games: readonly AnyGame[]): object {
+  const { game: name, number, state, players, opened, tournament, isTutorial } = match;
+  const fault = faultOf(games, match);
+  const game = games.find(each => each.name === name);
+  const matchState = fault === null && game !== undefined ? matchStateOf(game, match) : null;
+  const turn = matchState === null || game === undefined || state !== 'active' ? null : turnOf(game, match, matchState);
+  return {
+    ...{ game: name, number, state, players: players.map(playerName), opened: day(opened) },
+    moves: matchState?.plies.length ?? null,
+    toMove: turn === null ? null : playerName(players[turn.player]),
+    ...(tournament === undefined ? {} : { tournament: tournament.number }),
+    ...(isTutorial === true ? { tutorial: true } : {}),
+    ...(fault === null ? {} : { fault }),
+  };
+}
+
+/** With its record. What players prepared or noted for themselves is nobody else's affair, and an invited address neither. */
+async function board({ game, number }: AdminQuery & { query: 'board' }, context: AdminContext): Promise<AdminPage> {
+  const found = await documentsOf<'match'>(context, [matchKey({ game, number })]);
+  const rows = found.map(match => ({
+    ...boardRow(match, context.games),
+    ...{ setup: match.setup, swap: match.swap, time: match.time ?? null, rated: match.isUnrated !== true },
+    record: match.record.slice(-limits.adminEntries).map(entry => ({ ...entry, at: day(entry.at) })),
+  }));
+  return { rows, next: null };
+}
+
+const STATES = ['open', 'running', 'over', 'cancelled'] as const;
+
+/** Newest first. */
+async function tournaments(
+  { after }: AdminQuery & { query: 'tournaments' },
+  context: AdminContext,
+): Promise<AdminPage> {
+  const keys = await Promise.all(STATES.map(each => allOf(context, `tournaments/state/${each}`)));
+  const numbers = keys
+    .flat()
+    .map(key => Number(key.slice('tournament/'.length)))
+    .toSorted((a, b) => b - a)
+    .filter(number => after === '' || number < Number(after));
+  const shown = numbers.slice(0, limits.adminRows);
+  const found = await documentsOf<'tournament'>(
+    context,
+    shown.map(number => `tournament/${number}` as const),
+  );
+  return { rows: found.map(tournamentRow), next: numbers.length > shown.length ? String(shown.at(-1)) : null };
+}
+
+const tournamentRow = ({ number, game, name, kind, state, entrants, organiser }: Tournament): object => ({
+  ...{ number, game, name, kind, state, organiser },
+  entered: entrants.length,
+});
+
+async function allOf({ store }: AdminContext, list: ListName): Promise<readonly DocumentKey[]> {
+  const keys: DocumentKey[] = [];
+  for (;;) {
+    const more = await store.list(list, keys.at(-1) ?? null, SCAN);
+    keys.push(...more);
+    if (more.length < SCAN) return keys;
+  }
+}

@@ -1,0 +1,43 @@
+// What an operator's verb may ask, as it comes over the socket: each checked for its shape, since anything may come.
+import type { OperatorAct } from '#core/operator/operator-act.ts';
+import type { AdminQuery } from './admin.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isNumber = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST;
+
+/** Characters. */
+const LONGEST = 500;
+
+/** null: none of these. */
+export function operatorActIn({ act, userid, days, line, number }: Fields): OperatorAct | null {
+  if (act === 'ban' && isText(userid) && (days === null || isNumber(days))) return { act, userid, days };
+  if ((act === 'unban' || act === 'reset-password') && isText(userid)) return { act, userid };
+  if (act === 'open-tournament' && isText(line)) return { act, line };
+  if (act === 'cancel-tournament' && isNumber(number)) return { act, number };
+  return null;
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+
+/** Each from its fields; null: they are not as they should be. */
+const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQuery | null>> = {
+  users: ({ text, after }) => (isText(text) && isText(after) ? { query: 'users', text, after } : null),
+  boards: ({ game, of, after }) =>
+    isTextOrNull(game) && isTextOrNull(of) && isText(after) && (game ?? of) !== null
+      ? { query: 'boards', game, of, after }
+      : null,
+  board: ({ game, number }) => (isText(game) && isNumber(number) ? { query: 'board', game, number } : null),
+  tournaments: ({ after }) => (isText(after) ? { query: 'tournaments', after } : null),
+  tournament: ({ number }) => (isNumber(number) ? { query: 'tournament', number } : null),
+};
+
+const isQuery = (name: unknown): name is AdminQuery['query'] =>
+  typeof name === 'string' && Object.hasOwn(QUERIES, name);
+
+/** null: none of these. */
+export const adminQueryIn = (fields: Fields): AdminQuery | null => {
+  const { query } = fields;
+  return isQuery(query) ? QUERIES[query](fields) : null;
+};

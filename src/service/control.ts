@@ -1,0 +1,53 @@
+// What an operator's verb asks of a running service, a line of JSON, and what it is answered.
+import { reasonOf } from '#games/kit/assert.ts';
+import { mayAnnounce } from '#core/mailings/announcement.ts';
+import type { Request } from '#core/request.ts';
+import { say } from '#core/sentence.ts';
+import { adminPage } from './admin.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
+import { adminQueryIn, operatorActIn } from './control-requests.ts';
+
+/** null: nothing that a verb of ours asks. */
+function requestIn(fields: Readonly<Record<string, unknown>>): Request | null {
+  const { act, text, again, userid } = fields;
+  if (act === 'pause' || act === 'resume') return { kind: 'clocks-switch', paused: act === 'pause' };
+  if (act === 'announce' && typeof text === 'string' && mayAnnounce(text))
+    return { kind: 'announcement', text, isAgain: again === true };
+  if (act === 'forget' && typeof userid === 'string') return { kind: 'forget-player', userid };
+  const operatorAct = operatorActIn(fields);
+  return operatorAct === null ? null : { kind: 'operator-act', act: operatorAct };
+}
+
+function fieldsOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** `{"done":true}`: it is on disk; `{"done":false}`: there was nothing to be done; `{"rows":[…],"next":…}`: what was asked for; else why it could not be. */
+export async function carryOut(line: string, service: ServiceContext): Promise<string> {
+  const fields = fieldsOf(line);
+  const query = adminQueryIn(fields);
+  const request = requestIn(fields);
+  try {
+    if (query !== null) return JSON.stringify(await adminPage(query, { ...service, now: service.clock.now() }));
+    if (request === null) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
+    const done = await commitRequest(request, `operator:${service.clock.now()}:${request.kind}`, service);
+    await done?.durable;
+    const refused = done?.plan.refused;
+    if (refused !== undefined)
+      return JSON.stringify({ why: say(service.mailSettings.templates.en.sentences, refused) });
+    return JSON.stringify({ done: done?.result === 'committed', ...madeBy([...(done?.plan.documents.keys() ?? [])]) });
+  } catch (error) {
+    return JSON.stringify({ why: reasonOf(error) });
+  }
+}
+
+/** Which tournament it was, where it was one. */
+function madeBy(keys: readonly string[]): { readonly tournament?: number } {
+  const key = keys.find(each => each.startsWith('tournament/'));
+  return key === undefined ? {} : { tournament: Number(key.slice('tournament/'.length)) };
+}

@@ -1,0 +1,36 @@
+// What of forgetting somebody no decision can do: the mails from and to them, waiting, given up, and in the mailbox.
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Forgetting } from '#core/forgetting/forgetting.ts';
+import type { ServiceContext } from './commit-request.ts';
+import type { Alarm, MailArchive } from './ports.ts';
+
+export interface ForgettingContext extends ServiceContext {
+  readonly archive: MailArchive;
+}
+
+/** The mailbox cannot be reached, or the disk: it is tried again. */
+export class MailNotErased extends Error {
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+    this.name = 'MailNotErased';
+  }
+}
+
+/** The addresses whose mails are gone now; null: it is not the time for that, or nobody is being forgotten. */
+export async function mailErased(
+  { key }: Alarm,
+  { store, archive }: ForgettingContext,
+): Promise<readonly string[] | null> {
+  if (!key.startsWith('forgetting/')) return null;
+  const { documents } = await store.read([key]);
+  const forgetting = documents.get(key) as Forgetting | null | undefined;
+  if (forgetting?.step !== 'mail') return null;
+  const { addresses } = forgetting;
+  try {
+    if (addresses.length > 0) await archive.erase({ of: addresses });
+    await store.erase(addresses);
+  } catch (error) {
+    throw new MailNotErased(error);
+  }
+  return addresses;
+}

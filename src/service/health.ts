@@ -1,0 +1,78 @@
+// How the service stands with its mail servers, read off the log lines that tell of them; for `/health`, and for who waits until it is ready.
+import type { Instant } from '#core/time.ts';
+import type { Clock, Facts, HealthReport, Log, ServerStanding, Store } from './ports.ts';
+
+/** The log lines that tell of a server, and what they say of it. */
+const TOLD: Readonly<Record<string, { readonly server: 'imap' | 'smtp'; readonly standing: ServerStanding }>> = {
+  'imap-connected': { server: 'imap', standing: 'connected' },
+  'imap-login-refused': { server: 'imap', standing: 'refused' },
+  'imap-unreachable': { server: 'imap', standing: 'unreachable' },
+  'imap-lost': { server: 'imap', standing: 'unreachable' },
+  'smtp-connected': { server: 'smtp', standing: 'connected' },
+  'smtp-login-refused': { server: 'smtp', standing: 'refused' },
+  'smtp-unreachable': { server: 'smtp', standing: 'unreachable' },
+};
+
+export interface Health {
+  /** The same log; what it says of the servers is kept. */
+  readonly log: Log;
+  readonly imap: () => ServerStanding;
+  readonly smtp: () => ServerStanding;
+  /** Resolves once both servers have been tried, and neither refuses the password. */
+  readonly ready: Promise<void>;
+}
+
+export function health(log: Log): Health {
+  const known = new Map<'imap' | 'smtp', ServerStanding>();
+  let resolve = (): void => undefined;
+  const ready = new Promise<void>(done => {
+    resolve = done;
+  });
+  const heard =
+    (write: Log[keyof Log]) =>
+    (event: string, facts?: Facts): void => {
+      const told = Object.hasOwn(TOLD, event) ? TOLD[event] : undefined;
+      if (told !== undefined) known.set(told.server, told.standing);
+      if (known.size === 2 && ![...known.values()].includes('refused')) resolve();
+      write(event, facts);
+    };
+  return {
+    log: { info: heard(log.info), warn: heard(log.warn), error: heard(log.error) },
+    imap: () => known.get('imap') ?? 'unreachable',
+    smtp: () => known.get('smtp') ?? 'unreachable',
+    ready,
+  };
+}
+
+/** How often the SMTP server is asked: soon after it was away, and then more and more rarely; one that refuses the password might lock us out. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Sending shows how the SMTP server is only while there is something to send: it is asked at the start, and as long as it takes nothing. */
+export async function watchSmtp(
+  { smtp }: Health,
+  probe: () => Promise<ServerStanding>,
+  sleep: Clock['sleep'],
+  signal: AbortSignal,
+): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    const isAway = smtp() !== 'connected' && (await probe()) === 'unreachable';
+    await sleep(isAway ? pause : LONGEST_PAUSE_MS, signal);
+    pause = isAway ? Math.min(2 * pause, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
+  }
+}
+
+/** How many mails wait is counted so far. */
+const MOST_COUNTED = 1_000;
+
+/** All is well where both servers take us and the store answers. */
+export async function healthReport(
+  { imap, smtp }: Health,
+  store: Pick<Store, 'dueMail'>,
+  now: Instant,
+): Promise<HealthReport> {
+  const due = await store.dueMail(now, MOST_COUNTED).catch(() => null);
+  const ok = imap() === 'connected' && smtp() === 'connected' && due !== null;
+  return { ok, imap: imap(), smtp: smtp(), store: due === null ? 'failed' : 'ok', waiting: due?.length ?? 0 };
+}

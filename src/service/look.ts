@@ -1,0 +1,32 @@
+// Looks at what is stored, for pages: loads what a question wants to know, and changes nothing.
+import type { Catalogue } from '#core/state/catalogue.ts';
+import { attempt } from '#core/state/loading.ts';
+import { type State, stateOver } from '#core/state/state.ts';
+import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
+import type { ReadPort } from './ports.ts';
+
+/** Pages know no secrets. */
+const NO_SECRETS = {
+  verify: () => Promise.reject(new Error('pages check no passwords')),
+  hash: () => Promise.reject(new Error('pages hash no passwords')),
+};
+
+/** The answer to a question about what is stored; null also where a document it needs is damaged. */
+export async function look<Answer>(
+  store: ReadPort,
+  catalogue: Catalogue,
+  question: (state: State) => Answer | null,
+): Promise<Answer | null> {
+  try {
+    const { value } = await loadUntil(
+      known => attempt(() => question(stateOver(catalogue, known, () => undefined))),
+      store,
+      NO_SECRETS,
+      nothingLoaded(),
+    );
+    return value;
+  } catch (error) {
+    if (error instanceof DocumentDamaged) return null;
+    throw error;
+  }
+}

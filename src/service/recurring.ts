@@ -1,0 +1,22 @@
+// The tournaments of the operator's configuration that come again, told to the store at the start.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { Refused } from '#core/refusal.ts';
+import { readRecurring, type TypedRecurring } from '#core/tournaments/recurring.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
+
+/** The id of the first that cannot be read, and why; or all are stored. */
+export async function configureRecurring(
+  typed: readonly TypedRecurring[],
+  service: ServiceContext,
+): Promise<Result<null, { readonly id: string; readonly why: Refused }>> {
+  const recurring = [];
+  for (const each of typed) {
+    const read = readRecurring(service.games, each);
+    if (!read.ok) return no({ id: each.id, why: read.reason });
+    recurring.push(read.value);
+  }
+  const cause = `recurring:${service.clock.now()}`;
+  const done = await commitRequest({ kind: 'recurring-configured', recurring }, cause, service);
+  await done?.durable;
+  return ok(null);
+}

@@ -1,0 +1,58 @@
+// The composition root of the thread that serves the pages: templates, pictures, server; the service is reached by messages alone.
+import { parentPort, workerData } from 'node:worker_threads';
+import { games } from '#games/index.ts';
+import { must, reasonOf } from '#games/kit/assert.ts';
+import { systemClock } from '#adapters/clock.ts';
+import { packageRoot } from '#adapters/templates/sentences.ts';
+import { templates } from '#adapters/templates/templates.ts';
+import { app } from '#adapters/web/app.ts';
+import { inboxServers } from '#adapters/web/inbox/servers.ts';
+import { webLimits } from '#adapters/web/limits.ts';
+import { listen } from '#adapters/web/listen.ts';
+import type { WebSettings } from '#adapters/web/messages.ts';
+import { pageTemplates } from '#adapters/web/page-templates.ts';
+import { serviceLink } from '#adapters/web/service-link.ts';
+import { threadRaster } from '#adapters/workers/raster.ts';
+import { robots } from '#core/identity/robots.ts';
+import { gamePath } from '#core/pages/page-context.ts';
+import { look } from '#service/look.ts';
+import type { Clock } from '#service/ports.ts';
+
+const settings = workerData as WebSettings;
+const { address, connect, trustedProxies } = settings;
+const link = serviceLink(must(parentPort, 'this runs in a thread'));
+const root = packageRoot();
+const words = templates(games.map(({ name }) => name));
+const catalogue = { games, robots: settings.hasRobots ? robots : [] };
+const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
+
+const inbox = inboxServers(settings);
+
+const site = app({
+  ...{
+    catalogue,
+    root,
+    inbox,
+    trustedProxies,
+    rate: webLimits.rate,
+    log: link.log,
+    health: link.health,
+    templates: words,
+  },
+  look: question => look(link.store, catalogue, question),
+  pages: pageTemplates(root, words, { address, connect, shelf, hasInbox: inbox !== null }),
+  raster: threadRaster(link.log),
+  clock: clockOf(settings),
+  domain: must(address.split('@')[1], 'an address has a domain'),
+});
+
+function clockOf({ clock }: WebSettings): Pick<Clock, 'now'> {
+  if (clock === null) return systemClock;
+  const { begun, start, speed } = clock;
+  return { now: () => Math.floor(start + (systemClock.now() - begun) * speed) };
+}
+
+listen(site, settings.host, settings.port, trustedProxies).then(
+  ({ port }) => link.tell({ kind: 'listening', port }),
+  (error: unknown) => link.tell({ kind: 'failed', why: reasonOf(error) }),
+);

@@ -1,0 +1,82 @@
+// Reports of mails that were not delivered, as servers of several kinds write them.
+import { describe, expect, it } from 'vitest';
+import { parse } from '#adapters/mime/parse.ts';
+import { hasFailed, type DeliveryReport } from '#core/mail/delivery-report.ts';
+
+const MINE = '<b.nex101.0.2.abc.def@example.test>';
+
+interface Parts {
+  readonly status?: string;
+  readonly statusType?: string;
+  readonly returned?: string;
+  readonly returnedType?: string;
+}
+
+const STATUS =
+  'Reporting-MTA: dns; mx.test\n\nFinal-Recipient: rfc822; Bob@Example.test\nAction: failed\nStatus: 5.1.1';
+
+function report({
+  status = STATUS,
+  statusType = 'message/delivery-status',
+  returned = `Message-ID: ${MINE}`,
+  returnedType = 'text/rfc822-headers',
+}: Parts): DeliveryReport | undefined {
+  const text = [
+    'From: MAILER-DAEMON@mx.test',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+    '',
+    '--x\n\nIt could not be delivered.',
+    `--x\nContent-Type: ${statusType}\n\n${status}\n`,
+    `--x\nContent-Type: ${returnedType}\n\n${returned}\n`,
+    '--x--',
+  ].join('\n');
+  const raw = Buffer.from(text);
+  return parse(raw, raw.length).report;
+}
+
+const bob = { addresses: ['bob@example.test'], action: 'failed', status: '5.1.1' };
+
+describe('a report', () => {
+  it.each([
+    ['of Postfix, with the header', {}],
+    [
+      'with the whole mail',
+      { returnedType: 'message/rfc822', returned: `Message-ID: ${MINE}\nSubject: x\n\nMessage-ID: <other@x>` },
+    ],
+    [
+      'of a mail in UTF-8 (RFC 6533)',
+      { statusType: 'message/global-delivery-status', returnedType: 'message/global-headers' },
+    ],
+    [
+      'in base64',
+      {
+        returned: Buffer.from(`Message-ID: ${MINE}\n`).toString('base64'),
+        returnedType: 'text/rfc822-headers\nContent-Transfer-Encoding: base64',
+      },
+    ],
+    ['with a folded Message-ID, as Exchange folds it', { returned: `Message-ID:\n ${MINE}\nSubject: x` }],
+    ['with line ends of its own', { status: STATUS.replaceAll('\n', '\r\n') }],
+  ])('%s', (_, parts) => {
+    expect(report(parts)).toEqual({ recipients: [bob], messageIds: [MINE] });
+  });
+
+  it('names each recipient as we wrote it and as it was passed on', () => {
+    const status = `${STATUS}\n\nOriginal-Recipient: rfc822;carol@example.test\nFinal-Recipient: rfc822;carol@else.test\nAction: delayed\nStatus: 4.4.1`;
+    const found = report({ status })!.recipients;
+    expect(found).toEqual([
+      bob,
+      { addresses: ['carol@example.test', 'carol@else.test'], action: 'delayed', status: '4.4.1' },
+    ]);
+    expect(found.map(hasFailed)).toEqual([true, false]);
+  });
+
+  it('of a thousand recipients is not read to its end', () => {
+    const status = `Reporting-MTA: dns; mx.test\n\n${'Final-Recipient: rfc822;a@b.test\nAction: failed\n\n'.repeat(1_000)}`;
+    expect(report({ status })!.recipients).toHaveLength(20);
+  });
+
+  it('is none where nothing is said of the delivery', () => {
+    expect(report({ statusType: 'text/plain' })).toBeUndefined();
+    expect(report({ status: '', returned: '' })).toEqual({ recipients: [], messageIds: [] });
+  });
+});

@@ -1,0 +1,82 @@
+// The thread of the pages as the service starts it: it answers, hands on what it has to say, comes again when it dies, and ends with the service.
+import { afterEach, expect, it } from 'vitest';
+import { startWeb, type WebServices } from '#adapters/web/thread.ts';
+import type { Listening } from '#adapters/web/listen.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { threadFile } from '#adapters/workers/thread.ts';
+import type { HealthReport } from '#service/ports.ts';
+
+const FILE = threadFile(new URL('../../../src/main.ts', import.meta.url).href, './web-thread.js');
+const SETTINGS = {
+  ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', connect: null, hasRobots: true },
+  ...{ trustedProxies: [], clock: null },
+};
+const opened: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ close }) => close()));
+});
+
+const report: HealthReport = { ok: false, imap: 'refused', smtp: 'connected', store: 'ok', waiting: 3 };
+
+async function started(log: string[] = [], port = 0): Promise<Listening> {
+  const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
+  const services: WebServices = {
+    store: memoryStore(),
+    health: () => Promise.resolve(report),
+    log: { info: write, warn: write, error: write },
+  };
+  const listening = await startWeb(FILE, { ...SETTINGS, port }, services);
+  opened.push(listening);
+  return listening;
+}
+
+it('serves pages and the health of the service, and hands its log on', async () => {
+  const log: string[] = [];
+  const { port } = await started(log);
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  const health = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect([health.status, await health.json()]).toEqual([503, report]);
+  expect(log.some(line => line.startsWith('web {"method":"GET","path":"/","status":200'))).toBe(true);
+});
+
+it('says in a sentence that a port is taken', async () => {
+  const { port } = await started();
+  await expect(started([], port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`);
+});
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>(done => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** A thread that listens on nothing, tells on which port, and ends: the first two times. */
+const MORTAL = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, workerData } from 'node:worker_threads';
+    const { port } = workerData;
+    parentPort.postMessage({ kind: 'log', level: 'info', event: 'begun', facts: { port } });
+    parentPort.postMessage({ kind: 'listening', port: port + 1 });
+    if (port < 3) setTimeout(() => process.exit(1), 5);
+    else setInterval(() => undefined, 1000);
+  `)}`,
+);
+
+it('is started again on its port when it dies, as often as it takes, and not once the service has ended', async () => {
+  const begun: number[] = [];
+  const settled = withResolvers();
+  const log = {
+    ...{ warn: () => undefined, error: () => undefined },
+    info: (_: string, facts: object = {}): void => {
+      begun.push((facts as { readonly port: number }).port);
+      if (begun.length === 4) settled.resolve();
+    },
+  };
+  const services: WebServices = { store: memoryStore(), health: () => Promise.resolve(report), log };
+  const listening = await startWeb(MORTAL, SETTINGS, services, 1);
+  await settled.promise;
+  await listening.close();
+  expect(begun).toEqual([0, 1, 2, 3]);
+});

@@ -1,0 +1,90 @@
+// The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
+import { expect } from 'vitest';
+import { games } from '#games/index.ts';
+import { packageRoot } from '#adapters/templates/sentences.ts';
+import { templates } from '#adapters/templates/templates.ts';
+import { app } from '#adapters/web/app.ts';
+import { webLimits } from '#adapters/web/limits.ts';
+import { listen } from '#adapters/web/listen.ts';
+import type { Site } from '#adapters/web/site.ts';
+import { pageTemplates } from '#adapters/web/page-templates.ts';
+import { robots } from '#core/identity/robots.ts';
+import { gamePath } from '#core/pages/page-context.ts';
+import { publicView } from '#core/pages/public-view.ts';
+import type { HealthReport, ReadPort } from '#service/ports.ts';
+import { look } from '#service/look.ts';
+import { stillRaster } from '#test/service/still-raster.ts';
+import type { Lab } from '#test/service/lab.ts';
+
+export interface Website {
+  readonly port: number;
+  /** Every log line, as `event {facts}`. */
+  readonly log: readonly string[];
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>, method?: string) => Promise<Response>;
+  readonly text: (path: string, headers?: Readonly<Record<string, string>>) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+const root = packageRoot();
+const words = templates(games.map(({ name }) => name));
+const catalogue = { games, robots };
+const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
+const connect = { smtp: 2525, imap: 1143 };
+const pages = pageTemplates(root, words, { address: 'games@example.test', connect, shelf, hasInbox: false });
+
+/** The store without what is private. */
+const publicly = (store: ReadPort): ReadPort => ({
+  ...{ list: store.list, newest: store.newest, accounts: store.accounts },
+  read: async keys => {
+    const found = await store.read(keys);
+    const shown = [...found.documents].map(
+      ([key, document]) => [key, document === null ? null : publicView(key, document)] as const,
+    );
+    return { ...found, documents: new Map(shown) };
+  },
+});
+
+const WELL: HealthReport = { ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 };
+
+/** Unless it is said otherwise every request comes from somebody else, by a proxy that is trusted: nobody asks too often. */
+export async function website(
+  { store, now }: Lab,
+  {
+    trustedProxies = ['127.0.0.1'],
+    rate = webLimits.rate,
+    inbox = null,
+  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'inbox'>> = {},
+): Promise<Website> {
+  let visitors = 0;
+  const log: string[] = [];
+  const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
+  const site = app({
+    ...{
+      catalogue,
+      root,
+      inbox,
+      trustedProxies,
+      rate,
+      pages,
+      templates: words,
+      raster: stillRaster,
+      clock: { now },
+    },
+    log: { info: write, warn: write, error: write },
+    look: question => look(publicly(store), catalogue, question),
+    health: () => Promise.resolve(WELL),
+    domain: 'example.test',
+  });
+  const { port, close } = await listen(site, '127.0.0.1', 0, trustedProxies);
+  const get: Website['get'] = (path, headers = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      ...{ method, redirect: 'manual' },
+      headers: { 'X-Forwarded-For': `10.0.${(visitors += 1) >> 8}.${visitors & 255}`, ...headers },
+    });
+  const text: Website['text'] = async (path, headers) => {
+    const answer = await get(path, headers);
+    expect([200, 404], path).toContain(answer.status);
+    return answer.text();
+  };
+  return { port, log, close, get, text };
+}

@@ -1,0 +1,109 @@
+// Exploring a game on its page: however somebody steps and tries, the position shown is the one its moves lead to, and the address says all of it.
+import { describe, expect, it } from 'vitest';
+import { games } from '#games/index.ts';
+import type { AnyGame } from '#games/game.ts';
+import { random } from '#games/kit/random.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
+import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
+import { acted, randomCourse, smallSetup } from './exploring.ts';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+
+/** The moves that lead to the place, from the beginning on. */
+const movesTo = ({ course, variations, place }: Exploration): readonly string[] =>
+  place.variation === null
+    ? course.moves.slice(0, place.ply)
+    : [
+        ...course.moves.slice(0, variations[place.variation]!.from),
+        ...variations[place.variation]!.moves.slice(0, place.ply),
+      ];
+
+const encoded = (game: AnyGame, exploration: Exploration): string => game.encode(positionAt(exploration));
+
+describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_, game) => {
+  const setup = smallSetup(game);
+
+  it(`shows what its moves lead to, and finds it again by its address (seed ${SEED})`, () => {
+    const rng = random(SEED);
+    const course = randomCourse(game, setup, 6, rng);
+    let exploration: Exploration = { course, variations: [], place: { variation: null, ply: course.moves.length } };
+    for (let step = 0; step < 60; step++) {
+      exploration = acted(exploration, rng);
+      const moves = movesTo(exploration);
+      const there = courseOf(game, setup, moves);
+      expect(encoded(game, exploration)).toBe(game.encode(there!.positions.at(-1)!));
+      expect(plyAt(exploration)).toBe(moves.length);
+      expect(moveBefore(exploration)?.text).toBe(moves.at(-1));
+      expect(moves.slice(moves.length - triedTo(exploration).length)).toEqual(triedTo(exploration));
+      for (const variation of exploration.variations) expect(normalized(course, variation)).toEqual(variation);
+      const again = explorationIn(course, fragmentOf(exploration), exploration.place.ply);
+      expect(again.variations).toEqual(exploration.variations);
+      expect(again.place).toEqual(exploration.place);
+    }
+  });
+
+  it(`finds lines again when the game has gone on along one of them (seed ${SEED})`, () => {
+    const rng = random(SEED + 1);
+    const whole = randomCourse(game, setup, 5, rng);
+    const before: PlayedGame = { ...whole, moves: whole.moves.slice(0, 2), positions: whole.positions.slice(0, 3) };
+    let tried: Exploration = { course: before, variations: [], place: { variation: null, ply: 2 } };
+    for (const move of whole.moves.slice(2)) tried = played(tried, move);
+    const shown = encoded(game, tried);
+    const now: PlayedGame = { ...whole, moves: whole.moves.slice(0, 3), positions: whole.positions.slice(0, 4) };
+    const again = explorationIn(now, fragmentOf(tried), 3);
+    expect(encoded(game, again)).toBe(shown);
+    expect(again.variations).toEqual(whole.moves.length > 3 ? [{ from: 3, moves: whole.moves.slice(3) }] : []);
+  });
+});
+
+const nex = games.find(({ name }) => name === 'nex')!;
+const course = courseOf(nex, { size: '5x5', endgame: 'neto' }, ['c3,b2', 'd4,e5'])!;
+const opened = (fragment: string): Exploration => explorationIn(course, fragment, 2);
+
+describe('an address', () => {
+  it.each([
+    '', 'line=', 'line=0', 'line=9/a1,a2', 'line=2/zz', 'line=-1/a1,a2', 'line=1e3/a1,a2', 'at=1.1', 'line=2/a1,a2&at=2.1',
+    'line=2/a1,a2&at=0.1', 'line=2/a1,a2&at=1.9999', '%', 'line=%ff', `line=2${'/a1,a2'.repeat(5_000)}`, '<script>', 'at=x&at=1.1',
+  ])('of nonsense shows the board as it stands: %s', fragment => {
+    const { place, variations } = opened(fragment);
+    expect(place.variation === null ? place.ply : variations[place.variation]).toBeDefined();
+    expect(positionAt(opened(fragment))).toBeDefined();
+  }); // prettier-ignore
+
+  it('keeps the legal part of a line, in the canonical text', () => {
+    expect(opened('line=2/A1-a2/b1,b3/c3,c4&at=1.3')).toMatchObject({
+      variations: [{ from: 2, moves: ['a1,a2', 'b1,b3'] }],
+      place: { variation: 0, ply: 2 },
+    });
+  });
+
+  it('holds so many lines and no more', () => {
+    const lines = Array.from({ length: 100 }, (_, i) => `line=2/a${(i % 5) + 1},b${(i % 3) + 3}`).join('&');
+    expect(opened(lines).variations.length).toBeLessThanOrEqual(40);
+  });
+
+  it('is followed back to the game where a line begins', () => {
+    const there = opened('line=2/a1,a2/b1,b3&at=1.1');
+    expect(stepped(there, -1).place).toEqual({ variation: null, ply: 2 });
+    expect(stepped(at(there, { variation: null, ply: 0 }), -1).place).toEqual({ variation: null, ply: 0 });
+  });
+});
+
+describe('the token of a board mail', () => {
+  const claim = { match: { game: 'nex', number: 101 }, player: 1, ply: 2, takeBacks: 0, asked: null, userid: 'bob' };
+  const token = tokenOf({ kind: 'board', ...claim }, () => 'k3x9');
+
+  it('is read from the fragment, and taken out of it', () => {
+    expect(replyTokenIn(`reply=${token}`, claim.match)).toEqual({ token, player: 1, ply: 2, takeBacks: 0 });
+    expect(withoutToken(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
+    expect(withoutToken(`reply=${token}`)).toBe('');
+  });
+
+  it('counts for no other board, and nothing else is one', () => {
+    expect(replyTokenIn(`reply=${token}`, { game: 'nex', number: 102 })).toBeNull();
+    expect(replyTokenIn(`reply=${token}`, { game: 'hex', number: 101 })).toBeNull();
+    for (const other of ['', 'reply=', 'reply=x', `reply=${token}%0d%0aBcc:eve@evil.test`, `reply=a.bob.k3x9`])
+      expect(replyTokenIn(other, claim.match), other).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+// What the board page sends by mail, sent to the service: moves are played, lines are prepared as they were tried.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gameNamed } from '#games/index.ts';
+import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
+import { explorationIn } from '#browser/board/fragment.ts';
+import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
+import { mailto } from '#core/mail/mailto.ts';
+import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+
+const setup = { size: '5x5', endgame: 'neto' };
+const nex = gameNamed('nex')!;
+const course: PlayedGame = courseOf(nex, setup, ['c3,b2', 'd4,e5'])!;
+const tried = (...lines: readonly string[]): Exploration =>
+  explorationIn(course, [...lines.map(line => `line=${line}`), 'at=1.1'].join('&'), 2);
+
+let club: Lab;
+const send = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
+  club.deliver(mail({ from: `${name}@example.test`, subject, body }));
+
+beforeEach(async () => {
+  club = lab();
+  for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
+  await send('alice', 'nex challenge -size=5 alice bob');
+  await send('alice', 'nex move 101 c3,b2');
+  await send('bob', 'nex move 101 d4,e5');
+});
+
+describe('lines to send', () => {
+  it('play the move and prepare what was tried behind it', async () => {
+    const exploration = tried('2/a1,a2/b1,b3/c1,c2', '2/a1,a2/b4,b5/d1,d2');
+    expect(moveToSend(exploration)).toBe('a1,a2#3');
+    const [own] = linesToSend(exploration, setup);
+    expect(own).toEqual({ side: 'Black', seat: 0, lines: ['a1,a2#3', 'if b1,b3 then c1,c2', 'if b4,b5 then d1,d2'] });
+    await send('alice', 'Re: Nex Board 101', `${own!.lines.join('\n')}\n`);
+    const answers = await send('bob', 'nex move 101 b4,b5');
+    expect(answers.map(({ text }) => text).join('\n')).toContain('d1,d2');
+    expect((await send('bob', 'nex show 101')).map(({ text }) => text).join('\n')).toContain('5 d1,d2 (Auto)');
+  });
+
+  it('prepare answers of the side that waits', async () => {
+    const exploration = tried('2/a1,a2/b1,b3/c1,c2/d1,d2', '2/b4,b5/a4,a5');
+    expect(linesToSend(exploration, setup).find(({ side }) => side === 'White')?.lines).toEqual([
+      'if a1,a2 then b1,b3 if c1,c2 then d1,d2',
+      'if b4,b5 then a4,a5',
+    ]);
+    await send('bob', 'Re: Nex Board 101', 'if a1,a2 then b1,b3 if c1,c2 then d1,d2\nif b4,b5 then a4,a5\n');
+    await send('alice', 'nex move 101 b4,b5');
+    expect((await send('alice', 'nex show 101')).map(({ text }) => text).join('\n')).toContain('a4,a5');
+  });
+
+  it('leave out what contradicts, what has no answer, and what is too much', () => {
+    const white = (...lines: readonly string[]): readonly string[] =>
+      linesToSend(tried(...lines), setup).find(({ side }) => side === 'White')?.lines ?? [];
+    expect(white('2/a1,a2/b1,b3', '2/a1,a2/b1,b4')).toEqual(['if a1,a2 then b1,b3']);
+    expect(white('2/a1,a2')).toEqual([]);
+    expect(white('2/a1,a2/b1,b3/c1,c2', '2/a1,a2/b1,b3')).toEqual(['if a1,a2 then b1,b3']);
+    expect(white('1/a1,a2/b1,b3')).toEqual([]);
+    const cells = [
+      'a1',
+      'a2',
+      'a3',
+      'a4',
+      'a5',
+      'b1',
+      'b3',
+      'b4',
+      'b5',
+      'c1',
+      'c2',
+      'c4',
+      'c5',
+      'd1',
+      'd2',
+      'd3',
+      'd5',
+    ];
+    const many = cells.slice(1).map(cell => `2/a1,${cell}/${cell === 'e1' ? 'e2' : 'e1'},e3`);
+    expect(white(...many)).toHaveLength(15);
+  });
+
+  it('are none where the game is over, or four play', () => {
+    const over = courseOf(gameNamed('hex')!, { size: '2x2' }, ['a1', 'a2', 'b1'])!;
+    expect(linesToSend(explorationIn(over, 'line=1/b1/a2', 1), { size: '2x2' })).toEqual([]);
+    const four = courseOf(gameNamed('nexos')!, { players: '4' }, [])!;
+    expect(linesToSend(explorationIn(four, 'line=0/e20/u20&at=1.1', 0), { players: '4' })).toEqual([]);
+  });
+
+  it('stand in a link as a mail program reads it', () => {
+    const href = mailto(
+      'games+b.nex101.0.2.k3x9@example.test',
+      'Re: Nex Board 101',
+      'a1,a2#3\r\nif b1,b3 then c1,c2\r\n',
+    );
+    expect(href).toBe(
+      'mailto:games%2Bb.nex101.0.2.k3x9@example.test?subject=Re%3A%20Nex%20Board%20101' +
+        '&body=a1%2Ca2%233%0D%0Aif%20b1%2Cb3%20then%20c1%2Cc2%0D%0A',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+// Pieces turned on the board page: every legal move of Nexos is one way some piece in hand lies, and turning reaches each way.
+import { expect, it } from 'vitest';
+import { gameNamed } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import { random } from '#games/kit/random.ts';
+import { firstWay, handOf, keyOf, nearest, placesByKey, tidy, turned, turnedOver } from '#browser/board/pieces.ts';
+import { randomCourse } from './exploring.ts';
+
+const nexos = gameNamed('nexos')!;
+const setup = { players: '2' };
+const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+
+it(`finds a place for each legal move by turning a piece in hand (seed ${SEED})`, () => {
+  const rng = random(SEED);
+  for (const moves of [0, 9, 40]) {
+    const course = randomCourse(nexos, setup, moves, rng);
+    const position = must(course.positions.at(-1), 'it stands somewhere');
+    if (nexos.toMove(position) === null) continue;
+    const picture = nexos.picture(position, { seat: null });
+    const places = placesByKey(nexos, position, picture);
+    const legal = new Set([...nexos.moves(position)].map(move => nexos.format(position, move)));
+    const found = new Set<string>();
+    for (const { name, strokes } of handOf(nexos, position, picture, setup)!.shapes) {
+      let way = tidy(strokes);
+      const ways = new Set<string>();
+      for (let turn = 0; turn < 8; turn++) {
+        ways.add(keyOf(way));
+        const here = (places.get(keyOf(way)) ?? []).map(({ text }) => text);
+        here.forEach(text => found.add(text));
+        const named = here.map(text => nexos.parse(position, text)).map(move => move.ok && nexos.describe(position, move.value).parts['piece']); // prettier-ignore
+        expect(new Set(named)).toEqual(new Set(here.length === 0 ? [] : [name]));
+        way = turn === 3 ? turnedOver(turned(way)) : turned(way);
+      }
+      expect([...ways]).toContain(keyOf(firstWay(tidy(strokes), each => places.has(keyOf(each)))));
+    }
+    expect(found).toEqual(legal);
+  }
+});
+
+it('lays a piece where somebody points', () => {
+  const position = nexos.start(setup);
+  const places = placesByKey(nexos, position, nexos.picture(position, { seat: null }));
+  const all = [...places.values()].flat();
+  for (const place of all.slice(0, 50)) {
+    const there = nearest(all, place.x, place.y)!;
+    expect(Math.hypot(there.x - place.x, there.y - place.y)).toBe(0);
+  }
+  expect(nearest([], 0, 0)).toBeNull();
+});

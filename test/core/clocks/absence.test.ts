@@ -1,0 +1,249 @@
+// Players whom no mail reaches: what counts as mail that came back, what it does to clocks, and how boards end without them.
+import { describe, expect, it } from 'vitest';
+import type { Account, Entry } from '#core/state/documents.ts';
+import { limits } from '#core/limits.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { Outgoing } from '#service/ports.ts';
+import { bounceOf } from '#test/service/bounce.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
+
+const accountOf = async ({ store }: Lab, userid = 'alice'): Promise<Account> =>
+  (await store.read([`account/${userid}`])).documents.get(`account/${userid}`) as Account;
+
+const isAbsent = async (service: Lab, userid = 'alice'): Promise<boolean> =>
+  (await accountOf(service, userid)).absences?.at(-1)?.until === null;
+
+/** Alice is to move; the newest mail she has of the board. */
+async function waiting(
+  options = '--forfeittime=6 --nagtime=2',
+): Promise<{ readonly service: Lab; readonly toAlice: Received }> {
+  const service = await played(options);
+  const mails = await say(service, ALICE, 'nex show 101');
+  return { service, toAlice: mails.find(({ to }) => to[0] === ALICE)! };
+}
+
+const retired = (record: readonly Entry[]): readonly Entry[] => record.filter(({ kind }) => kind === 'retire');
+
+describe('mail that came back', () => {
+  it.each([
+    ['what says when a mail could not be delivered', {}, true],
+    ['what answers our mail, as Gmail and Exchange do', { isReply: true }, true],
+    ['what was passed on to an address that is dead', { address: 'x@else.test', finalAddress: 'y@else.test' }, true],
+    ['what is delayed', { action: 'delayed', status: '4.4.1' }, false],
+    ['what was given up, and might be tried again', { status: '4.4.7' }, false],
+    ['what arrived', { action: 'delivered', status: '2.0.0' }, false],
+  ])('is: %s', async (_, over, counts) => {
+    const { service, toAlice } = await waiting();
+    expect(await service.deliver(bounceOf(toAlice, { address: ALICE, ...over }))).toEqual([]);
+    expect(await isAbsent(service)).toBe(counts);
+  });
+
+  it.each([
+    ['<b.nex101.0.2.aaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbb@example.test>'],
+    ['<d.alice.aaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbb@example.test>'],
+    ['<anything@else.test>'],
+  ])('is no report that somebody made up: %s', async messageId => {
+    const { service } = await waiting();
+    await service.deliver(bounceOf({ messageId, subject: 'Nex Board 101 alice' }, { address: ALICE }));
+    expect(await accountOf(service)).not.toHaveProperty('bounced');
+  });
+
+  it('stops no clock but that of the reader of the very mail', async () => {
+    const { service } = await waiting();
+    const [toBob] = await say(service, BOB, 'nex show 101');
+    await service.deliver(bounceOf(toBob!, { address: ALICE }));
+    expect(await isAbsent(service, 'alice')).toBe(false);
+    // His own clock is his affair: he has the mail, and may say that it never came.
+    expect(await isAbsent(service, 'bob')).toBe(true);
+  });
+
+  it('from one address of two is not enough', async () => {
+    const { service } = await waiting();
+    const asked = await say(service, ALICE, 'change address alice@example.test alice@second.test');
+    const request = asked.find(({ to }) => to[0] === 'alice@second.test')!;
+    await reply(service, 'alice@second.test', request, 'yes');
+    const [shown] = await say(service, ALICE, 'nex show 101');
+    await service.deliver(bounceOf(shown!, { address: 'alice@second.test' }));
+    expect(await isAbsent(service)).toBe(false);
+    await service.deliver(bounceOf(shown!, { address: 'elsewhere@else.test' }));
+    expect(await isAbsent(service)).toBe(false);
+    await service.deliver(bounceOf(shown!, { address: ALICE }));
+    expect(await isAbsent(service)).toBe(true);
+    // Whoever writes is reached again, at all addresses as far as is known.
+    await say(service, ALICE, 'games');
+    await service.deliver(bounceOf(shown!, { address: ALICE, status: '5.2.1' }));
+    expect(await isAbsent(service)).toBe(false);
+  });
+
+  it('is what the SMTP server refuses at once as well', async () => {
+    const sent: Outgoing[] = [];
+    let dead: readonly string[] = [];
+    const send = (
+      each: Outgoing,
+    ): Promise<{ kind: 'rejected'; why: string; dead: readonly string[] } | { kind: 'sent' }> => {
+      sent.push(each);
+      const refused = each.to.filter(address => dead.includes(address));
+      return Promise.resolve(refused.length > 0 ? { kind: 'rejected', why: '550', dead: refused } : { kind: 'sent' });
+    };
+    const service = await played('--forfeittime=6', lab({ sender: { send, close: () => Promise.resolve() } }));
+    dead = [ALICE];
+    await service.live(6 * DAY_MS);
+    expect(await isAbsent(service)).toBe(true);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+
+  it('stops clocks so many times a year', async () => {
+    const { service, toAlice } = await waiting();
+    for (let n = 0; n < limits.absencesPerYear + 3; n++) {
+      await service.deliver(bounceOf(toAlice, { address: ALICE }));
+      await service.live(HOUR_MS);
+      await say(service, ALICE, 'games');
+    }
+    expect((await accountOf(service)).absences).toHaveLength(limits.absencesPerYear);
+  });
+});
+
+describe('a player whom no mail reaches', () => {
+  it('loses no time, is not reminded, and has what was left when they write again; once a board', async () => {
+    const { service, toAlice } = await waiting('--forfeittime=6 --nagtime=2 --totaltime=20');
+    await service.live(DAY_MS);
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    const news = await service.live(30 * DAY_MS);
+    expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice`]);
+    expect(news[0]!.text).toContain("alice's clock stands still.");
+    const back = await say(service, ALICE, 'nex show 101');
+    expect(told(back)).toEqual([`${ALICE}: Nex Board 101 alice`, `${ALICE}: nexpost: mail to you came back`]);
+    expect(back[0]!.text).toContain(': 5 days.');
+    expect(back[0]!.text).toMatch(/alice 18 days 23 hours|alice 19 days/);
+    expect(told(await say(service, ALICE, 'games'))).toHaveLength(1);
+    const end = toldEnd(back[0]!);
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.live(7 * DAY_MS);
+    const { state, record } = await matchOf(service);
+    expect(state).toBe('over');
+    expect(record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
+    expect(record.at(-1)!.at).toBeGreaterThanOrEqual(end);
+  });
+
+  it('is back by a right password from anywhere, and by no mail that nobody proves', async () => {
+    const { service, toAlice } = await waiting();
+    await say(service, ALICE, 'change password kettle9drum');
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.deliver(mail({ from: ALICE, subject: 'games', unproved: true }));
+    expect(await isAbsent(service)).toBe(true);
+    await service.deliver(mail({ from: 'inn@else.test', subject: 'nex show 101 alice wrong', unproved: true }));
+    expect(await isAbsent(service)).toBe(true);
+    const mails = await service.deliver(
+      mail({ from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true }),
+    );
+    expect(await isAbsent(service)).toBe(false);
+    expect(told(mails)).toContain(`${ALICE}: nexpost: mail to you came back`);
+  });
+
+  it('is told to spectators by nobody', async () => {
+    const { service, toAlice } = await waiting();
+    await say(service, 'carol@example.test', 'signup carol');
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.live(HOUR_MS);
+    const [shown] = await say(service, 'carol@example.test', 'nex show 101');
+    expect(shown!.text).not.toContain('has come back');
+  });
+});
+
+describe('claim', () => {
+  it('waits longer by what no mail could reach us', async () => {
+    const { service, toAlice } = await waiting();
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.live(10 * DAY_MS);
+    await service.live(3 * DAY_MS, false);
+    await service.live(2 * DAY_MS);
+    const early = await say(service, BOB, 'nex claim 101');
+    expect(told(early)).toEqual([`${BOB}: Nex Board 101 Error`]);
+    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) on this works/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
+    await service.live(Date.parse(`${day} UTC`) - service.now());
+    expect(told(await say(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101`);
+    expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'absent' });
+  });
+
+  it.each([
+    ['in the record of who has played there', true],
+    ['nowhere where they never were', false],
+  ])('counts %s', async (_, hasMoved) => {
+    const { service, toAlice } = await waiting();
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    if (!hasMoved) await say(service, BOB, 'nex challenge -size=5 bob alice');
+    await service.live(15 * DAY_MS);
+    await say(service, BOB, hasMoved ? 'nex claim 101' : 'nex claim 102');
+    const rating = (await service.store.read(['rating/nex/alice'])).documents.get('rating/nex/alice');
+    expect(rating ?? null).toEqual(hasMoved ? expect.objectContaining({ absent: 1, lost: 0 }) : null);
+  });
+
+  it('is for who plays there alone, and for none against oneself', async () => {
+    const { service, toAlice } = await waiting();
+    await say(service, 'carol@example.test', 'signup carol');
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.live(20 * DAY_MS);
+    for (const name of ['carol@example.test', ALICE]) await say(service, name, 'nex claim 101');
+    expect(retired((await matchOf(service)).record)).toEqual([]);
+  });
+
+  it('lets the others play on where there are others, and ends the board when there are none', async () => {
+    const service = lab();
+    const names = ['alice', 'bob', 'carol', 'dave'];
+    for (const name of names) await say(service, `${name}@example.test`, `signup ${name}`);
+    const opened = await say(service, ALICE, 'nexos challenge -players=4 alice bob carol dave');
+    const mailTo = (name: string): Received => opened.find(({ to }) => to[0] === `${name}@example.test`)!;
+    await say(service, ALICE, 'nexos move 101 e20');
+    const news: Received[] = [];
+    for (const name of ['bob', 'carol'])
+      news.push(...(await service.deliver(bounceOf(mailTo(name), { address: `${name}@example.test` }))));
+    news.push(...(await service.live(15 * DAY_MS)));
+    const toTwo = [`${ALICE}: Nexos Board 101 bob`, 'dave@example.test: Nexos Board 101 bob'];
+    // Of the second absence carol was told nothing, nor bob of his own.
+    expect(told(news).filter(each => toTwo.includes(each))).toHaveLength(4);
+    const claimed = await say(service, ALICE, 'nexos claim 101');
+    const match = await matchOf(service, 'match/nexos/101');
+    expect(match.state).toBe('active');
+    expect(retired(match.record)).toMatchObject([
+      { seat: 1, why: 'absent' },
+      { seat: 2, why: 'absent' },
+    ]);
+    expect(told(claimed)).toContain('dave@example.test: Nexos Board 101 dave');
+    const dave = claimed.find(({ to }) => to[0] === 'dave@example.test')!;
+    await service.deliver(bounceOf(dave, { address: 'dave@example.test' }));
+    await service.live(15 * DAY_MS);
+    const [over] = await say(service, ALICE, 'nexos claim 101');
+    expect(over!.text).toContain('Nexos board 101 is void and counts for nobody');
+    expect((await accountOf(service, 'dave')).absences).toMatchObject([{ claimed: [{ game: 'nexos', number: 101 }] }]);
+    expect(service.log.filter(line => line.includes('failed'))).toEqual([]);
+  });
+});
+
+describe('a board that nobody is left to claim', () => {
+  it.each(['bob', 'robot1'])('goes by itself: alice and %s', async other => {
+    const service = lab();
+    for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
+    const opened = await say(service, ALICE, `nex challenge -size=5 alice ${other}`);
+    await say(service, ALICE, 'nex move 101 c3,b2');
+    const bounced = opened.filter(({ to }) => to[0] !== undefined);
+    for (const each of bounced) await service.deliver(bounceOf(each, { address: each.to[0]! }));
+    await service.live(13 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(2 * DAY_MS);
+    expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'absent' });
+    // Whoever comes back finds what has become of it.
+    await service.live(HOUR_MS);
+    const [shown] = await say(service, ALICE, 'nex show 101');
+    expect(shown!.text).toContain('is void and counts for nobody');
+  });
+
+  it('does not while one of two is there', async () => {
+    const { service, toAlice } = await waiting();
+    await service.deliver(bounceOf(toAlice, { address: ALICE }));
+    await service.live(30 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+});

@@ -1,0 +1,98 @@
+// `export`: what is in the file, what a player with more games than a mail carries gets, once a day; and what result mails bring.
+import { unzipSync } from 'fflate';
+import { simpleParser } from 'mailparser';
+import { describe, expect, it } from 'vitest';
+import { gameNamed } from '#games/index.ts';
+import { parseRecord } from '#cli/replay/record-schema.ts';
+import { limits } from '#core/limits.ts';
+import type { DocumentKey, Match } from '#core/state/documents.ts';
+import { setupOf } from '#test/conformance/game.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+
+const [alice, bob] = ['alice@example.test', 'bob@example.test'];
+
+async function attached({ raw }: Received): Promise<ReadonlyMap<string, Buffer>> {
+  const { attachments } = await simpleParser(raw);
+  return new Map(attachments.map(({ filename = '', content }) => [filename, content]));
+}
+
+async function club(): Promise<Lab> {
+  const service = lab();
+  for (const [from, subject] of [
+    [alice, 'signup alice'],
+    [bob, 'signup bob'],
+  ] as const)
+    await service.deliver(mail({ from, subject }));
+  return service;
+}
+
+/** So many finished boards of alice and bob, an hour after one another. */
+async function history(service: Lab, game: string, numbers: readonly number[], since: number): Promise<void> {
+  const boards = numbers.map((number, index): Match => ({
+    ...{ game, number, setup: setupOf(gameNamed(game)!, [['size', '3']]), swap: false, challenger: 'alice' },
+    players: ['alice', 'bob'].map(userid => ({ kind: 'account', userid })),
+    record: [{ kind: 'retire', seat: 0, why: 'resigned', at: since + index * 3_600_000 }],
+    ...{ state: 'over', comment: null, threads: [null, null], opened: since + index * 3_600_000 },
+  }));
+  const documents = new Map(boards.map(board => [`match/${game}/${board.number}` as DocumentKey, board]));
+  await service.store.commit({ cause: `history ${game}`, expect: new Map(), documents, outgoing: [], at: since });
+}
+
+const numbersFrom = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+describe('export', () => {
+  it('sends the newest games, and says how the older ones come', async () => {
+    const service = await club();
+    const most = limits.gamesExported;
+    await history(service, 'nex', numbersFrom(101, most), service.now() - 5_000 * 3_600_000);
+    await history(service, 'hex', numbersFrom(101, 10), service.now() - 1_000 * 3_600_000);
+    const [answer] = await service.deliver(mail({ from: alice, subject: 'export' }));
+    expect(answer?.to).toEqual([alice]);
+    const zip = (await attached(answer!)).get('nexpost-alice.zip');
+    const files = unzipSync(zip!);
+    const records = Object.keys(files).filter(name => name.endsWith('.json'));
+    expect(records).toHaveLength(most);
+    // All of Hex are newer than all of Nex.
+    expect(records.filter(name => name.startsWith('hex/'))).toHaveLength(10);
+    expect(files['nex/nex-110.json']).toBeUndefined();
+    expect(files['nex/nex-111.json']).toBeDefined();
+    expect(answer?.text).toContain('export nex 110\n');
+    expect(answer?.text).not.toContain('export hex');
+    for (const name of records) expect(parseRecord(Buffer.from(files[name]!).toString())).toMatchObject({ ok: true });
+  });
+
+  it('goes out once a day', async () => {
+    const service = await club();
+    await history(service, 'nex', numbersFrom(101, 3), service.now() - 3_600_000);
+    const ask = (subject: string): Promise<readonly Received[]> => service.deliver(mail({ from: alice, subject }));
+    expect((await ask('export nex 102'))[0]?.text).toContain('holds 2 games');
+    expect((await ask('export'))[0]?.text).toContain('a day');
+    service.pass(25 * 3_600_000);
+    expect((await ask('export'))[0]?.subject).toBe('nexpost: your games');
+  });
+
+  it('is for who is proved', async () => {
+    const service = await club();
+    const [answer] = await service.deliver(mail({ from: alice, subject: 'export', unproved: true }));
+    expect(answer?.subject).toBe('Please confirm your mail to nexpost');
+  });
+});
+
+describe('the mail that tells the result', () => {
+  it('brings the files of the game, but to a chat', async () => {
+    const service = await club();
+    await service.deliver(mail({ from: bob, subject: 'set mail=chat' }));
+    await service.deliver(mail({ from: alice, subject: 'hex challenge -size=3 alice bob' }));
+    await service.deliver(mail({ from: alice, subject: 'hex move 101 b2' }));
+    await service.deliver(mail({ from: bob, subject: 'hex move 101 a3' }));
+    const told = await service.deliver(mail({ from: alice, subject: 'hex resign 101' }));
+    const [toAlice, toBob] = [alice, bob].map(address => told.find(({ to }) => to.includes(address)));
+    const files = await attached(toAlice!);
+    expect([...files.keys()].filter(name => name.startsWith('hex'))).toEqual(['hex-101.sgf', 'hex-101.json']);
+    expect(parseRecord(files.get('hex-101.json')!.toString())).toMatchObject({ ok: true, value: { board: 101 } });
+    expect([...(await attached(toBob!)).keys()].filter(name => name.startsWith('hex'))).toEqual([]);
+    const [asked] = await service.deliver(mail({ from: bob, subject: 'hex record 101' }));
+    expect([...(await attached(asked!)).keys()]).toContain('hex-101.json');
+  });
+});

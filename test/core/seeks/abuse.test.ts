@@ -1,0 +1,159 @@
+// What seeks must not give away, and must not let anybody do: codes, blocks, many accounts, who has left.
+import { describe, expect, it } from 'vitest';
+import { limits } from '#core/limits.ts';
+import type { Match, Seek } from '#core/state/documents.ts';
+import { wantedOf } from '#core/seeks/seek.ts';
+import { DAY_MS } from '#core/time.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { account as opened, change, commit } from '#test/conformance/store.ts';
+import { ALICE, BOB, send, signedUp } from '#test/core/abuse/attack.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
+
+const CAROL = 'carol@example.test';
+
+async function players(): Promise<Lab> {
+  const service = lab({}, { areRobotsDeaf: true });
+  await signedUp(service, 'alice', 'bob', 'carol');
+  return service;
+}
+
+/** Each line as a mail of its own. */
+async function say(service: Lab, from: string, ...lines: readonly string[]): Promise<readonly Received[]> {
+  const received: Received[] = [];
+  for (const subject of lines) received.push(...(await send(service, { from, subject })));
+  return received;
+}
+
+const boards = async ({ store }: Lab): Promise<readonly Match[]> => {
+  const keys = await store.list('running/game/nex', null, 99);
+  return [...(await store.read(keys)).documents.values()] as Match[];
+};
+
+const seeksOf = ({ store }: Lab, list: `seeks/${'game' | 'player'}/${string}`): Promise<readonly string[]> =>
+  store.list(list, null, 9_999);
+
+const all = (mails: readonly Received[]): string => mails.map(({ raw, text, html }) => raw + text + html).join('\n');
+
+describe('seeks', () => {
+  it('with a code are told to nobody else, whatever they write; nor are they matched without it', async () => {
+    const service = await players();
+    const own = await say(service, ALICE, 'nex seek -size=5 --code=secretword');
+    expect(own.map(({ text }) => text).join()).toContain('secretword');
+    expect((await say(service, ALICE, 'seek list')).map(({ text }) => text).join()).toContain('secretword');
+    const heard: Received[] = [];
+    for (const line of [
+      'seek list',
+      'nex seek list',
+      'take 1',
+      'take 1 wrong',
+      'nex seek -size=5',
+      'nex who',
+      'nex standings',
+    ])
+      heard.push(...(await say(service, BOB, line)));
+    expect(all(heard)).not.toMatch(/secretword|alice/);
+    expect(await boards(service)).toEqual([]);
+    await service.live(3 * DAY_MS);
+    expect(await boards(service)).toEqual([]);
+    expect(all(await say(service, BOB, 'take 1 SecretWord'))).not.toContain('secretword');
+    expect(await boards(service)).toHaveLength(1);
+  });
+
+  it('of a player who is blocked, or blocks, read as if they were not there', async () => {
+    for (const [blocker, blocked] of [
+      [ALICE, 'bob'],
+      [BOB, 'alice'],
+    ] as const) {
+      const service = await players();
+      await say(service, blocker, `block ${blocked}`);
+      await say(service, ALICE, 'nex seek');
+      const told = async (line: string): Promise<string> =>
+        (await say(service, BOB, line))
+          .map(({ subject, text }) => subject + text)
+          .join()
+          .replace(/\b\d+\b/g, 'N');
+      expect(await told('take 1')).toBe(await told('take 9'));
+      expect(await told('seek list')).not.toContain('alice');
+      await say(service, BOB, 'nex seek');
+      await service.live(2 * DAY_MS);
+      expect(await boards(service)).toEqual([]);
+    }
+  });
+
+  it('are no more than a player, and a day, has place for; the same again is the same seek', async () => {
+    const service = await players();
+    for (let size = 3; size < 3 + limits.seeksPerPlayer + 2; size++)
+      await say(service, ALICE, `nex seek -size=${size}`);
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(limits.seeksPerPlayer);
+    for (let time = 0; time < 2 * limits.seeksPerDay; time++) await say(service, BOB, 'hex seek', 'seek off');
+    expect((await say(service, BOB, 'hex seek')).map(({ text }) => text).join()).toContain('within a day');
+    await say(service, CAROL, 'y seek', 'y seek 2', 'y seek 3');
+    const [key] = await seeksOf(service, 'seeks/game/y');
+    const [[, document] = []] = (await service.store.read([key as `seek/${string}`])).documents;
+    expect(document as Seek).toMatchObject({ userid: 'carol', games: 3 });
+  });
+
+  it('of many new accounts leave half of the places to players who have finished a game', async () => {
+    const store = memoryStore();
+    const many = limits.seeksOfNewcomers;
+    const crowd = Array.from({ length: many }, (_, n) => ({ ...opened(`p${n}`), addresses: [`p${n}@example.test`] }));
+    const seek = { game: 'nex', setup: { size: '5x5' }, time: null, isRated: null, rating: null, code: 'x', games: 1 };
+    const rest = { boards: null, isRobotOffered: true, opened: 1, since: 1, wake: 4_000_000_000_000 };
+    await commit(
+      store,
+      change('crowd', [
+        ...crowd.map(each => [`account/${each.userid}`, each] as const),
+        ...crowd.map(({ userid }, n) => [`seek/${n + 1}`, { ...seek, ...rest, userid, number: n + 1 }] as const),
+        ['counter/seek', { next: many + 1 }],
+      ]),
+    );
+    const service = lab({ store }, { areRobotsDeaf: true });
+    await signedUp(service, 'alice', 'bob');
+    await say(service, ALICE, 'nex challenge -size=3 alice bob');
+    await say(service, ALICE, 'nex move 101 b2,a1');
+    await say(service, BOB, 'nex move 101 b1,a2');
+    const refusal = await say(service, ALICE, 'nex seek');
+    expect(refusal.map(({ text }) => text).join()).toContain('no place');
+    await say(service, BOB, 'nex resign 101');
+    await say(service, ALICE, 'nex seek');
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
+  });
+
+  it('end with their account, and wait for nobody who is away', async () => {
+    const service = await players();
+    await say(service, ALICE, 'nex seek', 'hex seek always 2');
+    await say(service, ALICE, 'signoff alice');
+    expect(await seeksOf(service, 'seeks/player/alice')).toEqual([]);
+    const today = new Date(service.now()).toISOString().slice(0, 10);
+    await say(service, BOB, 'nex seek -size=5', `vacation ${today}..${today}`);
+    expect((await say(service, CAROL, 'take 3')).map(({ text }) => text).join()).toContain('just now');
+    await say(service, CAROL, 'nex seek -size=5');
+    expect(await boards(service)).toEqual([]);
+    await service.live(2 * DAY_MS);
+    expect(await boards(service)).toHaveLength(1);
+  });
+
+  it('and their boards are lost by giving up, from the first move on', async () => {
+    const service = await players();
+    await say(service, ALICE, 'nex seek -size=5', 'set ask=on');
+    await say(service, BOB, 'take 1');
+    await say(service, BOB, 'nex resign 101');
+    const [[, board] = []] = (await service.store.read(['match/nex/101'])).documents;
+    expect(board).toMatchObject({ state: 'over', seeks: [1] });
+  });
+
+  it('of a standing offer that asks for less than is going want nothing', async () => {
+    const service = await players();
+    await say(service, ALICE, 'nex seek always 2');
+    await say(service, BOB, 'take 1');
+    await say(service, CAROL, 'take 1');
+    await say(service, ALICE, 'nex seek always 1');
+    const [told] = await say(service, BOB, 'nex who');
+    expect(told?.text).not.toContain('Seeking');
+    const [[, document] = []] = (await service.store.read(['seek/1'])).documents;
+    expect(wantedOf(document as Seek)).toBe(0);
+    await say(service, BOB, 'nex resign 101');
+    await service.live(DAY_MS);
+    expect(await boards(service)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+// A club of players in a service lived through by tests, and games of theirs that end quickly.
+import type { AnyGame } from '#games/game.ts';
+import { games } from '#games/index.ts';
+import type { Random } from '#games/kit/random.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { type DocumentKey, type Match, matchRefOf, type Tournament } from '#core/state/documents.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { change, commit, match } from '#test/conformance/store.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+
+export const addressOf = (name: string): string => `${name}@example.test`;
+
+export const say = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>
+  service.deliver(mail({ from: addressOf(name), subject, body }));
+
+/** `player1`, `player2`, …; the first has finished ten games against the second. */
+export async function club(players: number, service = lab()): Promise<readonly string[] & { readonly service: Lab }> {
+  const names = Array.from({ length: players }, (_, n) => `player${n + 1}`);
+  for (const name of names) await say(service, name, `signup ${name}`);
+  await finished(service, ['player1', 'player2']);
+  return Object.assign(names, { service });
+}
+
+/** Ten games of Hex that two players have finished: the boards alone, whatever else a game leaves behind. */
+export async function finished({ store }: Lab, players: readonly string[]): Promise<void> {
+  const boards = Array.from({ length: 10 }, (_, n): readonly [DocumentKey, Match] => [
+    `match/hex/${501 + n}`,
+    {
+      ...match(501 + n, players, 'over', 'hex'),
+      ...{ setup: { size: '3x3' }, record: [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }] },
+    },
+  ]);
+  await commit(store, change('finished', boards));
+}
+
+export const tournamentOf = async ({ store }: Lab, number = 1): Promise<Tournament> =>
+  (await store.read([`tournament/${number}`])).documents.get(`tournament/${number}`) as Tournament;
+
+export const matchOf = async ({ store }: Lab, key: DocumentKey): Promise<Match> =>
+  (await store.read([key])).documents.get(key) as Match;
+
+/** The boards of a tournament that are played. */
+export async function boardsOf(service: Lab, game = 'hex'): Promise<readonly Match[]> {
+  const keys = await service.store.list(`running/game/${game}`, null, 1_000);
+  const matches = await Promise.all(keys.map(key => matchOf(service, key)));
+  return matches.filter(each => each.tournament !== undefined);
+}
+
+export const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;
+
+export function toMove(board: Match): string {
+  const game = gameOf(board);
+  return playerName(board.players[turnOf(game, board, matchStateOf(game, board))!.player]);
+}
+
+/** Ends every game that is played: somebody gives up, or both agree to a draw. */
+export async function playOut(service: Lab, rng: Random, draws = 8): Promise<readonly Received[]> {
+  const mails: Received[] = [];
+  for (const board of await boardsOf(service)) {
+    const [a = '', b = ''] = board.players.map(playerName);
+    const ref = matchRefOf(`match/${board.game}/${board.number}`);
+    const command = (verb: string): string => `${ref.game} ${verb} ${ref.number}`;
+    if (rng.below(draws) === 0) {
+      mails.push(...(await say(service, a, command('draw'))));
+      mails.push(...(await say(service, b, command('accept'))));
+    } else {
+      mails.push(...(await say(service, rng.below(2) === 0 ? a : b, command('resign'))));
+    }
+  }
+  mails.push(...(await service.live(HOUR_MS)));
+  return mails;
+}

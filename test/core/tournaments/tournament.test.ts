@@ -1,0 +1,270 @@
+// Tournaments by mail, from opening to result: who may, what is asked for, what happens by itself.
+import { describe, expect, it } from 'vitest';
+import { random } from '#games/kit/random.ts';
+import { limits } from '#core/limits.ts';
+import { matchStateOf } from '#core/matches/match.ts';
+import { tableOf } from '#core/tournaments/table.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { DocumentKey, Match } from '#core/state/documents.ts';
+import { change, commit, match } from '#test/conformance/store.ts';
+import { type Lab, type Received } from '#test/service/lab.ts';
+import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';
+
+const GIVEN_UP: Match['record'] = [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }];
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+const told = (mails: readonly Received[]): readonly string[] =>
+  mails.map(({ to, subject }) => `${to[0]!.split('@')[0]!}: ${subject}`);
+const textTo = (mails: readonly Received[], name: string): string =>
+  mails.find(({ to, subject }) => to[0] === addressOf(name) && subject.includes('tournament'))?.text ?? '';
+
+/** With everybody entered, and begun. */
+async function begun(
+  players: number,
+  options: string,
+): Promise<{ readonly service: Lab; readonly names: readonly string[]; readonly mails: readonly Received[] }> {
+  const names = await club(players);
+  const { service } = names;
+  await say(service, 'player1', `hex tournament open -size=3 ${options}`);
+  for (const name of names) await say(service, name, 'tournament enter 1');
+  await say(service, 'player1', 'tournament start 1');
+  const mails = await service.live(HOUR_MS);
+  return { service, names, mails };
+}
+
+/** Round by round to its end; the mails of the last. */
+async function playedOut(service: Lab, seed: number): Promise<readonly Received[]> {
+  const rng = random(seed);
+  let mails: readonly Received[] = [];
+  for (let round = 0; round < 40 && (await tournamentOf(service)).state === 'running'; round++)
+    mails = await playOut(service, rng);
+  return mails;
+}
+
+describe('from opening to result', () => {
+  it.each([
+    ['--kind=round-robin', 5, 10],
+    ['--kind=round-robin --pool=4', 7, 9],
+    ['--kind=double --pool=3', 6, 12],
+    ['--kind=swiss', 8, 12],
+    ['--kind=swiss --rounds=2', 7, 6],
+    ['--kind=knock-out', 6, 5],
+  ])('%s of %i', async (options, players, games) => {
+    const { service, names } = await begun(players, options);
+    const mails = await playedOut(service, SEED);
+    const over = await tournamentOf(service);
+    expect(over.state, `seed ${SEED}`).toBe('over');
+    const played = over.pairings.filter(({ board }) => board !== null);
+    // A drawn game of a knock-out is played again.
+    expect(played.length).toBeGreaterThanOrEqual(games);
+    if (!options.includes('knock-out')) expect(played).toHaveLength(games);
+    expect(new Set(played.map(({ board }) => board)).size).toBe(played.length);
+    for (const name of names) expect(textTo(mails, name), `seed ${SEED}`).toContain('Won by');
+    expect(await boardsOf(service)).toEqual([]);
+    expect(service.log.filter(line => line.includes('failed'))).toEqual([]);
+  });
+
+  it('opens boards with swap, time for all moves and the number of the tournament', async () => {
+    const { service, mails } = await begun(2, '--entries=8');
+    const [board] = await boardsOf(service);
+    expect(board).toMatchObject({
+      swap: true,
+      tournament: { number: 1, round: 1 },
+      time: { totaltime: 10, increment: 1.5, cap: 10 },
+    });
+    const subjects = told(mails);
+    expect(subjects).toContain(`player1: New Hex Board ${board!.number} ${toMove(board!)}`);
+    expect(mails.find(({ subject }) => subject.startsWith('New'))!.text).toContain('A game of tournament 1, round 1.');
+  });
+
+  it('begins by itself when enough have entered, and not before', async () => {
+    const names = await club(3);
+    const { service } = names;
+    await say(service, 'player1', 'hex tournament open -size=3 --entries=3');
+    for (const name of ['player1', 'player2']) await say(service, name, 'tournament enter 1');
+    await service.live(DAY_MS);
+    expect((await tournamentOf(service)).state).toBe('open');
+    const last = await say(service, 'player3', 'tournament enter 1');
+    const more = await service.live(HOUR_MS);
+    expect((await tournamentOf(service)).state).toBe('running');
+    expect(told([...last, ...more]).filter(each => each.includes('New Hex Board'))).toHaveLength(6);
+  });
+
+  it('begins on its day where its organiser lives, or is called off where nobody comes', async () => {
+    const names = await club(2);
+    const { service } = names;
+    await say(service, 'player1', 'set timezone=Pacific/Kiritimati');
+    await say(service, 'player1', 'hex tournament open -size=3 --start=2026-11-25');
+    await say(service, 'player2', 'tournament enter 1');
+    expect((await tournamentOf(service)).starts).toBe(Date.parse('2026-11-24T10:00:00Z'));
+    const mails = await service.live(4 * DAY_MS);
+    expect((await tournamentOf(service)).state).toBe('cancelled');
+    expect(textTo(mails, 'player2')).toContain('Fewer than two players were there');
+  });
+});
+
+describe('who does not play', () => {
+  it('before the first move of a game loses it when time ends, and is in nothing more', async () => {
+    const { service } = await begun(4, '--kind=swiss --rounds=3');
+    const boards = await boardsOf(service);
+    const silent = toMove(boards[0]!);
+    await say(service, toMove(boards[1]!), `hex resign ${boards[1]!.number}`);
+    await service.live(16 * DAY_MS);
+    const { entrants, pairings } = await tournamentOf(service);
+    const index = entrants.findIndex(({ userid }) => userid === silent);
+    expect(entrants[index]!.hasLeft).toBe(true);
+    expect(pairings.filter(({ round }) => round > 1).flatMap(({ first, second }) => [first, second])).not.toContain(
+      index,
+    );
+  });
+
+  it('and says so loses what is played, and the others go on', async () => {
+    const { service } = await begun(4, '--kind=round-robin');
+    const mails = await say(service, 'player2', 'tournament withdraw 1');
+    expect(textTo(mails, 'player2')).toContain('You have left this tournament.');
+    await service.live(HOUR_MS);
+    expect(await boardsOf(service)).toHaveLength(3);
+    await playedOut(service, SEED);
+    const over = await tournamentOf(service);
+    const rows = tableOf(over, 0);
+    expect(over.entrants[rows.at(-1)!.entrant]!.userid).toBe('player2');
+    expect(rows.at(-1)).toMatchObject({ lost: 3, points: 0 });
+  });
+
+  it('since no mail reaches them is left out when it begins', async () => {
+    const names = await club(3);
+    const { service } = names;
+    await say(service, 'player1', 'hex tournament open -size=3');
+    for (const name of names) await say(service, name, 'tournament enter 1');
+    await say(service, 'player3', 'signoff player3');
+    await say(service, 'player1', 'tournament start 1');
+    await service.live(HOUR_MS);
+    expect((await tournamentOf(service)).entrants.map(({ userid }) => userid).toSorted()).toEqual([
+      'player1',
+      'player2',
+    ]);
+  });
+
+  it('any more, having signed off, has left', async () => {
+    const { service } = await begun(4, '--kind=swiss');
+    await say(service, 'player4', 'signoff player4');
+    await service.live(HOUR_MS);
+    const { entrants } = await tournamentOf(service);
+    expect(entrants.find(({ userid }) => userid === 'player4')!.hasLeft).toBe(true);
+    expect((await playedOut(service, SEED)).length).toBeGreaterThan(0);
+    expect((await tournamentOf(service)).state).toBe('over');
+  });
+});
+
+describe('tables', () => {
+  it('come daily, after each result, or not at all', async () => {
+    const { service } = await begun(4, '--kind=round-robin');
+    await say(service, 'player1', 'set tables=each');
+    await say(service, 'player2', 'set tables=none');
+    const [one, two] = await boardsOf(service);
+    const news = (mails: readonly Received[]): readonly string[] =>
+      told(mails.filter(({ subject }) => subject.includes('tournament')))
+        .map(each => each.split(':')[0]!)
+        .toSorted();
+    const first = [
+      ...(await say(service, toMove(one!), `hex resign ${one!.number}`)),
+      ...(await service.live(HOUR_MS)),
+    ];
+    expect(news(first)).toEqual(['player1']);
+    const second = [
+      ...(await say(service, toMove(two!), `hex resign ${two!.number}`)),
+      ...(await service.live(DAY_MS)),
+    ];
+    expect(news(second)).toEqual(['player1', 'player3', 'player4']);
+    expect(news(await service.live(2 * DAY_MS))).toEqual([]);
+    const table = second.find(({ to, subject }) => to[0] === addressOf('player3') && subject.includes('tournament'))!;
+    expect(String(table.headers.get('list'))).toBeDefined();
+    expect(table.raw).toContain('List-Unsubscribe');
+    expect(table.raw).toContain('tables%3Dnone');
+  });
+});
+
+describe('who may', () => {
+  it('open one: whoever has finished games against people, one at a time', async () => {
+    const names = await club(2);
+    const { service } = names;
+    const [few] = await say(service, 'player2', 'hex tournament open -size=3');
+    // The club's first ten games were theirs too.
+    expect(few!.text).toContain('is open for entries');
+    const [none] = await say(service, 'player2', 'hex tournament open -size=3');
+    expect(none!.text).toContain('one at a time');
+    await say(service, 'late', 'signup late');
+    const [refusal] = await say(service, 'late', 'hex tournament open -size=3');
+    expect(refusal!.text.replace(/\s+/g, ' ')).toContain(
+      'finished 10 games against people may open a tournament; you have finished 0',
+    );
+    const [other] = await say(service, 'player1', 'tournament start 1');
+    expect(other!.text).toContain('ournament 1 was opened by somebody else');
+  });
+
+  it('open one: whoever has played robots a hundred times, and people after that', async () => {
+    const { service } = await club(2);
+    const boards = Array.from({ length: 100 }, (_, n): readonly [DocumentKey, Match] => [
+      `match/gonnect/${101 + n}`,
+      { ...match(101 + n, ['player1', 'robot1'], 'over', 'gonnect'), setup: { size: '3x3' }, record: GIVEN_UP },
+    ]);
+    await commit(service.store, change('robots', boards));
+    const [opened] = await say(service, 'player1', 'hex tournament open -size=3');
+    expect(opened!.text).toContain('Your tournament 1 is open');
+  });
+
+  it('enter as often as the limit of a day', async () => {
+    const names = await club(2);
+    const { service } = names;
+    await say(service, 'player1', 'hex tournament open -size=3');
+    for (let n = 0; n < limits.tournamentEntriesPerDay; n++) {
+      await say(service, 'player2', 'tournament enter 1');
+      await say(service, 'player2', 'tournament withdraw 1');
+    }
+    const [refusal] = await say(service, 'player2', 'tournament enter 1');
+    expect(refusal!.text).toContain('that is the limit');
+  });
+
+  it.each([
+    ['nexos tournament open -players=4', 'ournaments are for two'],
+    ['hex tournament open --kind=arena', '--kind is given once'],
+    ['hex tournament open --rounds=3', '--rounds is for --kind=swiss'],
+    ['hex tournament open --start=2026-02-30', '--start is given once'],
+    ['hex tournament open --start=2020-01-01', 'begins on a day to come'],
+    ['hex tournament open --totaltime=400', 'nobody has more than 60 days'],
+    ['hex tournament open --totaltime=60 --increment=365 --cap=3650', 'nobody has more than 60 days'],
+    ['tournament enter 9', 'here is no tournament 9'],
+    ['tournament open', 'hich game?'],
+    ['tournament dance 1', 'tournament ['],
+  ])('nothing that cannot be: %s', async (subject, answer) => {
+    const { service } = await club(2);
+    const [refusal] = await say(service, 'player1', subject);
+    expect(refusal!.text.replace(/\s+/g, ' ')).toContain(answer);
+  });
+
+  it('no undo, and no time given away', async () => {
+    const { service } = await begun(2, '');
+    const [board] = await boardsOf(service);
+    const game = gameOf(board!);
+    const move = game.format(
+      matchStateOf(game, board!).position,
+      game.randomMove(matchStateOf(game, board!).position, random(1)),
+    );
+    const mover = toMove(board!);
+    await say(service, mover, `hex move ${board!.number} ${move}`);
+    const [undo] = await say(service, mover, `hex undo ${board!.number}`);
+    expect(undo!.text).toContain('here is no undo in tournaments.');
+    const [time] = await say(service, mover, `hex addtime ${board!.number} 3`);
+    expect(time!.text.replace(/\s+/g, ' ')).toContain('nobody gives time away');
+  });
+});
+
+it('a list shows what can be entered, what is played, and what is over', async () => {
+  const { service } = await begun(2, '--name=Spring-Cup');
+  await say(service, 'player2', 'hex tournament open -size=4 --kind=knock-out');
+  const [list] = await say(service, 'player1', 'tournament');
+  expect(list!.text).toMatch(/Open for entries:[^]*2 \(Hex\)[^]*Being played:[^]*1 \(Spring-Cup\)/);
+  const [none] = await say(service, 'player1', 'nex tournament list');
+  expect(none!.text).toContain('There are no tournaments of Nex yet.');
+});

@@ -1,0 +1,28 @@
+// docs/record.schema.json is made of the schema by which `nexpost replay` reads records; the example on docs/record-format.md is one.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { replayRecord } from '#cli/replay/record-replay.ts';
+import { parseRecord, recordSchema } from '#cli/replay/record-schema.ts';
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+
+describe('the record of a game', () => {
+  it('has its JSON Schema', async () => {
+    const schema = { title: 'A game of nexpost, version 1', ...z.toJSONSchema(recordSchema, { io: 'input' }) };
+    const text = await format(JSON.stringify(schema), { parser: 'json', printWidth: 120 });
+    await expect(text).toMatchFileSnapshot(join(docs, 'record.schema.json'));
+  });
+
+  it('is as its page shows it', () => {
+    const page = readFileSync(join(docs, 'record-format.md'), 'utf8');
+    const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    const read = parseRecord(example);
+    if (!read.ok) throw new Error(read.reason);
+    const { lines } = replayRecord(read.value, { count: false, hash: false }, readSentences());
+    expect(lines.at(-1)).toMatchObject({ status: 'over', winner: 'black', reason: 'resigned' });
+  });
+});

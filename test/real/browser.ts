@@ -1,0 +1,65 @@
+// A real browser for tests: Debian's Chromium without a window. What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll } from 'vitest';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env['NEXPOST_CHROMIUM'] ?? '/usr/bin/chromium';
+/** Longer than any page of ours takes on a loaded machine; no test waits this long unless it fails. */
+const PATIENCE_MS = 30_000;
+
+export interface Visitor {
+  /** Playwright's; `page.context()` opens further ones, which are watched as well. */
+  readonly page: Page;
+  /** What the browser said that a visitor should never cause, oldest first: 'console error: …', 'script: …', 'failed: …'. */
+  readonly complaints: readonly string[];
+  /** All that was written to the console, oldest first. */
+  readonly console: readonly string[];
+}
+
+export interface RealBrowser {
+  /** Somebody new: no cookies, no storage, nothing cached. 1280 × 800, light, English, unless told otherwise. Closed with the browser. */
+  readonly visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
+}
+
+function watch(context: BrowserContext, complaints: string[], said: string[]): void {
+  context.on('console', message => {
+    said.push(message.text());
+    // Chromium says here as well what a content security policy or a sandbox has forbidden.
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', failure => complaints.push(`script: ${failure.error().message}`));
+  context.on('requestfailed', request => {
+    const why = request.failure()?.errorText ?? '';
+    // A page that is left breaks off what it still waits for.
+    if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${why}`);
+  });
+}
+
+/** To be called where a test file registers its hooks: started before the tests of the file, closed after them. */
+export function realBrowser(): RealBrowser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not installed (apt-get install chromium)`);
+    // Tests run as root, where Chromium has no sandbox; its shared memory would be too small in a container.
+    browser = await chromium.launch({
+      ...{ executablePath: EXECUTABLE, headless: true },
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+  });
+  afterAll(() => browser?.close());
+  return {
+    visitor: async (options = {}) => {
+      if (browser === undefined) throw new Error('the browser runs only while tests do');
+      const context = await browser.newContext({
+        ...{ viewport: { width: 1280, height: 800 }, locale: 'en-GB', colorScheme: 'light' },
+        ...options,
+      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const complaints: string[] = [];
+      const said: string[] = [];
+      watch(context, complaints, said);
+      return { page: await context.newPage(), complaints, console: said };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// The program with its inbox, and a browser on it: for the tests of the inbox.
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { builtProgram, type Program, type Ready, type Serving } from '../e2e/program.ts';
+import type { RealBrowser, Visitor } from './browser.ts';
+
+export interface InboxProgram {
+  readonly ready: () => Ready;
+  /** Of the inbox. */
+  readonly address: () => string;
+  /** Somebody who has these mailboxes open. */
+  readonly visit: (names: readonly string[], options?: BrowserContextOptions) => Promise<Visitor>;
+  /** Another one, with data of its own. */
+  readonly serve: (folder: string, ...more: readonly string[]) => Promise<Serving>;
+  readonly end: () => Promise<void>;
+  /** On the same port again. */
+  readonly begin: () => Promise<void>;
+}
+
+/** To be called where a test file registers its hooks. */
+export function inboxProgram(browser: RealBrowser): InboxProgram {
+  let program: Program;
+  let serving: Serving;
+  const serve: InboxProgram['serve'] = (folder, ...more) =>
+    program.serve([
+      ...['--data', program.folder(folder), '--smtp-port', '0', '--imap-port', '0', '--http-port', '0', ...more],
+    ]);
+  beforeAll(async () => {
+    program = builtProgram();
+    serving = await serve('data');
+  });
+  afterAll(() => program.remove());
+  const address = (): string => `http://127.0.0.1:${serving.ready.http}/inbox`;
+  return {
+    ...{ address, serve },
+    ready: () => serving.ready,
+    visit: async (names, options = {}) => {
+      const visitor = await browser.visitor(options);
+      await visitor.page.goto(`${address()}#${names.map(name => `as=${name}`).join('&')}`);
+      for (const name of names) await box(visitor.page, name).waitFor();
+      return visitor;
+    },
+    end: async () => {
+      await serving.terminate();
+    },
+    begin: async () => {
+      serving = await serve('data', '--http-port', String(serving.ready.http));
+    },
+  };
+}
+
+/** The mailbox of somebody on the page. */
+export const box = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}@example.test` });
+/** The HTML of the mail that is read there. */
+export const mailIn = (within: Locator): FrameLocator => within.frameLocator('iframe');
+export const send = (within: Locator): Promise<void> => within.getByRole('button', { name: 'Send' }).click();
+/** Waits until this mail is read there. */
+export const shows = (within: Locator, subject: string | RegExp): Promise<void> =>
+  within.getByRole('heading', { name: subject, level: 3 }).waitFor();
+
+export async function signUp(within: Locator, name: string): Promise<void> {
+  await within.getByRole('button', { name: `signup ${name}` }).click();
+  await send(within);
+  await shows(within, `Welcome to nexpost, ${name}`);
+}

@@ -1,0 +1,196 @@
+// The inbox in Chromium: a newcomer with nothing but a browser plays; everything by keyboard; two players side by side; every look.
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { realBrowser } from './browser.ts';
+import { box, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
+
+const browser = realBrowser();
+const inbox = inboxProgram(browser);
+const address = (): string => inbox.address();
+
+async function barriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  // What stands in the frame is somebody else's.
+  const found = await page.evaluate<axe.AxeResults>('axe.run({ exclude: ["iframe"] })');
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+describe('a newcomer with nothing but a browser', () => {
+  it('plays a robot: the first move by a link in the mail, the answer seen as it arrives', async () => {
+    const since = performance.now();
+    const fresh = await inbox.serve('fresh');
+    const { page, complaints } = await browser.visitor();
+    await page.goto(`http://127.0.0.1:${fresh.ready.http}/inbox`);
+    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    const alice = box(page, 'alice');
+    await signUp(alice, 'alice');
+    await alice.getByRole('button', { name: 'nex challenge -size=7 me robot' }).click();
+    await send(alice);
+    await shows(alice, 'New Nex Board 101 alice');
+    await mailIn(alice).getByRole('link', { name: 'move' }).click();
+    // The cursor stands where the move is written.
+    await alice.locator('textarea:focus').waitFor();
+    await page.keyboard.type('d4,b6');
+    await send(alice);
+    await mailIn(alice).getByText('alice played d4,b6').or(mailIn(alice).getByText('robot3 played')).first().waitFor();
+    console.log(
+      `from the start of the program to the first move: ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+    );
+    await mailIn(alice)
+      .getByText(/robot3 played/)
+      .first()
+      .waitFor();
+    expect(await alice.locator('.mails li').count()).toBe(4);
+    expect(await alice.locator('.mails button').first().textContent()).toContain('Nex Board 101 alice');
+    expect(complaints).toEqual([]);
+    expect((await fresh.terminate()).code).toBe(0);
+  });
+
+  it('is told of the inbox where the program starts and where the site begins', async () => {
+    const other = await inbox.serve('told', '--log-level', 'error');
+    const { stdout, stderr } = await other.terminate();
+    expect(stderr).toBe(
+      `nexpost answers games@example.test. Play in your browser: http://127.0.0.1:${other.ready.http}/inbox\n`,
+    );
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['ready', 'pid', 'smtp', 'imap', 'http', 'address']);
+    const { page } = await browser.visitor();
+    await page.goto(address().replace('/inbox', '/'));
+    await page.getByRole('link', { name: /inbox in your browser/ }).click();
+    await page.getByRole('button', { name: 'Be alice@example.test' }).waitFor();
+  });
+});
+
+describe('two players side by side', () => {
+  it('challenge and answer each other, each mail there as it arrives', async () => {
+    const { page, complaints } = await browser.visitor({ viewport: { width: 1440, height: 900 } });
+    await page.goto(address());
+    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    const alice = box(page, 'alice');
+    await signUp(alice, 'alice');
+    await page.getByRole('button', { name: 'Also be bob@example.test' }).click();
+    const bob = box(page, 'bob');
+    await signUp(bob, 'bob');
+    const [left, right] = [(await alice.boundingBox())!, (await bob.boundingBox())!];
+    expect([left.y, left.x + left.width <= right.x]).toEqual([right.y, true]);
+    await alice.getByRole('button', { name: 'nex challenge -size=5 alice bob' }).click();
+    await send(alice);
+    await shows(alice, 'New Nex Board 101 alice');
+    await page.getByText('bob has a new mail from nexpost: New Nex Board 101 alice').waitFor();
+    await alice.getByRole('button', { name: 'Reply' }).click();
+    const text = alice.getByRole('textbox', { name: 'Text' });
+    expect(await text.inputValue()).toMatch(
+      /^\n\nOn .* nexpost <games@example\.test> wrote:\n> Nex board 101: your turn/,
+    );
+    await page.keyboard.type('b3,a3');
+    await send(alice);
+    await page.getByText('bob has a new mail from nexpost: Nex Board 101 bob').waitFor();
+    await bob
+      .locator('.mails')
+      .getByText(/^Nex Board 101 bob/)
+      .click();
+    await shows(bob, 'Nex Board 101 bob');
+    await mailIn(bob).getByText('alice played b3,a3').first().waitFor();
+    await page.reload();
+    await box(page, 'bob').waitFor();
+    expect(await box(page, 'alice').locator('.mails li').count()).toBe(3);
+    expect(complaints).toEqual([]);
+  });
+
+  it('stand one above the other on a phone', async () => {
+    const { page } = await inbox.visit(['alice', 'bob'], { viewport: { width: 390, height: 844 } });
+    const [upper, lower] = [(await box(page, 'alice').boundingBox())!, (await box(page, 'bob').boundingBox())!];
+    expect([upper.x, upper.y + upper.height <= lower.y]).toEqual([lower.x, true]);
+  });
+});
+
+it('everything is done by keyboard alone', async () => {
+  const { page, complaints } = await browser.visitor();
+  await page.goto(address());
+  const tabTo = async (name: string | RegExp): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      const isThere = await page.locator(':focus').getByText(name).or(page.locator(':focus').and(page.getByLabel(name))).count(); // prettier-ignore
+      if (isThere > 0) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`no Tab leads to ${String(name)}`);
+  };
+  await tabTo('Another name');
+  await page.keyboard.type('Carol@example.test');
+  await page.keyboard.press('Enter');
+  const carol = box(page, 'carol');
+  await carol.waitFor();
+  await tabTo('signup carol');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await shows(carol, 'Welcome to nexpost, carol');
+  await tabTo('help');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await shows(carol, 'nexpost in one mail');
+  await carol.locator('.mails button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await shows(carol, 'Welcome to nexpost, carol');
+  // Where the mail is read, reading goes on.
+  expect(await page.locator(':focus').textContent()).toBe('Welcome to nexpost, carol');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('help nex');
+  await page.keyboard.press('Control+Enter');
+  await shows(carol, /nex/i);
+  expect(complaints).toEqual([]);
+});
+
+const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a desk by day', {}],
+  ['on a desk by night', { colorScheme: 'dark' }],
+  ['on a phone by day', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+  [
+    'on a phone by night, in Portuguese',
+    { viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'pt-PT' },
+  ],
+];
+
+it.each(LOOKS)('has no barriers and nothing beside the screen %s', async (_, options) => {
+  const { page, complaints } = await browser.visitor(options);
+  await page.goto(address());
+  await page.locator('button[value=alice]').click();
+  const alice = box(page, 'alice');
+  expect(await barriers(page)).toEqual([]);
+  await alice.locator('.mails button').first().click();
+  await alice.locator('article').waitFor();
+  await alice.locator('.reply').click();
+  expect(await barriers(page)).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+  await alice.locator('.cancel').click();
+  for (const view of ['text', 'source']) {
+    await alice.locator(`.views label:has([value=${view}])`).click();
+    await alice.locator('pre:not(:empty)').waitFor();
+    expect(await barriers(page)).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+});
+
+it('says so without JavaScript', async () => {
+  const { page } = await browser.visitor({ javaScriptEnabled: false });
+  await page.goto(address());
+  expect(await page.locator('noscript').innerText()).toMatch(/^The inbox needs JavaScript\./);
+  expect(await page.locator('#chooser').isVisible()).toBe(false);
+  await page.locator('noscript a').click();
+  expect(page.url()).toBe(address().replace('/inbox', '/#connect'));
+});
+
+it('says that the service cannot be read, or that it is gone, and goes on with one that comes back', async () => {
+  const { page } = await inbox.visit(['frida']);
+  await page.getByLabel('Another name').fill('games');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('There is no such inbox.').waitFor();
+  await inbox.end();
+  await page.getByRole('alert').getByText('The server does not answer.').waitFor();
+  await inbox.begin();
+  await page.getByRole('alert').getByText('The server does not answer.').waitFor({ state: 'hidden' });
+  // It has another secret now.
+  await signUp(box(page, 'frida'), 'frida');
+});

@@ -1,0 +1,157 @@
+// Players who write anything at all in any order, mails that come back, a clock that runs and stops: no request fails, whatever is stored holds together and survives a restart, and no mail shows what was meant for programs.
+import { expect, it } from 'vitest';
+import type { AnyGame } from '#games/game.ts';
+import { games } from '#games/index.ts';
+import { random, type Random } from '#games/kit/random.ts';
+import { memoryStore } from '#adapters/store/memory.ts';
+import { fileOf } from '#adapters/store/json/schema.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import type { Changes, DocumentKind, Match } from '#core/state/documents.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { commitRequest } from '#service/commit-request.ts';
+import type { Store } from '#service/ports.ts';
+import { times } from '#test/sample.ts';
+import { bounceOf } from '#test/service/bounce.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { silent } from '#test/service/ports.ts';
+import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const SEEDS = Array.from({ length: times(2, 30) }, (_, n) => SEED + n);
+const STEPS = 250;
+
+const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;
+
+/** Whose turn it is; null: nobody's, or a robot's. */
+function toMove(match: Match): string | null {
+  const game = gameOf(match);
+  const turn = turnOf(game, match, matchStateOf(game, match));
+  const name = turn === null ? null : playerName(match.players[turn.player]);
+  return name !== null && PEOPLE.includes(name) ? name : null;
+}
+
+const addressOf = (name: string): string => `${name}@example.test`;
+const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+class World {
+  readonly boards = new Map<string, Match>();
+  readonly failures: string[] = [];
+  readonly newest = new Map<string, Received[]>();
+  readonly service: Lab;
+  readonly rng: Random;
+  readonly seed: number;
+  acts = 0;
+
+  constructor(seed: number) {
+    this.seed = seed;
+    this.rng = random(seed);
+    const store = memoryStore();
+    const watched: Store = {
+      ...store,
+      commit: async change => {
+        const done = await store.commit(change);
+        if (done.result === 'committed') this.examine(change.documents);
+        return done;
+      },
+    };
+    const error = (event: string, facts?: object): void => {
+      this.failures.push(`${event} ${JSON.stringify(facts ?? {})}`);
+    };
+    this.service = lab({ store: watched, log: { ...silent, error } });
+  }
+
+  /** Everything that was written: a document of its kind; a board by its rules, and nothing of its record gone. */
+  examine(documents: Changes): void {
+    for (const [key, document] of documents) {
+      if (document === null) continue;
+      const stored = fileOf(key.split('/')[0] as DocumentKind).safeParse({ version: 1, document: plain(document) });
+      expect(stored.success, `${key}: ${JSON.stringify(document)} (seed ${this.seed})`).toBe(true);
+      expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
+      if (!key.startsWith('match/')) continue;
+      const match = plain(document) as Match;
+      expect(faultOf(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
+      const before = this.boards.get(key)?.record ?? [];
+      expect(match.record.slice(0, before.length), `${key} (seed ${this.seed})`).toEqual(before);
+      this.boards.set(key, match);
+    }
+  }
+
+  /** What was sent is fit to be read. */
+  take(mails: readonly Received[]): void {
+    expect(this.failures, `seed ${this.seed}`).toEqual([]);
+    for (const each of mails) {
+      expect(`${each.subject}\n${each.text}`, `seed ${this.seed}`).not.toMatch(
+        /\bundefined\b|\bNaN\b|\bnull\b|\[object|Infinity|<%/,
+      );
+      const name = each.to[0]!.split('@')[0]!;
+      this.newest.set(name, [each, ...(this.newest.get(name) ?? [])].slice(0, 12));
+    }
+  }
+
+  async say(name: string, subject: string, body: string, replyTo?: Received): Promise<void> {
+    const letter = { from: addressOf(name), subject, body, ...(replyTo === undefined ? {} : { replyTo }) };
+    this.acts += 1;
+    this.take(await this.service.deliver(mail(letter)));
+  }
+}
+
+const oneOf = <Item>({ below }: Random, items: readonly Item[]): Item => items[below(items.length)]!;
+
+/** Somebody answers a mail they have: mostly the newest of a board that waits for them, now and then any, or one that somebody passed on. */
+async function reply(world: World): Promise<void> {
+  const { rng } = world;
+  const running = [...world.boards.values()].filter(({ state }) => state === 'active');
+  const board = running.length === 0 ? undefined : oneOf(rng, running);
+  const name = (rng.below(4) === 0 || board === undefined ? null : toMove(board)) ?? oneOf(rng, PEOPLE);
+  const mails = world.newest.get(rng.below(30) === 0 ? oneOf(rng, PEOPLE) : name) ?? [];
+  const title = board === undefined ? '' : `${gameOf(board).title} Board ${board.number}`;
+  const to = mails.find(({ subject }) => subject.includes(title)) ?? mails[0];
+  if (to === undefined) return;
+  const chance = { rng, boards: [...world.boards.values()] };
+  const lines = Array.from({ length: 1 + rng.below(3) }, () =>
+    board === undefined ? oneOf(rng, ['yes', 'no', 'accept', anyCommandLine(chance)]) : anyReplyLine(chance, board),
+  );
+  await world.say(name, `Re: ${to.subject}`, [...lines, '', '> quoted'].join('\n'), to);
+}
+
+async function step(world: World): Promise<void> {
+  const { rng, service } = world;
+  const name = oneOf(rng, PEOPLE);
+  const chance = { rng, boards: [...world.boards.values()] };
+  switch (rng.below(30)) {
+    case 0: {
+      world.take(await service.live(rng.below(36) * HOUR_MS, rng.below(10) > 0));
+      return;
+    }
+    case 1: {
+      const [first] = world.newest.get(name) ?? [];
+      if (first === undefined || rng.below(3) > 0) return;
+      world.take(await service.deliver(bounceOf(first, { address: addressOf(name) })));
+      return;
+    }
+    case 2: {
+      const paused = rng.below(2) === 0;
+      await commitRequest({ kind: 'clocks-switch', paused }, `pause:${world.acts}:${service.now()}`, service.context);
+      world.take(await service.live(HOUR_MS));
+      return;
+    }
+    case 3:
+    case 4:
+      return world.say(name, anyCommandLine(chance), oneOf(rng, ['', 'Hello!', 'secret: psst']));
+    case 5:
+      return world.say(name, 'multiple', Array.from({ length: 4 }, () => anyCommandLine(chance)).join('\n'));
+    default:
+      return reply(world);
+  }
+}
+
+it.each(SEEDS)('anything in any order leaves all in order (seed %i)', async seed => {
+  const world = new World(seed);
+  for (const name of PEOPLE) await world.say(name, `signup ${name}`, '');
+  for (const other of PEOPLE.slice(1)) await world.say('alice', `hex challenge -size=4 alice ${other}`, '');
+  for (let n = 0; n < STEPS; n++) await step(world);
+  world.take(await world.service.live(30 * DAY_MS));
+  const entries = [...world.boards.values()].flatMap(({ record }) => record);
+  expect(entries.filter(({ kind }) => kind === 'move').length, `seed ${seed}`).toBeGreaterThan(10);
+});

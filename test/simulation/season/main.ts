@@ -1,0 +1,31 @@
+// `npm run simulate:season -- [seed [players]]`: a season of a club in a minute or two; what happened, as a table; exit status 1 if anything was not as it must be.
+import { Season, type SeasonOutcome } from './season.ts';
+
+/** Below this the ratings do not tell who is strong. */
+const LEAST_CORRELATION = 0.85;
+
+const row = (name: string, value: number | string): string => `  ${name.padEnd(44)}${String(value).padStart(10)}`;
+
+function summary({ matches, mails, days, forfeits, tournaments, correlation, ranked, faults }: SeasonOutcome): string {
+  const { user, system } = process.cpuUsage();
+  const names = tournaments.map(({ number, name, kind, entrants, pairings, state }) =>
+    row(`${number} ${name ?? ''} (${kind}, ${entrants.length} players, ${pairings.length} pairings)`, state),
+  );
+  return [
+    row('matches', matches),
+    row('mails sent', mails),
+    row('lost on time', forfeits),
+    row('days until every tournament had ended', Math.round(days)),
+    row('seconds of CPU time', Math.round((user + system) / 1e6)),
+    ...names,
+    row(`rank correlation of ${ranked} players`, correlation.toFixed(3)),
+    faults.length === 0 ? 'Nothing was as it must not be.' : `${faults.length} faults:`,
+    ...faults.slice(0, 40).map(fault => `  ${fault}`),
+  ].join('\n');
+}
+
+const [seed = Date.now() % 1_000_000, players = 300] = process.argv.slice(2).map(Number);
+console.log(`seed ${seed}, ${players} players`);
+const outcome = await new Season({ seed, players, cups: 3, every: 'month', swiss: 64, games: 1 }).run();
+console.log(summary(outcome));
+if (outcome.faults.length > 0 || outcome.correlation < LEAST_CORRELATION) process.exitCode = 1;

@@ -1,0 +1,199 @@
+// What happened in a simulated year, counted: every kind of event, of entries of records, of mails; with the reason for each kind that need not occur.
+import type { Account, DocumentKey, DocumentKind, Documents, Entry, Match, Stops } from '#core/state/documents.ts';
+import type { Event } from '#core/state/events.ts';
+import { KINDS } from '#core/messages/kinds/index.ts';
+
+/** One document before and after a commit. */
+interface Difference<Kind extends DocumentKind> {
+  readonly kind: Kind;
+  readonly before: Documents[Kind] | null;
+  readonly after: Documents[Kind] | null;
+}
+
+type Sign = (key: DocumentKey, before: unknown, after: unknown) => boolean;
+
+/** A document of this kind was changed so. */
+const changed =
+  <Kind extends DocumentKind>(kind: Kind, isSo: (change: Difference<Kind>) => boolean): Sign =>
+  (key, before, after) =>
+    key.startsWith(`${kind}/`) &&
+    isSo({ kind, before: before as Documents[Kind] | null, after: after as Documents[Kind] | null });
+
+const opened = (kind: DocumentKind): Sign => changed(kind, ({ before }) => before === null);
+
+/** A field of a document that was there is another value. */
+const field = <Kind extends DocumentKind>(kind: Kind, name: keyof Documents[Kind]): Sign =>
+  changed(kind, ({ before, after }) => before !== null && after !== null && before[name] !== after[name]);
+
+const ofAccount = (name: keyof Account): Sign => field('account', name);
+const ofMatch = (name: keyof Match): Sign => field('match', name);
+
+const BESIDE: ReadonlySet<Entry['kind']> = new Set(['addtime', 'reminder', 'reminder-accepted', 'absence']);
+const entriesOf = (match: Match | null): readonly Entry[] => match?.record ?? [];
+
+/** What a commit added to a record. */
+export const added = (before: Match | null, after: Match | null): readonly Entry[] =>
+  entriesOf(after).slice(entriesOf(before).length);
+
+const recorded = (isBeside: boolean): Sign =>
+  changed(
+    'match',
+    ({ before, after }) => before !== null && added(before, after).some(({ kind }) => BESIDE.has(kind) === isBeside),
+  );
+
+const PROOFS = 'who somebody is has no time in it: test/core/abuse';
+
+/** By what each event is known; a text says why it need not occur. */
+export const EVENTS = {
+  'account-opened': opened('account'),
+  'address-confirmed': PROOFS,
+  'addresses-wanted': PROOFS,
+  'password-changed': PROOFS,
+  'settings-changed': ofAccount('settings'),
+  'chat-noticed': ofAccount('inChat'),
+  'answer-changed': ofAccount('answers'),
+  'blocks-changed': ofAccount('blocked'),
+  'account-banned': 'the operator’s word has no time in it: test/core/operator.test.ts',
+  'account-closed': changed('account', ({ before, after }) => before?.closed === false && after?.closed === true),
+  'match-opened': opened('match'),
+  'seat-taken': ofMatch('players'),
+  'match-continued': recorded(false),
+  'moves-prepared': ofMatch('prepared'),
+  'entries-noted': recorded(true),
+  'match-woken': ofMatch('wake'),
+  'calendar-changed': ofAccount('calendar'),
+  'digest-changed': ofAccount('digest'),
+  'stops-changed': changed(
+    'stops',
+    ({ before, after }) => lengths(before) < lengths(after) && (after?.pauses.length ?? 0) > 0,
+  ),
+  'subscribers-changed': opened('subscribers'),
+  'subscriptions-changed': ofAccount('subscriptions'),
+  'move-submitted': ofMatch('submitted'),
+  'note-written': ofMatch('notes'),
+  'rematch-opened': ofMatch('rematch'),
+  'match-removed': changed(
+    'match',
+    ({ before, after }) => before?.state !== after?.state && after?.state === 'removed',
+  ),
+  'mail-parked': opened('parked'),
+  'mail-released': changed('parked', ({ before, after }) => before?.spent === false && after?.spent === true),
+  'mail-disowned': PROOFS,
+  'address-refused': PROOFS,
+  'account-locked': PROOFS,
+  'password-used-from': PROOFS,
+  'account-restored': PROOFS,
+  'alert-raised': PROOFS,
+  'alert-answered': PROOFS,
+  charged: opened('quota'),
+  refunded: 'what is given back leaves no trace: test/core/quota',
+  'opted-out': opened('optout'),
+  'reach-changed': ofAccount('bounced'),
+  'seek-opened': opened('seek'),
+  'seek-changed': changed('seek', ({ before, after }) => before !== null && after !== null),
+  'seek-ended': changed('seek', ({ after }) => after === null),
+  'first-move-drawn': ofAccount('begun'),
+  'tournament-opened': 'a season has tournaments: npm run simulate:season',
+  'tournament-changed': 'a season has tournaments: npm run simulate:season',
+  'series-changed': 'a season has tournaments: npm run simulate:season',
+  'forgetting-begun': 'being forgotten has no time in it: test/core/forgetting',
+  'mailing-changed': 'writing to everybody has no time in it: test/core/mailing.test.ts',
+} satisfies Readonly<Record<Event['kind'], Sign | string>>;
+
+const lengths = (stops: Stops | null): number => (stops?.outages.length ?? 0) + (stops?.pauses.length ?? 0);
+
+/** Every kind of entry. */
+const ENTRIES = {
+  move: true,
+  swap: true,
+  retire: true,
+  proposal: true,
+  vote: true,
+  addtime: true,
+  reminder: true,
+  'reminder-accepted': true,
+  absence: true,
+} satisfies Readonly<Record<Entry['kind'], true>>;
+
+/** More precisely than by its kind. */
+export function entryName(entry: Entry): string {
+  const detail = detailOf(entry);
+  return detail === null ? entry.kind : `${entry.kind} ${detail}`;
+}
+
+function detailOf(entry: Entry): string | null {
+  if ('isPrepared' in entry) return 'prepared';
+  if (entry.kind === 'retire') return entry.why;
+  if (entry.kind === 'proposal') return entry.what;
+  if (entry.kind === 'vote') return entry.accepts ? 'accept' : 'reject';
+  if (entry.kind === 'reminder') return typeof entry.what === 'number' ? 'chosen' : entry.what;
+  return null;
+}
+
+/** Mails that need not occur, and why. */
+export const RARE_MAILS: Readonly<Record<string, string>> = {
+  alert: PROOFS,
+  'confirm-address': PROOFS,
+  help: 'says what is written down: golden sessions',
+  message: 'words alone: golden sessions',
+  operator: 'nothing went wrong',
+  notice: 'the operator’s word has no time in it: test/core/operator.test.ts',
+  quiet: 'nobody wrote without end: test/core/abuse',
+  record: 'says what is written down: golden sessions',
+  history: 'says what is written down: golden sessions',
+  standings: 'says what is written down: golden sessions',
+  'player-records': 'says what is written down: golden sessions',
+  who: 'says what is written down: golden sessions',
+  'seek-ended': 'nobody need seek in vain for a month: golden session 52',
+  announcement: 'writing to everybody has no time in it: test/core/mailing.test.ts',
+  broadcast: 'writing to everybody has no time in it: test/core/mailing.test.ts',
+  settings: 'counted by its template, your-settings',
+  tournament: 'a season has tournaments: npm run simulate:season',
+  tournaments: 'says what is written down: golden sessions',
+  'confirm-forget': 'nobody is forgotten in this year: golden session 58',
+  privacy: 'says what is written down: golden session 58',
+  export: 'says what is written down: golden session 57',
+  unreadable: 'every mail could be read: test/service',
+};
+
+/** Every count that must not be 0. */
+export const EXPECTED: readonly string[] = [
+  ...Object.entries(EVENTS).flatMap(([event, sign]) => (typeof sign === 'string' ? [] : [`event ${event}`])),
+  ...Object.keys(ENTRIES)
+    .filter(kind => !['retire', 'proposal', 'vote', 'reminder'].includes(kind))
+    .map(kind => `entry ${kind}`),
+  ...['resigned', 'out-of-time', 'absent'].map(why => `entry retire ${why}`),
+  ...['undo', 'draw'].map(what => `entry proposal ${what}`),
+  ...['accept', 'reject'].map(vote => `entry vote ${vote}`),
+  ...['nag', 'last', 'chosen'].map(what => `entry reminder ${what}`),
+  'entry move prepared',
+  ...[...Object.keys(KINDS), 'board', 'digest', 'your-settings']
+    .filter(kind => !(kind in RARE_MAILS))
+    .map(kind => `mail ${kind}`),
+];
+
+export class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(what: string, count = 1): void {
+    this.#counts.set(what, this.of(what) + count);
+  }
+
+  of(what: string): number {
+    return this.#counts.get(what) ?? 0;
+  }
+
+  /** Those whose name begins so, most first. */
+  under(prefix: string): readonly (readonly [name: string, count: number])[] {
+    return [...this.#counts]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, count]) => [name.slice(prefix.length), count] as const)
+      .toSorted(([, a], [, b]) => b - a);
+  }
+
+  /** The events that a document tells of. */
+  addEvents(key: DocumentKey, before: unknown, after: unknown): void {
+    for (const [event, sign] of Object.entries(EVENTS))
+      if (typeof sign !== 'string' && sign(key, before, after)) this.add(`event ${event}`);
+  }
+}
