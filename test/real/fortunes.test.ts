@@ -33,7 +33,7 @@ it('are many', () => {
 /** A line that is nothing but `about` or `Record` is answered with a text; these change a board or an account. */
 const CHANGES = /: (?:move|swap|resign|accept|reject|rematch|challenge|stop|signup|signoff|change|set)\b/;
 
-it('change nothing', () => {
+it('change nothing', { timeout: 600_000 }, () => {
   const deeds = lines.flatMap(line => deedsOf(line).map(deed => `${deed}: ${line}`));
   // A line may be the very word of a command, or of a language.
   expect(

@@ -63,7 +63,11 @@ export async function startMailServers(withPostfix: boolean): Promise<MailServer
     startDovecot: dovecot.start,
     stopPostfix: async () => postfix?.stop(),
     startPostfix: async () => postfix?.start(),
-    refuse: names => denied(join(dir, 'dovecot'), names),
+    refuse: async names => {
+      await denied(join(dir, 'dovecot'), names);
+      // Dovecot looks whether the file has changed only once in a second.
+      await sleep(1_100);
+    },
     renumber: async name => {
       const maildir = join(dir, 'dovecot', 'mail', name, 'Maildir');
       for (const file of await readdir(maildir)) if (file.startsWith('dovecot')) await rm(join(maildir, file));
