@@ -1,5 +1,4 @@
 // The page of a board in Chromium: every game, on a phone and a desk, by day and by night, with scripts and without; moves tried out by mouse, keyboard and touch, and sent.
-import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { games, gameNamed } from '#games/index.ts';
@@ -11,7 +10,7 @@ import { wordsOf } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
-import { realBrowser, type Visitor } from './browser.ts';
+import { barriers, LOOKS, overflow, realBrowser, type Visitor } from './browser.ts';
 
 const browser = realBrowser();
 const sentences = readSentences();
@@ -61,23 +60,6 @@ async function opened(path: string, options: BrowserContextOptions = {}): Promis
   if (options.javaScriptEnabled !== false) await visitor.page.locator('#try').waitFor();
   return visitor;
 }
-
-const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a desk by day', {}],
-  ['on a desk by night', { colorScheme: 'dark' }],
-  ['on a phone by day', { viewport: { width: 390, height: 844 }, hasTouch: true }],
-  ['on a phone by night', { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' }],
-];
-
-/** What the checker of accessibility finds, in its own words. */
-async function barriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<axe.AxeResults>('axe.run()');
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-}
-
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 /** The position in words, as the page has it. */
 const wordsOn = async (page: Page): Promise<string> => (await page.locator('#words p').allTextContents()).join(' ');

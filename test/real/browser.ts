@@ -1,5 +1,6 @@
 // A real browser for tests: Debian's Chromium without a window. What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
 import { existsSync } from 'node:fs';
+import axe from 'axe-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -63,3 +64,22 @@ export function realBrowser(): RealBrowser {
     },
   };
 }
+
+/** The looks every page has: on a desk and on a phone, by day and by night. */
+export const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a desk by day', {}],
+  ['on a desk by night', { colorScheme: 'dark' }],
+  ['on a phone by day', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+  ['on a phone by night', { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' }],
+];
+
+/** What the checker of accessibility finds, in its own words; what stands in a frame is somebody else's. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<axe.AxeResults>('axe.run({ exclude: ["iframe"] })');
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** Pixels by which the page is wider than the screen. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

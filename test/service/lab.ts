@@ -121,6 +121,8 @@ let serial = 0;
 
 export interface Letterhead {
   readonly from: string;
+  /** Where it goes; unless it is said, where `replyTo` asks for it, or to the service. */
+  readonly to?: string;
   readonly subject: string;
   readonly body?: string;
   readonly replyTo?: Received;
@@ -133,6 +135,7 @@ export interface Letterhead {
 /** A mail as a simple client would write it and a receiving server would stamp it. */
 export function mail({
   from,
+  to,
   subject,
   body = '',
   replyTo,
@@ -144,7 +147,7 @@ export function mail({
   return [
     ...(unproved ? [] : [`Authentication-Results: example.test; auth=pass smtp.auth=${from}`]),
     `From: ${from}`,
-    `To: ${replyTo?.replyTo ?? 'games@example.test'}`,
+    `To: ${to ?? replyTo?.replyTo ?? 'games@example.test'}`,
     `Subject: ${subject}`,
     `Message-ID: ${messageId ?? `<mail-${serial}@client.test>`}`,
     ...(replyTo === undefined ? [] : [`In-Reply-To: ${replyTo.messageId}`, `References: ${replyTo.messageId}`]),

@@ -58,13 +58,26 @@ const withQuery = (path: string, ...parts: readonly string[]): string => {
 /** JSON that stands in a page: nothing in it ends the element it stands in. */
 const scriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+/** A block of code is wider than a phone: the keyboard can reach and scroll it. */
+function markdownOfRules() {
+  // HTML in a rules text stays text.
+  const markdown = new MarkdownIt({ html: false });
+  markdown.core.ruler.push('focusable-code', ({ tokens }) => {
+    for (const token of tokens.filter(({ type }) => type === 'code_block' || type === 'fence')) {
+      // An indented block has its attributes at the element that scrolls, a fenced one has not.
+      token.type = 'code_block';
+      token.attrSet('tabindex', '0');
+    }
+  });
+  return markdown;
+}
+
 export function pageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): PageTemplates {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = join(root, 'templates', 'web');
   for (const name of readdirSync(folder).filter(each => each.endsWith('.html')))
     eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
-  // HTML in a rules text stays text.
-  const markdown = new MarkdownIt({ html: false });
+  const markdown = markdownOfRules();
 
   const render = (name: string, view: object, language: Language): string => {
     const told = (code: string, parts = {}): string => say(templates[language].sentences, { code, parts });

@@ -2,6 +2,7 @@
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { type Scale, scaleOf } from '#core/picture/scale.ts';
 import { element } from '../elements.ts';
+import { alongRow, toRow } from './cursor.ts';
 
 /** How the buttons look: what is named already, in order; what may be named next; what each is called. */
 export interface SpotsShown {
@@ -28,34 +29,22 @@ export interface SpotEvents {
   readonly pass: (spot: Spot) => void;
 }
 
-/** How much farther to the side a spot may lie to be the next one in a direction. */
-const SIDEWAYS = 2;
-
 /** Of the length of a segment, how wide it is drawn. */
 const SEGMENT = 1 / 3;
 
-const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+type Leading = (spots: readonly Spot[], from: Spot) => Spot | undefined;
 
-/** The nearest spot in a direction; undefined: there is none. */
-function neighbour(spots: readonly Spot[], from: Spot, [x, y]: readonly [x: number, y: number]): Spot | undefined {
-  const far = (spot: Spot): number => {
-    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
-    const ahead = dx * x + dy * y;
-    return ahead <= 0.1 ? Infinity : ahead + SIDEWAYS * Math.abs(dx * y + dy * x);
-  };
-  const [best] = spots.filter(spot => far(spot) < Infinity).sort((a, b) => far(a) - far(b));
-  return best;
-}
+const ARROWS: Readonly<Record<string, Leading>> = {
+  ArrowLeft: (spots, from) => alongRow(spots, from, -1),
+  ArrowRight: (spots, from) => alongRow(spots, from, 1),
+  ArrowUp: (spots, from) => toRow(spots, from, -1),
+  ArrowDown: (spots, from) => toRow(spots, from, 1),
+};
 
 /** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
 function neighbourBy(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
-  const arrow = event.altKey || event.ctrlKey || event.metaKey ? undefined : ARROWS[event.key];
-  return arrow === undefined ? undefined : (neighbour(spots, from, arrow) ?? from);
+  const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : ARROWS[event.key];
+  return leading && (leading(spots, from) ?? from);
 }
 
 /** Spots a move can name. */

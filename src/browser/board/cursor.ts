@@ -1,0 +1,29 @@
+// Where arrow keys lead on a board: along a row, and from row to row. All boards are drawn in rows, straight or shifted by half a place.
+import type { Spot } from '#games/kit/picture.ts';
+
+/** Places whose heights differ by less lie in one row; in cells. */
+const SAME_ROW = 0.1;
+
+/** The two directions of an axis: -1 is left or up. */
+export type Way = -1 | 1;
+
+/** The next place in the row; undefined: it ends here. */
+export function alongRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
+  const ahead = spots.filter(({ x, y }) => Math.abs(y - from.y) < SAME_ROW && (x - from.x) * way > 0);
+  return least(ahead, ({ x }) => (x - from.x) * way);
+}
+
+/** The nearest place in the next row; undefined: there is no other row. Of two that are equally near, up leads back from where down has led. */
+export function toRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
+  const far = ({ y }: Spot): number => (y - from.y) * way;
+  const ahead = spots.filter(spot => far(spot) >= SAME_ROW);
+  const row = Math.min(...ahead.map(far));
+  return least(
+    ahead.filter(spot => far(spot) < row + SAME_ROW),
+    ({ x }) => Math.abs(x - from.x - way * (SAME_ROW / 2)),
+  );
+}
+
+function least(spots: readonly Spot[], size: (spot: Spot) => number): Spot | undefined {
+  return spots.reduce<Spot | undefined>((best, spot) => (best === undefined || size(spot) < size(best) ? spot : best), undefined); // prettier-ignore
+}
