@@ -1,4 +1,5 @@
 // Documents with their versions, the lists and alarms derived from them, and the seen-marks, in memory: what every store of ours keeps.
+// Of a document that rests only its version and its lists are kept: it lies elsewhere, to be read when somebody asks.
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf } from '#core/state/alarms.ts';
 import { type ListName, listsOf } from '#core/state/lists.ts';
@@ -9,6 +10,24 @@ type Document = Documents[DocumentKind];
 
 export interface Versioned {
   readonly document: Document;
+  readonly version: number;
+}
+
+/** A document that lies elsewhere: it has no alarm. */
+export interface Resting {
+  readonly version: number;
+  readonly lists: readonly ListName[];
+}
+
+/** Where the lists and the alarms have a document. */
+interface Places {
+  readonly lists: readonly ListName[];
+  readonly alarm: Instant | null;
+}
+
+/** `document` null: it rests. */
+interface Kept extends Places {
+  readonly document: Document | null;
   readonly version: number;
 }
 
@@ -23,7 +42,7 @@ const byInstant = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.ke
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 export class Shelf {
-  readonly #documents = new Map<DocumentKey, Versioned>();
+  readonly #documents = new Map<DocumentKey, Kept>();
   /** The highest version of all that were dropped: whoever read one of them cannot take what is made anew for it. */
   #dropped = 0;
   /** The highest version ever given, and the one above which all new ones are. */
@@ -37,10 +56,26 @@ export class Shelf {
   readonly #accounts = new Sorted<string>(byText);
   readonly #alarms = new Sorted<Alarm>(byInstant);
 
-  get(key: DocumentKey): Versioned | undefined {
-    return this.#documents.get(key);
+  /** undefined: there is none, or it rests. */
+  get(key: DocumentKey): Document | undefined {
+    return this.#documents.get(key)?.document ?? undefined;
   }
 
+  /** 0: there is none. */
+  version(key: DocumentKey): number {
+    return this.#documents.get(key)?.version ?? 0;
+  }
+
+  /** The lists it stands in, at rest as well. */
+  listsOf(key: DocumentKey): readonly ListName[] {
+    return this.#documents.get(key)?.lists ?? [];
+  }
+
+  isResting(key: DocumentKey): boolean {
+    return this.#documents.get(key)?.document === null;
+  }
+
+  /** Of what rests nothing is known but its version: it must be woken before. */
   read(keys: readonly DocumentKey[]): Snapshot {
     const held = keys.map(key => [key, this.#documents.get(key)] as const);
     return {
@@ -77,7 +112,7 @@ export class Shelf {
   check(change: Change): CommitResult {
     if (this.#seen.has(change.cause)) return 'already-seen';
     for (const [key, version] of change.expect) {
-      if ((this.#documents.get(key)?.version ?? 0) !== version) return 'conflict';
+      if (this.version(key) !== version) return 'conflict';
     }
     // What was not looked at is new, or the decision would be overwriting what it does not know.
     const isOverwriting = (key: DocumentKey): boolean =>
@@ -114,7 +149,9 @@ export class Shelf {
     return [...this.#documents.keys(), ...this.#damaged];
   }
 
+  /** It is there and cannot be read. */
   damage(key: DocumentKey): void {
+    if (this.#documents.has(key)) this.drop(key);
     this.#damaged.add(key);
   }
 
@@ -127,12 +164,21 @@ export class Shelf {
     return this.#damaged.has(key);
   }
 
-  put(key: DocumentKey, entry: Versioned): void {
+  put(key: DocumentKey, { document, version }: Versioned): void {
+    this.#keep(key, { document, version, lists: listsOf(key, document), alarm: alarmOf(key, document) });
+  }
+
+  /** There is this document, elsewhere. */
+  rest(key: DocumentKey, { version, lists }: Resting): void {
+    this.#keep(key, { document: null, version, lists, alarm: null });
+  }
+
+  #keep(key: DocumentKey, entry: Kept): void {
     this.#damaged.delete(key);
     this.#highest = Math.max(this.#highest, entry.version);
-    const before = this.#documents.get(key)?.document;
+    const before = this.#documents.get(key);
     this.#documents.set(key, entry);
-    this.#index(key, before, entry.document);
+    this.#index(key, before, entry);
   }
 
   see(cause: string, at: Instant): void {
@@ -147,21 +193,21 @@ export class Shelf {
     const before = this.#documents.get(key);
     this.#dropped = Math.max(this.#dropped, before?.version ?? 0);
     this.#documents.delete(key);
-    this.#index(key, before?.document, undefined);
+    this.#index(key, before, undefined);
   }
 
   /** Only what has changed is moved: most changes of a board leave it in its lists. */
-  #index(key: DocumentKey, before: Document | undefined, after: Document | undefined): void {
-    const [was, is] = [placesOf(key, before), placesOf(key, after)];
-    for (const name of was.lists) if (!is.lists.includes(name)) this.#lists.get(name)?.remove(key);
-    for (const name of is.lists) if (!was.lists.includes(name)) this.#listNamed(name).add(key);
-    if (was.alarm !== is.alarm) {
-      if (was.alarm !== null) this.#alarms.remove({ key, at: was.alarm });
-      if (is.alarm !== null) this.#alarms.add({ key, at: is.alarm });
+  #index(key: DocumentKey, was: Kept | undefined, is: Kept | undefined): void {
+    const [before, after] = [was ?? NOWHERE, is ?? NOWHERE];
+    for (const name of before.lists) if (!after.lists.includes(name)) this.#lists.get(name)?.remove(key);
+    for (const name of after.lists) if (!before.lists.includes(name)) this.#listNamed(name).add(key);
+    if (before.alarm !== after.alarm) {
+      if (before.alarm !== null) this.#alarms.remove({ key, at: before.alarm });
+      if (after.alarm !== null) this.#alarms.add({ key, at: after.alarm });
     }
-    if (!key.startsWith('account/') || (before === undefined) === (after === undefined)) return;
+    if (!key.startsWith('account/') || (was === undefined) === (is === undefined)) return;
     const userid = key.slice('account/'.length);
-    if (after === undefined) this.#accounts.remove(userid);
+    if (is === undefined) this.#accounts.remove(userid);
     else this.#accounts.add(userid);
   }
 
@@ -172,11 +218,4 @@ export class Shelf {
   }
 }
 
-/** The lists a document stands in, and its alarm; of none, none. */
-const placesOf = (
-  key: DocumentKey,
-  document: Document | undefined,
-): { readonly lists: readonly ListName[]; readonly alarm: Instant | null } =>
-  document === undefined
-    ? { lists: [], alarm: null }
-    : { lists: listsOf(key, document), alarm: alarmOf(key, document) };
+const NOWHERE: Places = { lists: [], alarm: null };

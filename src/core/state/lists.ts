@@ -34,6 +34,9 @@ const KINDS: Readonly<Record<string, DocumentKind>> = {
   tournaments: 'tournament',
 };
 
+/** Whose boards a list holds; null: it is no list of a player's boards. */
+export const playerOf = (list: ListName): string | null => /^(?:running|over)\/player\/(.*)$/s.exec(list)?.[1] ?? null;
+
 export function listsOf(key: DocumentKey, document: Documents[DocumentKind]): readonly ListName[] {
   if (key.startsWith('rating/')) {
     const { game, userid } = document as PlayerRating;

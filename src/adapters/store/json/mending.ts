@@ -3,6 +3,7 @@ import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '#core/identity/robots.ts';
 import { userids } from '#core/matches/match.ts';
+import { playerOf } from '#core/state/lists.ts';
 import {
   type Account,
   type AddressOwner,
@@ -58,7 +59,8 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
 /** Whose account is missing although boards or addresses name it: nobody may open another one by that name. */
 function lostAccounts(shelf: Shelf): readonly Finding[] {
   const named = shelf.keys().flatMap(key => {
-    const document = shelf.get(key)?.document;
+    if (shelf.isResting(key)) return shelf.listsOf(key).flatMap(list => playerOf(list) ?? []);
+    const document = shelf.get(key);
     if (document === undefined) return [];
     if (key.startsWith('match/')) return userids(document as Match);
     return key.startsWith('address/') ? [(document as AddressOwner).userid ?? []].flat() : [];
@@ -84,14 +86,14 @@ const beingForgotten = (shelf: Shelf): ReadonlySet<string> =>
     shelf
       .keys()
       .filter(key => key.startsWith('forgetting/'))
-      .flatMap(key => (shelf.get(key)?.document as Forgetting | undefined)?.userid ?? []),
+      .flatMap(key => (shelf.get(key) as Forgetting | undefined)?.userid ?? []),
   );
 
 /** An account's address without its document belonged to nobody: it is made anew. */
 function lostAddresses(shelf: Shelf): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of shelf.keys().filter(each => each.startsWith('account/'))) {
-    const account = shelf.get(key)?.document as Account | undefined;
+    const account = shelf.get(key) as Account | undefined;
     for (const address of account?.addresses ?? []) {
       const place: DocumentKey = `address/${address}`;
       if (account === undefined || shelf.get(place) !== undefined || shelf.isDamaged(place)) continue;
@@ -129,9 +131,9 @@ function serverCounter(shelf: Shelf, kind: string): readonly Finding[] {
   const held = shelf.get(counter);
   const numbers = shelf.keys().flatMap(key => (key.startsWith(`${kind}/`) ? [Number(key.slice(kind.length + 1))] : []));
   const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
-  const { next } = (held?.document as Counter | undefined) ?? { next: 1 };
+  const { next } = (held as Counter | undefined) ?? { next: 1 };
   if (next > highest) return [];
-  shelf.put(counter, { version: (held?.version ?? 0) + 1, document: { next: highest + 1 } });
+  shelf.put(counter, { version: shelf.version(counter) + 1, document: { next: highest + 1 } });
   const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;
   return [{ level: 'warn', where: placeOf(counter), what: `${what}. The next ${kind} is ${highest + 1}.` }];
 }
@@ -144,9 +146,9 @@ function counters(shelf: Shelf): readonly Finding[] {
     const key: DocumentKey = `counter/${game}`;
     const held = shelf.get(key);
     const highest = [...numbers].reduce((most, number) => Math.max(most, number), FIRST_BOARD - 1);
-    const next = (held?.document as Counter | undefined)?.next ?? 0;
+    const next = (held as Counter | undefined)?.next ?? 0;
     if (next <= highest) {
-      shelf.put(key, { version: (held?.version ?? 0) + 1, document: { next: highest + 1 } });
+      shelf.put(key, { version: shelf.version(key) + 1, document: { next: highest + 1 } });
       const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;
       findings.push({ level: 'warn', where: placeOf(key), what: `${what}. The next board is ${highest + 1}.` });
     }

@@ -40,7 +40,7 @@ export async function lookAt(dir: string): Promise<Look> {
 
 function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): Generator<Documents[Kind]> {
   for (const key of shelf.keys()) {
-    const entry = shelf.get(key);
-    if (entry !== undefined && key.startsWith(`${kind}/`)) yield entry.document as Documents[Kind];
+    const document = shelf.get(key);
+    if (document !== undefined && key.startsWith(`${kind}/`)) yield document as Documents[Kind];
   }
 }

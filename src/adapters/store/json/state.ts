@@ -64,7 +64,7 @@ function replay(held: Replayed, line: JournalLine): void {
 
 /** The documents that were newer than the shelf's, and those that went. */
 export function replayChange(shelf: Shelf, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
-  const newer = new Map(documents.filter(([key, { version }]) => (shelf.get(key)?.version ?? 0) < version));
+  const newer = new Map(documents.filter(([key, { version }]) => shelf.version(key) < version));
   for (const [key, entry] of newer) shelf.put(key, entry);
   const keys = dropped as DocumentKey[];
   for (const key of keys) shelf.drop(key);
