@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
-import { fileOf } from '#adapters/store/json/schema.ts';
+import { FILES } from '#adapters/store/json/schema.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import type { Changes, DocumentKind, Match } from '#core/state/documents.ts';
@@ -65,7 +65,7 @@ class World {
   examine(documents: Changes): void {
     for (const [key, document] of documents) {
       if (document === null) continue;
-      const stored = fileOf(key.split('/')[0] as DocumentKind).safeParse({ version: 1, document: plain(document) });
+      const stored = FILES[key.split('/')[0] as DocumentKind].safeParse({ version: 1, document: plain(document) });
       expect(stored.success, `${key}: ${JSON.stringify(document)} (seed ${this.seed})`).toBe(true);
       expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
       if (!key.startsWith('match/')) continue;

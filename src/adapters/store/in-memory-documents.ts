@@ -66,11 +66,6 @@ export class Shelf {
     return this.#documents.get(key)?.version ?? 0;
   }
 
-  /** The lists it stands in, at rest as well. */
-  listsOf(key: DocumentKey): readonly ListName[] {
-    return this.#documents.get(key)?.lists ?? [];
-  }
-
   isResting(key: DocumentKey): boolean {
     return this.#documents.get(key)?.document === null;
   }
@@ -91,6 +86,11 @@ export class Shelf {
 
   newest(name: ListName, before: DocumentKey | null, most: number): readonly DocumentKey[] {
     return this.#lists.get(name)?.before(before, most) ?? [];
+  }
+
+  /** The lists in which anything stands. */
+  listNames(): readonly ListName[] {
+    return [...this.#lists].flatMap(([name, list]) => (list.first === undefined ? [] : name));
   }
 
   accounts(after: string, most: number): readonly string[] {
@@ -173,6 +173,12 @@ export class Shelf {
     this.#keep(key, { document: null, version, lists, alarm: null });
   }
 
+  /** It lies elsewhere in this version, and need not be kept here; unless it has changed since, or something will happen to it by itself. */
+  sleep(key: DocumentKey, version: number): void {
+    const entry = this.#documents.get(key);
+    if (entry?.version === version && entry.alarm === null) this.#documents.set(key, { ...entry, document: null });
+  }
+
   #keep(key: DocumentKey, entry: Kept): void {
     this.#damaged.delete(key);
     this.#highest = Math.max(this.#highest, entry.version);
@@ -201,11 +207,17 @@ export class Shelf {
     const [before, after] = [was ?? NOWHERE, is ?? NOWHERE];
     for (const name of before.lists) if (!after.lists.includes(name)) this.#lists.get(name)?.remove(key);
     for (const name of after.lists) if (!before.lists.includes(name)) this.#listNamed(name).add(key);
-    if (before.alarm !== after.alarm) {
-      if (before.alarm !== null) this.#alarms.remove({ key, at: before.alarm });
-      if (after.alarm !== null) this.#alarms.add({ key, at: after.alarm });
-    }
-    if (!key.startsWith('account/') || (was === undefined) === (is === undefined)) return;
+    this.#setAlarm(key, before.alarm, after.alarm);
+    if (key.startsWith('account/') && (was === undefined) !== (is === undefined)) this.#indexAccount(key, is);
+  }
+
+  #setAlarm(key: DocumentKey, before: Instant | null, after: Instant | null): void {
+    if (before === after) return;
+    if (before !== null) this.#alarms.remove({ key, at: before });
+    if (after !== null) this.#alarms.add({ key, at: after });
+  }
+
+  #indexAccount(key: DocumentKey, is: Kept | undefined): void {
     const userid = key.slice('account/'.length);
     if (is === undefined) this.#accounts.remove(userid);
     else this.#accounts.add(userid);

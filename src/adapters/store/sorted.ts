@@ -13,6 +13,12 @@ export class Sorted<Item> {
   }
 
   add(item: Item): void {
+    const last = this.#items.at(-1);
+    // A store that starts adds them in their order.
+    if (last === undefined || this.#compare(last, item) < 0) {
+      this.#items.push(item);
+      return;
+    }
     const at = this.#indexOf(item);
     if (!this.#isAt(at, item)) this.#items.splice(at, 0, item);
   }

@@ -8,14 +8,16 @@ import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import {
   type Account,
+  byKey,
   type DocumentKey,
   type DocumentKind,
   type Documents,
   type Match,
   matchKey,
 } from '#core/state/documents.ts';
-import type { Versioned } from '../in-memory-documents.ts';
-import { fileOf } from './schema.ts';
+import type { Resting, Versioned } from '../in-memory-documents.ts';
+import { FILES } from './schema.ts';
+import { type Stamp, stampOf } from './stamp.ts';
 
 const FOLDERS: Readonly<Record<DocumentKind, string>> = {
   account: 'accounts',
@@ -108,31 +110,54 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A document as it was found; `why` instead where it cannot be read. */
-export type Found =
-  | { readonly key: DocumentKey; readonly entry: Versioned }
-  | { readonly key: DocumentKey; readonly kind: DocumentKind; readonly where: string; readonly why: string };
+/** A document that cannot be read; `where`: its file, below the folder of the data. */
+export interface Damaged {
+  readonly key: DocumentKey;
+  readonly kind: DocumentKind;
+  readonly where: string;
+  readonly why: string;
+}
 
-export async function* readDocuments(dir: string): AsyncGenerator<Found> {
+/** A document as it was found. `stamp`: how its file looked before it was read. */
+export type Found = { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | Damaged;
+
+/** A document that need not be read. */
+export interface Unread {
+  readonly key: DocumentKey;
+  readonly resting: Resting;
+}
+
+/** Boards in the order of their numbers. `known`: what is known of the document in this file without reading it; null: nothing. */
+export async function* readDocuments(
+  dir: string,
+  known: (key: DocumentKey, file: string) => Resting | null,
+): AsyncGenerator<Found | Unread> {
   for (const kind of KINDS) {
     const folder = join(dir, FOLDERS[kind]);
-    const files = await filesBelow(folder, FOLDERS_DEEP);
-    for (const file of files.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
-      const rest = relative(folder, file).slice(0, -'.json'.length).split('/').map(decoded);
-      const key: DocumentKey = `${kind}/${rest.join('/')}`;
-      const read = await readDocument(key, kind, file);
-      if (read.ok) yield { key: (read.value.key ?? key) as DocumentKey, entry: read.value };
-      else yield { key, kind, where: relative(dir, file), why: read.reason };
+    const files = (await filesBelow(folder, FOLDERS_DEEP)).map(file => ({ key: keyOf(kind, folder, file), file }));
+    let unread: typeof files = [];
+    for (const { key, file } of files.sort((a, b) => byKey(a.key, b.key))) {
+      const resting = known(key, file);
+      if (resting !== null) yield { key, resting };
+      else if (unread.push({ key, file }) === AT_A_TIME) {
+        yield* await Promise.all(unread.map(each => readDocument(dir, each.key, each.file)));
+        unread = [];
+      }
     }
+    yield* await Promise.all(unread.map(each => readDocument(dir, each.key, each.file)));
   }
 }
 
+const keyOf = (kind: DocumentKind, folder: string, file: string): DocumentKey =>
+  `${kind}/${decoded(file.slice(folder.length + 1, -'.json'.length))}`;
+
 /** A file of another's making may have any name. */
-function decoded(name: string): string {
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(name);
+    return path.split('/').map(decodeURIComponent).join('/');
   } catch {
-    return name;
+    return path;
   }
 }
 
@@ -171,29 +196,31 @@ async function filesBelow(folder: string, deep: number): Promise<string[]> {
 /** These say nothing about the file: the machine is short of something, and another time it can be read. */
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
-async function readDocument(
-  key: DocumentKey,
-  kind: DocumentKind,
-  file: string,
-): Promise<Result<Versioned & { readonly key?: string | undefined }, string>> {
+export async function readDocument(dir: string, named: DocumentKey, file: string): Promise<Found> {
+  const kind = named.slice(0, named.indexOf('/')) as DocumentKind;
+  const damaged = (why: string): Damaged => ({ key: named, kind, where: relative(dir, file), why });
   const content = await contentIn(file);
-  if (!content.ok) return content;
-  const checked = fileOf(kind).safeParse(content.value);
+  if (!content.ok) return damaged(content.reason);
+  const checked = FILES[kind].safeParse(content.value.data);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
+    return damaged(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
   }
   const own = ownKey(kind, checked.data.document);
-  return own === null || own === key ? ok(checked.data) : no(`it is of ${own}`);
+  if (own !== null && own !== named) return damaged(`it is of ${own}`);
+  return { key: (checked.data.key ?? named) as DocumentKey, entry: checked.data, stamp: content.value.stamp };
 }
 
-async function contentIn(file: string): Promise<Result<Versioned | null, string>> {
+async function contentIn(
+  file: string,
+): Promise<Result<{ readonly data: Versioned | null; readonly stamp: Stamp }, string>> {
   const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
   try {
     // A folder or a pipe by that name must not be taken for nothing, nor be waited for.
-    if (!(await stat(file)).isFile()) return no('it is not a file');
+    const stamp = stampOf(file);
+    if (stamp === undefined) return no('it is not a file');
     await low.read();
-    return ok(low.data);
+    return ok({ data: low.data, stamp });
   } catch (error) {
     if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return no(error instanceof Error ? error.message : 'it cannot be read');

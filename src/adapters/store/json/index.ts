@@ -55,7 +55,19 @@ class JsonStore implements Store {
     if (held.isBehind) this.#touched();
   }
 
-  readonly read: Store['read'] = async (keys): Promise<Snapshot> => (await this.#ready()).shelf.read(keys);
+  readonly read: Store['read'] = async (keys): Promise<Snapshot> => {
+    let held = await this.#ready();
+    for (;;) {
+      const { shelf, resting } = held;
+      resting.touch(keys);
+      const asleep = keys.filter(key => shelf.isResting(key));
+      if (asleep.length === 0) return shelf.read(keys);
+      const found = await resting.read(asleep);
+      // Perhaps another, that has begun again from the disk. What is woken now is read before anything else can happen.
+      held = await this.#ready();
+      for (const { where, why } of held.resting.wake(found)) this.#log.error('document-damaged', { where, why });
+    }
+  };
 
   readonly list: Store['list'] = async (name, from, most) => (await this.#ready()).shelf.list(name, from, most);
 
@@ -113,7 +125,10 @@ class JsonStore implements Store {
     for (const id of outbox.to(addresses)) await this.markMail(id, { kind: 'sent' });
     await outbox.eraseSetAside(addresses);
     while (this.#checkpointing !== null) await this.#checkpointing;
-    const carried = this.#ready().then(held => carryOver(this.#dir, held));
+    const carried = this.#ready().then(async held => {
+      await carryOver(this.#dir, held);
+      await held.resting.tidy();
+    });
     this.#checkpointing = carried
       .catch(() => undefined)
       .finally(() => {

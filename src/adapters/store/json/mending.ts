@@ -2,7 +2,6 @@
 import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '#core/identity/robots.ts';
-import { userids } from '#core/matches/match.ts';
 import { playerOf } from '#core/state/lists.ts';
 import {
   type Account,
@@ -10,27 +9,38 @@ import {
   type Counter,
   type DocumentKey,
   FIRST_BOARD,
-  type Match,
+  matchRefOf,
   SEEKS,
 } from '#core/state/documents.ts';
 import type { Forgetting } from '#core/forgetting/forgetting.ts';
 import type { Finding } from '#service/ports.ts';
-import type { Shelf } from '../in-memory-documents.ts';
+import type { Resting, Shelf, Versioned } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';
-import { type Found, placeOf, readDocuments } from './files.ts';
+import { type Damaged, placeOf, readDocuments } from './files.ts';
+import type { Stamp } from './stamp.ts';
 
-type Damaged = Extract<Found, { readonly why: string }>;
+/** Which documents rest on a shelf. */
+interface Rest {
+  /** What is known of the document in this file without reading it; null: it must be read. */
+  readonly known: (key: DocumentKey, file: string) => Resting | null;
+  /** What must be known of a document that was read; null: it does not rest. */
+  readonly resting: (key: DocumentKey, entry: Versioned, stamp: Stamp) => Resting | null;
+}
+
+const NO_REST: Rest = { known: () => null, resting: () => null };
 
 /** Puts every document on the shelf; what cannot be read is damaged there, and named. */
-export async function fill(shelf: Shelf, dir: string): Promise<readonly Damaged[]> {
+export async function fill(shelf: Shelf, dir: string, { known, resting }: Rest = NO_REST): Promise<readonly Damaged[]> {
   const damaged: Damaged[] = [];
-  for await (const found of readDocuments(dir)) {
-    if ('entry' in found) {
-      shelf.put(found.key, found.entry);
+  for await (const found of readDocuments(dir, known)) {
+    if ('why' in found) {
+      shelf.damage(found.key);
+      damaged.push(found);
       continue;
     }
-    shelf.damage(found.key);
-    damaged.push(found);
+    const rest = 'resting' in found ? found.resting : resting(found.key, found.entry, found.stamp);
+    if (rest !== null) shelf.rest(found.key, rest);
+    else if ('entry' in found) shelf.put(found.key, found.entry);
   }
   return damaged;
 }
@@ -58,13 +68,11 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
 
 /** Whose account is missing although boards or addresses name it: nobody may open another one by that name. */
 function lostAccounts(shelf: Shelf): readonly Finding[] {
-  const named = shelf.keys().flatMap(key => {
-    if (shelf.isResting(key)) return shelf.listsOf(key).flatMap(list => playerOf(list) ?? []);
-    const document = shelf.get(key);
-    if (document === undefined) return [];
-    if (key.startsWith('match/')) return userids(document as Match);
-    return key.startsWith('address/') ? [(document as AddressOwner).userid ?? []].flat() : [];
+  const owners = shelf.keys().flatMap(key => {
+    const owner = key.startsWith('address/') ? (shelf.get(key) as AddressOwner | undefined)?.userid : null;
+    return owner ?? [];
   });
+  const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
   const forgotten = beingForgotten(shelf);
   const isLost = (userid: string): boolean =>
     !forgotten.has(userid) &&
@@ -116,8 +124,11 @@ function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
     if (key.startsWith('counter/') && !COUNTED.includes(name)) games.set(name, new Set());
   }
   for (const key of shelf.keys()) {
-    const [, game, number] = /^match\/([^/]+)\/(\d{1,9})$/.exec(key) ?? [];
-    if (game !== undefined) games.set(game, (games.get(game) ?? new Set()).add(Number(number)));
+    if (!key.startsWith('match/')) continue;
+    const { game, number } = matchRefOf(key);
+    if (!Number.isInteger(number)) continue;
+    const numbers = games.get(game) ?? new Set();
+    games.set(game, numbers.add(number));
   }
   return games;
 }

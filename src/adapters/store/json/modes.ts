@@ -2,12 +2,14 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Finding } from '#service/ports.ts';
-import { FOLDER_NAMES, inBatches } from './files.ts';
+import { FOLDER_NAMES } from './files.ts';
+import { INDEX_NAME } from './finished-index.ts';
 
 /** Everything a service puts into its folder: documents, mails, marks, the key, the lock, the journal, the embedded servers' mail. */
 const OURS: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
   ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
+  INDEX_NAME,
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;
 
@@ -30,9 +32,16 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
         found(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
       });
   };
+  const closeBelow = async (path: string): Promise<void> => {
+    // Into a folder that is closed nobody gets, whatever lies there; it is closed last.
+    if ((await openTo(path)) === null) return;
+    for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
+      await (entry.isDirectory() ? closeBelow : close)(join(path, entry.name));
+    await close(path);
+  };
   for (const entry of await readdir(dir)) {
     const path = join(dir, entry);
-    if (OURS.has(entry) || JOURNAL.test(entry)) await inBatches(await below(path), close);
+    if (OURS.has(entry) || JOURNAL.test(entry)) await closeBelow(path);
     else if ((await openTo(path)) !== null) found(path, "it is none of nexpost's, and others may read it");
   }
   return findings;
@@ -43,11 +52,4 @@ async function openTo(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return null;
   return found.mode & 0o7777;
-}
-
-async function below(path: string): Promise<readonly string[]> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isDirectory() !== true) return [path];
-  const entries = await readdir(path, { withFileTypes: true, recursive: true });
-  return [path, ...entries.map(entry => join(entry.parentPath, entry.name))];
 }

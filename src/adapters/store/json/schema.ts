@@ -236,20 +236,20 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
   subscribers: z.object({ list: z.array(subscriber.extend({ game: z.string().nullable() })) }),
 };
 
-/** The file of a document: what lowdb reads and writes. */
-export const fileOf = (
-  kind: DocumentKind,
-): z.ZodType<{
+type DocumentFile = z.ZodType<{
   readonly key?: string | undefined;
   readonly version: number;
   readonly document: Documents[DocumentKind];
-}> =>
-  z.object({
-    /** Where the name of the file is too short to tell. */
-    key: z.string().optional(),
-    version: z.number().int().positive(),
-    document: schemas[kind] as z.ZodType<Documents[DocumentKind]>,
-  });
+}>;
+
+/** The file of a document, by its kind: what lowdb reads and writes. */
+export const FILES = Object.fromEntries(
+  Object.entries(schemas).map(([kind, document]): [string, DocumentFile] => [
+    kind,
+    // The key stands where the name of the file is too short to tell.
+    z.object({ key: z.string().optional(), version: z.number().int().positive(), document }) as DocumentFile,
+  ]),
+) as Readonly<Record<DocumentKind, DocumentFile>>;
 
 const outgoing = z.object({
   id: z.string(),

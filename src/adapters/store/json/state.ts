@@ -6,14 +6,16 @@ import type { Finding } from '#service/ports.ts';
 import { type Applied, Shelf, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
-import { fill, mend } from './mending.ts';
+import { mend } from './mending.ts';
 import { StoredOutbox } from './outbox.ts';
+import { fillResting, RestingBoards } from './resting.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
 /** Everything the disk holds, and what is on its way there. */
 export interface Held {
   readonly shelf: Shelf;
+  readonly resting: RestingBoards;
   readonly outbox: StoredOutbox;
   readonly journal: Journal;
   /** Durable in the journal, not yet in the documents; null: dropped. */
@@ -34,7 +36,7 @@ export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped
 export async function load(dir: string): Promise<Held> {
   const shelf = new Shelf();
   const outbox = new StoredOutbox(dir);
-  const damaged = await fill(shelf, dir);
+  const damaged = await fillResting(shelf, dir);
   await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
   const unsent = await outbox.load();
@@ -43,7 +45,8 @@ export async function load(dir: string): Promise<Held> {
   for (const line of lines) replay(read, line);
   const findings = [...(await mend(dir, shelf, damaged)), ...unsent];
   // Last: whatever fails before leaves no file open.
-  return { ...read, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
+  const resting = new RestingBoards(dir, shelf);
+  return { ...read, resting, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
 
 function replay(held: Replayed, line: JournalLine): void {
@@ -97,6 +100,7 @@ export async function carryOver(dir: string, held: Held): Promise<void> {
   held.marks = [];
   try {
     await writeDocuments(dir, dirty);
+    await held.resting.written(dirty);
     await writeSeen(dir, marks);
     await held.outbox.checkpoint();
     await removeOld();

@@ -1,0 +1,126 @@
+// Boards that are over rest: they lie in their files alone, and are read when somebody asks. Those asked for last stay awake.
+import { join } from 'node:path';
+import { alarmOf } from '#core/state/alarms.ts';
+import type { DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
+import { listsOf } from '#core/state/lists.ts';
+import type { Shelf, Versioned } from '../in-memory-documents.ts';
+import { type Damaged, type Found, placeOf, readDocument } from './files.ts';
+import { appendToIndex, type Indexed, readIndex, writeIndex } from './finished-index.ts';
+import { fill } from './mending.ts';
+import { isSameStamp, type Stamp, stampOf } from './stamp.ts';
+
+/** So many stay in memory once somebody has asked for them. */
+const MOST_AWAKE = 1_000;
+
+/** Of lines of the index that hold no longer, so many are let be. */
+const MOST_SPARE = 10_000;
+
+/** Nothing happens to it by itself any more. */
+const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean =>
+  key.startsWith('match/') && (document as Match).state === 'over' && alarmOf(key, document) === null;
+
+/** null: it does not rest. */
+export const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>
+  isAtRest(key, document) ? { key, version, lists: listsOf(key, document), stamp } : null;
+
+/** Puts every document on the shelf, those that rest unread where the index knows them, and brings the index up to them. */
+export async function fillResting(shelf: Shelf, dir: string): Promise<readonly Damaged[]> {
+  const index = await readIndex(dir);
+  const kept: Indexed[] = [];
+  const fresh: Indexed[] = [];
+  const damaged = await fill(shelf, dir, {
+    known: (key, file) => {
+      const line = index.lines.get(key);
+      if (line === undefined || !isSameStamp(line.stamp, stampOf(file))) return null;
+      kept.push(line);
+      return line;
+    },
+    resting: (key, entry, stamp) => {
+      const line = indexed(key, entry, stamp);
+      if (line !== null) fresh.push(line);
+      return line;
+    },
+  });
+  const isWorn = index.lines.size + index.spare - kept.length > MOST_SPARE;
+  if (isWorn || !index.isThere) await writeIndex(dir, [...kept, ...fresh]);
+  else if (fresh.length > 0) await appendToIndex(dir, fresh);
+  return damaged;
+}
+
+export class RestingBoards {
+  readonly #dir: string;
+  readonly #shelf: Shelf;
+  /** The version of each that is awake and lies in its file as well; who was asked for last stands last. */
+  readonly #awake = new Map<DocumentKey, number>();
+
+  constructor(dir: string, shelf: Shelf) {
+    this.#dir = dir;
+    this.#shelf = shelf;
+  }
+
+  /** Reads these from their files, for `wake`. */
+  read(keys: readonly DocumentKey[]): Promise<readonly Found[]> {
+    return Promise.all(keys.map(key => readDocument(this.#dir, key, this.#fileOf(key))));
+  }
+
+  /** Puts on the shelf what was read, unless it has changed meanwhile; returns what is not as it was left there, and is damaged from now on. */
+  wake(found: readonly Found[]): readonly Damaged[] {
+    this.#sleep();
+    const damaged: Damaged[] = [];
+    for (const each of found.filter(({ key }) => this.#shelf.isResting(key))) {
+      const version = this.#shelf.version(each.key);
+      if ('entry' in each && each.entry.version === version) {
+        this.#shelf.put(each.key, each.entry);
+        this.#awake.set(each.key, version);
+        continue;
+      }
+      this.#shelf.damage(each.key);
+      const why = 'why' in each ? each.why : 'somebody else has written it while the service was running';
+      damaged.push({ key: each.key, kind: 'match', where: placeOf(each.key), why });
+    }
+    return damaged;
+  }
+
+  /** These were asked for. */
+  touch(keys: readonly DocumentKey[]): void {
+    for (const key of keys) {
+      const version = this.#awake.get(key);
+      if (version === undefined) continue;
+      this.#awake.delete(key);
+      this.#awake.set(key, version);
+    }
+  }
+
+  /** These have been written into their files; null: dropped. */
+  async written(entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
+    const lines = [...entries].flatMap(([key, entry]) => {
+      const stamp = entry === null ? undefined : stampOf(this.#fileOf(key));
+      return entry === null || stamp === undefined ? [] : (indexed(key, entry, stamp) ?? []);
+    });
+    if (lines.length === 0) return;
+    await appendToIndex(this.#dir, lines);
+    for (const { key, version } of lines) if (this.#shelf.version(key) === version) this.#awake.set(key, version);
+    this.#sleep();
+  }
+
+  /** Resolves when the index says nothing any more of what has been changed or dropped. */
+  async tidy(): Promise<void> {
+    const { lines } = await readIndex(this.#dir);
+    await writeIndex(
+      this.#dir,
+      [...lines.values()].filter(({ key, version }) => this.#shelf.version(key) === version),
+    );
+  }
+
+  #sleep(): void {
+    for (const [key, version] of this.#awake) {
+      if (this.#awake.size <= MOST_AWAKE) return;
+      this.#awake.delete(key);
+      this.#shelf.sleep(key, version);
+    }
+  }
+
+  #fileOf(key: DocumentKey): string {
+    return join(this.#dir, placeOf(key));
+  }
+}
