@@ -10,6 +10,7 @@ import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { MatchRef } from '#core/state/documents.ts';
+import { FRAMED } from './guard.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 
 export const SVG = 'image/svg+xml; charset=utf-8';
@@ -74,6 +75,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const ply = plyIn(c);
     if (ref === null || ply === undefined) return missing(c);
     const found = await asked(c, context => boardPage(context, ref, ply));
+    if (found !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED);
     return shown(c, found === null ? null : site.pages.board(found, isEmbedded, languageOf(c)));
   };
   web.get('/:game/:number{\\d+}', c =>

@@ -70,6 +70,22 @@ describe('the pages', () => {
     expect((await web.get('/nex/101.sgf')).status).toBe(404);
   });
 
+  it('may stand in the frame of another page where they are made for it, and nowhere else', async () => {
+    await send('eve', 'signup embed');
+    const ancestors = async (path: string, headers = {}): Promise<readonly [number, string | undefined]> => {
+      const answer = await web.get(path, headers);
+      return [answer.status, /frame-ancestors .*$/.exec(answer.headers.get('content-security-policy')!)?.[0]];
+    };
+    expect(await ancestors('/nex/101/embed')).toEqual([200, 'frame-ancestors *']);
+    const etag = (await web.get('/nex/101/embed')).headers.get('etag')!;
+    expect(await ancestors('/nex/101/embed', { 'If-None-Match': etag })).toEqual([304, 'frame-ancestors *']);
+    for (const [path, status] of [
+      ...[['/nex/101', 200] as const, ['/players/embed', 200] as const],
+      ...[['/games/embed', 404] as const, ['/nex/999/embed', 404] as const],
+    ])
+      expect(await ancestors(path), path).toEqual([status, "frame-ancestors 'none'"]);
+  });
+
   it('find a game by its other name', async () => {
     expect((await web.get('/games/boku')).status).toBe(200);
     expect(await web.text('/boku/101')).toBe(await web.text('/hexafive/101'));
