@@ -31,7 +31,7 @@ function plyIn(c: Context): number | null | undefined {
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A file that is made of a board: its content type, and what is in it; null: it cannot be made. */
+/** A file that is made of a board: its content type, and what is in it; null: there is none of this board, or no picture just now. */
 interface BoardFile {
   readonly type: string;
   readonly write: (c: Context, sight: Sighting, site: Site) => string | Promise<Uint8Array | null> | null;
@@ -93,6 +93,11 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const sight = await asked(c, ({ state }) => sightOf(state, ref, ply));
     if (sight === null) return missing(c);
     const made = FILES[form] ?? gameFileCalled(form, sight);
-    return made === undefined ? missing(c) : file(c, made.type, await made.write(c, sight, site));
+    if (made === undefined) return missing(c);
+    const content = await made.write(c, sight, site);
+    // The board is there: who asks again gets it.
+    if (content === null && form === 'png')
+      return c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
+    return file(c, made.type, content);
   });
 }

@@ -88,6 +88,14 @@ describe('the pages', () => {
       expect(await ancestors(path), path).toEqual([status, "frame-ancestors 'none'"]);
   });
 
+  it('ask to come again where a picture cannot be drawn just now', async () => {
+    const other = await website(club, { raster: { png: () => Promise.resolve(null) } });
+    const answer = await other.get('/nex/101.png');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+    expect((await other.get('/nex/999.png')).status).toBe(404);
+    await other.close();
+  });
+
   it('find a game by its other name', async () => {
     expect((await web.get('/games/boku')).status).toBe(200);
     expect(await web.text('/boku/101')).toBe(await web.text('/hexafive/101'));
