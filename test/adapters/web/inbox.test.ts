@@ -186,16 +186,6 @@ describe('writing', () => {
     expect(replyTo({ ...(await site.newest('hugo')), subject: 'RE: x' } satisfies ShownMail, '').subject).toBe('RE: x');
   });
 
-  it('answers a mail whatever its Subject holds', async () => {
-    const raw = `From: ${at('x')}\r\nTo: ${at('jack')}\r\nSubject: =?utf-8?Q?a=0D=0ABcc:_b=09c=00?=\r\n\r\nx\r\n`;
-    await site.deliver(at('x'), at('jack'), { raw });
-    const mail = await site.newest('jack');
-    expect(mail.subject).toBe('a Bcc: b c ');
-    expect((await site.post('/inbox/jack/send', { ...replyTo(mail, ''), to: at('hugo') })).status).toBe(204);
-    const { uid } = await site.newest('hugo');
-    expect((await site.ask(`/inbox/hugo/${uid}/source`)).text).toContain('\r\nSubject: Re: a Bcc: b c');
-  });
-
   it('says why a mail was not sent', async () => {
     const foreign = await site.post('/inbox/gina/send', { to: 'x@example.org', subject: '', text: '', answers: null });
     expect(foreign.status).toBe(422);
@@ -289,7 +279,6 @@ describe('there is no inbox', () => {
     expect(inboxServers({ ...settings, ...rest })).toMatchObject({ smtp: 1, imap: 2, service: at('games') });
     expect(inboxServers({ ...settings, ...rest })!.secret).not.toBe(inboxServers({ ...settings, ...rest })!.secret);
     expect(inboxServers({ ...settings, ...rest, connect: null })).toBeNull();
-    expect(inboxServers({ ...settings, ...rest, trustedProxies: ['127.0.0.1'] })).toBeNull();
     for (const host of ['0.0.0.0', '::', '192.168.1.2', 'example.test'])
       expect(inboxServers({ ...settings, ...rest, host })).toBeNull();
   });

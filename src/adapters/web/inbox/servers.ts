@@ -14,8 +14,8 @@ export interface InboxServers {
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-/** null: the mail servers are real ones, or the pages are there for others than this machine, by a proxy too; then there is none. */
-export function inboxServers({ connect, host, address, trustedProxies }: WebSettings): InboxServers | null {
-  if (connect === null || !isLoopback(host) || trustedProxies.length > 0) return null;
+/** null: the mail servers are real ones, or the pages are there for others than this machine; then there is none. */
+export function inboxServers({ connect, host, address }: WebSettings): InboxServers | null {
+  if (connect === null || !isLoopback(host)) return null;
   return { ...connect, service: address, secret: randomBytes(32).toString('base64url') };
 }
