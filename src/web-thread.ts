@@ -52,7 +52,7 @@ function clockOf({ clock }: WebSettings): Pick<Clock, 'now'> {
   return { now: () => Math.floor(start + (systemClock.now() - begun) * speed) };
 }
 
-listen(site, settings.host, settings.port, trustedProxies).then(
+listen(site, settings).then(
   ({ port }) => link.tell({ kind: 'listening', port }),
   (error: unknown) => link.tell({ kind: 'failed', why: reasonOf(error) }),
 );

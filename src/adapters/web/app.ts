@@ -1,7 +1,7 @@
 // What a visitor gets for an address: pages, pictures, files and feeds. It only looks; nothing here can change a game, but by a mail from the inbox.
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { must } from '#games/kit/assert.ts';
 import { playerFeed } from '#core/pages/feed.ts';
 import { drawn } from '#core/picture/drawn.ts';
@@ -31,7 +31,8 @@ export function app(site: Site): Hono {
   // Before what waits for the end of an answer: a mailbox is told of as it changes.
   if (inbox !== null) inboxRoutes(web, site, replies, inbox);
   web.use(compress());
-  web.use(etag());
+  // What a browser keeps takes the policy of the last answer: it must be that of the page.
+  web.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }));
 
   assets(web, site, replies);
   // Whoever plays need not be found by their name.

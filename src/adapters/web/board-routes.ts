@@ -10,6 +10,7 @@ import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { MatchRef } from '#core/state/documents.ts';
+import { FRAMED } from './guard.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 
 export const SVG = 'image/svg+xml; charset=utf-8';
@@ -30,7 +31,7 @@ function plyIn(c: Context): number | null | undefined {
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A file that is made of a board: its content type, and what is in it; null: it cannot be made. */
+/** A file that is made of a board: its content type, and what is in it; null: there is none of this board, or no picture just now. */
 interface BoardFile {
   readonly type: string;
   readonly write: (c: Context, sight: Sighting, site: Site) => string | Promise<Uint8Array | null> | null;
@@ -74,6 +75,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const ply = plyIn(c);
     if (ref === null || ply === undefined) return missing(c);
     const found = await asked(c, context => boardPage(context, ref, ply));
+    if (found !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED);
     return shown(c, found === null ? null : site.pages.board(found, isEmbedded, languageOf(c)));
   };
   web.get('/:game/:number{\\d+}', c =>
@@ -91,6 +93,11 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const sight = await asked(c, ({ state }) => sightOf(state, ref, ply));
     if (sight === null) return missing(c);
     const made = FILES[form] ?? gameFileCalled(form, sight);
-    return made === undefined ? missing(c) : file(c, made.type, await made.write(c, sight, site));
+    if (made === undefined) return missing(c);
+    const content = await made.write(c, sight, site);
+    // The board is there: who asks again gets it.
+    if (content === null && form === 'png')
+      return c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
+    return file(c, made.type, content);
   });
 }

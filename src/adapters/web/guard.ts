@@ -1,9 +1,9 @@
 // What stands before every page: who asks too often waits, who changes anything is refused, what a page may load is said, and each request is one line of the log.
 import type { Context, Hono, Next } from 'hono';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '#service/ports.ts';
 import { webLimits } from './limits.ts';
+import { visitorOf } from './visitor.ts';
 
 export interface Guarding {
   readonly log: Log;
@@ -26,35 +26,41 @@ const POLICY = [
 /** What every page may do, and what one may besides. */
 export const policyOf = (...more: readonly string[]): string => [...POLICY, ...more].join('; ');
 
-/** A page in another page's frame can be clicked on unawares: only what is made for it may be there. */
-const policyFor = (path: string): string => policyOf(`frame-ancestors ${path.endsWith('/embed') ? '*' : "'none'"}`);
+/** A page in another page's frame can be clicked on unawares: what is made for it says so itself. */
+const UNFRAMED = policyOf("frame-ancestors 'none'");
+export const FRAMED = policyOf('frame-ancestors *');
 
-const plain = (address: string): string => address.replace(/^::ffff:/, '');
-
-/** One house has one IPv6 network: 64 bits. */
-const houseOf = (address: string): string =>
-  address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
-
-/** Who asks: as the last proxy of ours has seen it. */
-function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
-  const direct = plain(getConnInfo(c).remote.address ?? '');
-  if (!trusted.has(direct)) return direct;
-  const chain = (c.req.header('X-Forwarded-For') ?? '').slice(-1_000).split(',');
-  const seen = chain.map(each => plain(each.trim())).filter(each => each !== '');
-  return seen.findLast(each => !trusted.has(each)) ?? direct;
+/** Counts the requests being answered. `begin`: is there room for one more of this visitor? */
+function turnstile(): { readonly begin: (visitor: string) => boolean; readonly end: (visitor: string) => void } {
+  const underWay = new Map<string, number>();
+  let all = 0;
+  return {
+    begin: visitor => {
+      const own = underWay.get(visitor) ?? 0;
+      if (all >= webLimits.atOnce || own >= webLimits.atOncePerVisitor) return false;
+      all += 1;
+      underWay.set(visitor, own + 1);
+      return true;
+    },
+    end: visitor => {
+      const left = (underWay.get(visitor) ?? 1) - 1;
+      all -= 1;
+      if (left === 0) underWay.delete(visitor);
+      else underWay.set(visitor, left);
+    },
+  };
 }
 
 /** `takesPosts`: does something below this path take what is posted? Everything else is only looked at. */
 export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesPosts: (path: string) => boolean): void {
   const trusted = new Set(trustedProxies);
   const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
-  let underWay = 0;
+  const { begin, end } = turnstile();
 
   web.use(async (c: Context, next: Next) => {
     const began = performance.now();
     await next();
-    if (c.res.headers.get('Content-Security-Policy') === null)
-      c.header('Content-Security-Policy', policyFor(c.req.path));
+    if (c.res.headers.get('Content-Security-Policy') === null) c.header('Content-Security-Policy', UNFRAMED);
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
@@ -69,19 +75,19 @@ export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesP
     const isLook = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (!isLook && !(c.req.method === 'POST' && takesPosts(c.req.path)))
       return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
-    const wait = await limiter.consume(houseOf(visitorOf(c, trusted))).then(
+    const visitor = visitorOf(c, trusted);
+    const wait = await limiter.consume(visitor).then(
       () => 0,
       (refused: unknown) => Math.ceil((refused as RateLimiterRes).msBeforeNext / 1_000),
     );
     if (wait > 0)
       return c.text(`Too many requests. Try again in ${wait} seconds.\n`, 429, { 'Retry-After': String(wait) });
-    if (underWay >= webLimits.atOnce) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
-    underWay += 1;
+    if (!begin(visitor)) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
     try {
       await next();
       return undefined;
     } finally {
-      underWay -= 1;
+      end(visitor);
     }
   });
   web.onError((error, c) => {

@@ -5,19 +5,28 @@ import type { AddressInfo, Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { webLimits } from './limits.ts';
+import { houseOf, plain } from './visitor.ts';
 
 export interface Listening {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
+export interface ListenSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly trustedProxies: readonly string[];
+  readonly silentMs?: number;
+}
+
 /** Who holds many connections open keeps nobody else out. */
 function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const direct = plain(socket.remoteAddress ?? '');
+    const address = houseOf(direct);
     const count = (open.get(address) ?? 0) + 1;
-    if (count > webLimits.connectionsPerAddress && !trusted.has(address.replace(/^::ffff:/, ''))) {
+    if (count > webLimits.connectionsPerAddress && !trusted.has(direct)) {
       socket.destroy();
       return;
     }
@@ -33,9 +42,7 @@ function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
 /** Rejects with one sentence when the port is taken. */
 export async function listen(
   web: Hono,
-  host: string,
-  port: number,
-  trustedProxies: readonly string[],
+  { host, port, trustedProxies, silentMs = webLimits.silentMs }: ListenSettings,
 ): Promise<Listening> {
   const server = serve({
     ...{ fetch: web.fetch, hostname: host, port, createServer },
@@ -43,6 +50,7 @@ export async function listen(
   }) as Server;
   server.requestTimeout = webLimits.requestMs;
   server.headersTimeout = webLimits.requestMs;
+  server.timeout = silentMs;
   server.keepAliveTimeout = webLimits.idleMs;
   server.maxConnections = webLimits.connections;
   limitConnections(server, new Set(trustedProxies));

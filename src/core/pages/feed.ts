@@ -3,17 +3,20 @@ import { tell } from '../messages/compose-context.ts';
 import { limits } from '../limits.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { Instant } from '../time.ts';
+import type { Table } from '../matches/match.ts';
+import { statusOf } from '../messages/board-status.ts';
 import { movesShown } from './board-page.ts';
+import { lastOf } from './lists.ts';
 import { boardOnWeb } from './on-web.ts';
 import { boardPath, type PageContext } from './page-context.ts';
 import { playerPage } from './player-page.ts';
 
 interface Entry {
-  /** Of the whole feed one path, of each entry another: what makes its name. */
+  /** What makes its name: of each entry another, for good. */
+  readonly name: string;
   readonly path: string;
   readonly title: string;
   readonly at: Instant;
-  readonly authors: readonly string[];
 }
 
 interface Feed {
@@ -37,10 +40,9 @@ function atom({ title, path, at, entries }: Feed, authority: string): string {
   const items = entries.map(entry =>
     [
       '<entry>',
-      `<id>${escaped(tagOf(authority, entry.path))}</id>`,
+      `<id>${escaped(tagOf(authority, entry.name))}</id>`,
       `<title>${escaped(entry.title)}</title>`,
       `<updated>${iso(entry.at)}</updated>`,
-      ...entry.authors.map(name => `<author><name>${escaped(name)}</name></author>`),
       `<link rel="alternate" type="text/html" href="${escaped(entry.path)}"/>`,
       '</entry>',
     ].join('\n'),
@@ -60,34 +62,42 @@ function atom({ title, path, at, entries }: Feed, authority: string): string {
   ].join('\n');
 }
 
-/** The newest moves of a board; null: it is not on the web. */
+/** The newest moves of a board, and how it ended; null: it is not on the web. */
 export function boardFeed(context: PageContext, ref: MatchRef, authority: string): string | null {
   const table = boardOnWeb(context.state, ref);
   if (table === null) return null;
   const { game, match, matchState } = table;
   const path = boardPath(match.game, match.number);
   const made = matchState.line.flatMap(entry => (entry.kind === 'move' ? [entry.at] : []));
-  const entries = movesShown(context, table, matchState.plies.length)
-    .moves.map((move): Entry => ({
-      ...{ path: move.href, at: made[move.ply - 1] ?? match.opened, authors: [] },
-      title: `${move.ply}. ${move.side}: ${move.text}`,
-    }))
-    .slice(-limits.feedEntries)
-    .toReversed();
+  const moves = movesShown(context, table, matchState.plies.length).moves.map((move): Entry => ({
+    ...{ name: move.href, path: move.href, at: made[move.ply - 1] ?? match.opened },
+    title: `${move.ply}. ${move.side}: ${move.text}`,
+  }));
+  const entries = [...moves, ...resultOf(context, table)].slice(-limits.feedEntries).toReversed();
   return atom({ title: `${game.title} ${match.number}`, path, at: match.opened, entries }, authority);
 }
 
+/** Nothing while the game goes on. Whoever resigns makes no move that would tell of it. */
+function resultOf(context: PageContext, table: Table): readonly Entry[] {
+  const { game, match } = table;
+  if (match.state !== 'over') return [];
+  const path = boardPath(game.name, match.number);
+  const status = statusOf({ ...table, message: { occasion: 'show', ply: null } }, -1);
+  const title = status.map(phrase => tell(context, phrase)).join(' ');
+  return [{ name: `${path}/result`, path, at: lastOf(table), title }];
+}
+
 /** The boards of a player, those where something happened last first; null: there is no such page. */
-export function playerFeed(context: PageContext, userid: string, authority: string): string | null {
-  const page = playerPage(context, userid, null);
+export function playerFeed(context: PageContext, name: string, authority: string): string | null {
+  const page = playerPage(context, name, null);
   if (page === null) return null;
   const entries = [...page.running, ...page.results]
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.feedEntries)
     .map(({ path, at, title, number, players, status }): Entry => ({
-      ...{ path, at, authors: [] },
+      ...{ name: path, path, at },
       title: `${title} ${number}, ${players.join(' - ')}: ${status}`,
     }));
-  const title = tell(context, { code: 'web-boards-of', parts: { player: userid } });
+  const title = tell(context, { code: 'web-boards-of', parts: { player: page.userid } });
   return atom({ title, path: page.path, at: 0, entries }, authority);
 }

@@ -24,7 +24,11 @@ export interface BoardRow {
   readonly day: string;
 }
 
-const lastOf = ({ match }: Table): Instant => match.record.at(-1)?.at ?? match.begun ?? match.opened;
+/** What changes nothing of a board: mails about it that went out, and did not arrive. */
+const SILENT: ReadonlySet<string> = new Set(['reminder', 'reminder-accepted', 'absence']);
+
+export const lastOf = ({ match }: Table): Instant =>
+  match.record.findLast(({ kind }) => !SILENT.has(kind))?.at ?? match.begun ?? match.opened;
 
 function rowShown(context: PageContext, table: Table): BoardRow {
   const { match, moves, players, status } = rowOf(table);
@@ -36,29 +40,69 @@ function rowShown(context: PageContext, table: Table): BoardRow {
   };
 }
 
-/** The boards of these lists that were opened last, of each so many; those where something happened last before the others. */
-export function newestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
-  const most = limits.boardsOnPage;
-  const requests = lists.map(list => ({ kind: 'newest', list, before: null, most }) as const);
-  context.state.want(requests);
-  const keys = requests.flatMap(({ list, before }) => context.state.newest(list, before, most));
-  return boardsOnWeb(context.state, keys)
-    .map(table => rowShown(context, table))
-    .toSorted((a, b) => b.at - a.at)
-    .slice(0, most);
+/** A list, read as far as `from`: what of it is on the web. */
+interface Reading {
+  readonly list: ListName;
+  readonly from: DocumentKey | null;
+  readonly tables: readonly Table[];
+  readonly isAtEnd: boolean;
 }
 
-/** A page of a list, and the board before which the next one begins; null: this was the last. */
+/** Reads each list on by so many boards, all of them loaded together. */
+function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
+  state.want(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, most }) as const));
+  const keys = readings.map(({ list, from }) => state.newest(list, from, most));
+  boardsOnWeb(state, keys.flat());
+  return readings.map((reading, index): Reading => {
+    const found = keys[index] ?? [];
+    return {
+      ...{ list: reading.list, from: found.at(-1) ?? reading.from, isAtEnd: found.length < most },
+      tables: [...reading.tables, ...boardsOnWeb(state, found)],
+    };
+  });
+}
+
+/** Of each list so many boards that are on the web, newest first; boards that are on no page take nobody's place. */
+function visible(
+  context: PageContext,
+  lists: readonly ListName[],
+  before: DocumentKey | null,
+  most: number,
+): readonly Reading[] {
+  const isDone = ({ isAtEnd, tables }: Reading): boolean => isAtEnd || tables.length >= most;
+  let readings = lists.map((list): Reading => ({ list, from: before, tables: [], isAtEnd: false }));
+  for (let looks = 0; looks < limits.looksForBoards && !readings.every(isDone); looks++) {
+    const further = readOn(
+      context,
+      readings.filter(reading => !isDone(reading)),
+      most,
+    );
+    readings = [...readings.filter(isDone), ...further];
+  }
+  return readings;
+}
+
+/** The boards of these lists that were opened last, of each so many; those where something happened last before the others. */
+export function newestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
+  return visible(context, lists, null, limits.boardsOnPage)
+    .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limits.boardsOnPage);
+}
+
+/** A page of a list, and the board before which the next one begins: one that is shown, as long as not very many in a row are hidden; null: this was the last. */
 export function pageOfBoards(
   context: PageContext,
   list: ListName,
   before: DocumentKey | null,
 ): { readonly rows: readonly BoardRow[]; readonly next: MatchRef | null } {
-  const keys = context.state.newest(list, before, limits.boardsOnPage + 1);
-  const shown = keys.slice(0, limits.boardsOnPage);
-  const last = shown.at(-1);
+  const [reading] = visible(context, [list], before, limits.boardsOnPage + 1);
+  if (reading === undefined) return { rows: [], next: null };
+  const { tables, isAtEnd, from } = reading;
+  const shown = tables.slice(0, limits.boardsOnPage);
+  const last = tables.length > shown.length ? shown.at(-1)?.match : undefined;
   return {
-    rows: boardsOnWeb(context.state, shown).map(table => rowShown(context, table)),
-    next: keys.length > shown.length && last !== undefined ? matchRefOf(last) : null,
+    rows: shown.map(table => rowShown(context, table)),
+    next: last ?? (isAtEnd || from === null ? null : matchRefOf(from)),
   };
 }

@@ -19,8 +19,10 @@ export interface PlayerPage {
 }
 
 /** null: there is no such player, or they want no page. `before`: results older than this board; null: the newest. */
-export function playerPage(context: PageContext, userid: string, before: MatchRef | null): PlayerPage | null {
+export function playerPage(context: PageContext, name: string, before: MatchRef | null): PlayerPage | null {
   const { state } = context;
+  // As in mails: Alice is alice.
+  const userid = name.toLowerCase();
   if (playerOnWeb(state, userid) === null) return null;
   const path = playerPath(userid);
   const from: DocumentKey | null = before === null ? null : matchKey(before);

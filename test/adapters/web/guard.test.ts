@@ -1,6 +1,7 @@
 // What stands before the pages, attacked: too many and too slow, too long, other methods, forged senders; and what every answer forbids a browser.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webLimits } from '#adapters/web/limits.ts';
 import { lab } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
@@ -81,6 +82,17 @@ describe('before the pages', () => {
     expect((await web.get('/', from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
+  it.each([
+    ['2001:db8::1', '2001:db8:0:0:9::'],
+    ['2001:db8::2:0:0:0:1', '2001:0DB8:0000:0002::7%eth0'],
+    ['198.51.100.7:4711', '198.51.100.7:4712'],
+    ['[2001:db8:7::1]:4711', '2001:db8:7::2'],
+    ['::ffff:198.51.100.8', '198.51.100.8'],
+  ])('%s and %s are one visitor, however they are written', async (one, other) => {
+    await statuses(RATE.requests, from(one));
+    expect((await web.get('/', from(other))).status).toBe(429);
+  });
+
   it('nobody is believed who is no proxy of ours', async () => {
     const alone = await website(lab(), { trustedProxies: [], rate: RATE });
     const asked = Array.from(
@@ -115,6 +127,51 @@ describe('before the pages', () => {
       socket.end(' HTTP/1.1\r\nHost: x\r\n\r\n');
     });
     expect(answered).toMatch(/^HTTP\/1\.1 431/);
+  });
+
+  it('who does not read is let go', async () => {
+    const quick = await website(lab(), { silentMs: 300 });
+    const socket = connect(quick.port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.pause();
+    // More than the machine keeps for who does not read, one by one: each request ends the time that a connection may rest.
+    const size = (await quick.text('/assets/boards/nex.js')).length;
+    const count = Math.ceil(8_000_000 / size);
+    for (let i = 0; i < count; i++) {
+      socket.write('GET /assets/boards/nex.js HTTP/1.1\r\nHost: x\r\n\r\n');
+      await new Promise(resolve => setTimeout(resolve, 4));
+    }
+    await new Promise(resolve => setTimeout(resolve, 1_500));
+    let heard = 0;
+    socket.on('data', bytes => (heard += bytes.length));
+    const isOver = new Promise(resolve => socket.once('close', resolve));
+    socket.resume();
+    await Promise.race([isOver, new Promise(resolve => setTimeout(resolve, 2_000))]);
+    expect(heard).toBeLessThan(count * size);
+    await quick.close();
+  });
+
+  it('who asks for much at once waits, and others do not', async () => {
+    const club = lab();
+    let isSlow = true;
+    const goOn: (() => void)[] = [];
+    const read: typeof club.store.read = async keys => {
+      if (isSlow) await new Promise<void>(resolve => goOn.push(resolve));
+      return club.store.read(keys);
+    };
+    const slow = await website({ ...club, store: { ...club.store, read } });
+    const count = webLimits.atOncePerVisitor + 5;
+    const asked = Array.from({ length: count }, () => slow.get('/nex/101', from('203.0.113.9')));
+    expect((await Promise.race(asked)).status).toBe(503);
+    expect((await slow.get('/robots.txt', from('203.0.113.10'))).status).toBe(200);
+    while (goOn.length < webLimits.atOncePerVisitor) await new Promise(resolve => setTimeout(resolve, 5));
+    isSlow = false;
+    for (const go of goOn) go();
+    const all = await Promise.all(asked);
+    expect(all.filter(({ status }) => status === 503)).toHaveLength(5);
+    expect((await slow.get('/robots.txt', from('203.0.113.9'))).status).toBe(200);
+    await slow.close();
   });
 
   it('a thousand who say nothing keep nobody out, and are not held for ever', async () => {

@@ -47,6 +47,14 @@ describe('a name that is not this machine’s own', () => {
   });
 });
 
+it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'])(
+  'what a proxy hands on (%s) comes from elsewhere, whatever name it is given',
+  async name => {
+    for (const path of ['/inbox', ...paths()])
+      nothing(await site.ask(path, { headers: { [name]: '203.0.113.7' } }), path);
+  },
+);
+
 describe('a foreign page', () => {
   it.each(['cross-site', 'same-site', 'whatever'])('reads nothing (%s)', async from => {
     for (const path of paths()) nothing(await site.ask(path, { headers: { 'Sec-Fetch-Site': from } }), path);

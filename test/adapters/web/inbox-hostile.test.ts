@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeLink, mailtoIn } from '#adapters/web/inbox/compose-link.ts';
 import { inboxLimits } from '#adapters/web/inbox/limits.ts';
 import { mailPage } from '#adapters/web/inbox/mail-page.ts';
+import { replyTo } from '#browser/inbox/reply.ts';
 import { type InboxSite, inboxSite } from './inbox-site.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
@@ -170,6 +171,18 @@ describe('a hostile mail', () => {
 
   const files = (count: number): string =>
     `${header}Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Disposition: attachment\r\n\r\ny\r\n'.repeat(count)}--b--\r\n`;
+
+  it('with other lines in its Subject is answered on one', async () => {
+    const subject = '=?utf-8?Q?a=0D=0ABcc:_b=09c=00?=';
+    await site.deliver('x@example.test', 'jack@example.test', {
+      raw: header.replace('hostile', subject) + '\r\nx\r\n',
+    });
+    const mail = await site.newest('jack');
+    expect(mail.subject).toBe('a Bcc: b c ');
+    const answer = { ...replyTo(mail, ''), to: 'hugo@example.test' };
+    expect((await site.post('/inbox/jack/send', answer)).status).toBe(204);
+    expect((await site.newest('hugo')).subject).toBe('Re: a Bcc: b c');
+  });
 
   it('of parts beyond number is not shown, and its source is', async () => {
     await site.deliver('x@example.test', 'alice@example.test', { raw: files(5_000) });

@@ -203,6 +203,7 @@ describe('writing', () => {
     ['whose text is a file', { ...good, text: { path: '/etc/passwd' } }],
     ['with a field of its own', { ...good, attachments: [{ path: '/etc/passwd' }] }],
     ['that answers what is no number', { ...good, answers: '1:*' }],
+    ['that answers a number no mail has', { ...good, answers: 2 ** 32 }],
     ['that is none', null],
   ])('refuses a mail %s', async (_, mail) => {
     const before = (await site.mails('hugo')).length;

@@ -1,6 +1,8 @@
 // The pages as visitors get them: what each address answers, in their language; and that nobody is on the web who does not want to be, and nothing that is not for all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
+import { type Match, matchKey } from '#core/state/documents.ts';
+import { match } from '#test/conformance/store.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
@@ -70,6 +72,30 @@ describe('the pages', () => {
     expect((await web.get('/nex/101.sgf')).status).toBe(404);
   });
 
+  it('may stand in the frame of another page where they are made for it, and nowhere else', async () => {
+    await send('eve', 'signup embed');
+    const ancestors = async (path: string, headers = {}): Promise<readonly [number, string | undefined]> => {
+      const answer = await web.get(path, headers);
+      return [answer.status, /frame-ancestors .*$/.exec(answer.headers.get('content-security-policy')!)?.[0]];
+    };
+    expect(await ancestors('/nex/101/embed')).toEqual([200, 'frame-ancestors *']);
+    const etag = (await web.get('/nex/101/embed')).headers.get('etag')!;
+    expect(await ancestors('/nex/101/embed', { 'If-None-Match': etag })).toEqual([304, 'frame-ancestors *']);
+    for (const [path, status] of [
+      ...[['/nex/101', 200] as const, ['/players/embed', 200] as const],
+      ...[['/games/embed', 404] as const, ['/nex/999/embed', 404] as const],
+    ])
+      expect(await ancestors(path), path).toEqual([status, "frame-ancestors 'none'"]);
+  });
+
+  it('ask to come again where a picture cannot be drawn just now', async () => {
+    const other = await website(club, { raster: { png: () => Promise.resolve(null) } });
+    const answer = await other.get('/nex/101.png');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+    expect((await other.get('/nex/999.png')).status).toBe(404);
+    await other.close();
+  });
+
   it('find a game by its other name', async () => {
     expect((await web.get('/games/boku')).status).toBe(200);
     expect(await web.text('/boku/101')).toBe(await web.text('/hexafive/101'));
@@ -99,6 +125,18 @@ describe('the pages', () => {
     expect(feed.indexOf('ply=2')).toBeLessThan(feed.indexOf('ply=1'));
     expect(await web.text('/players/alice.atom')).toContain('href="/hex/102"');
     expect((await web.get('/players/nobody.atom')).status).toBe(404);
+  });
+
+  it('tell in the feed of a board how it ended, though nobody moved', async () => {
+    const [first = ''] = (await web.text('/hex/102.atom')).split('</entry>');
+    expect(first).toContain('<id>tag:example.test,2026:hex/102/result</id>\n<title>Hex board 102');
+    expect(first).toContain('href="/hex/102"/>');
+    expect(await web.text('/nex/101.atom')).not.toContain('result');
+  });
+
+  it('find a player as mails do', async () => {
+    expect(await web.text('/players/Alice')).toBe(await web.text('/players/alice'));
+    expect(await web.text('/players/ALICE.atom')).toBe(await web.text('/players/alice.atom'));
   });
 
   it.each([
@@ -178,6 +216,29 @@ describe('the web', () => {
     expect(await send('carol', 'hex show 102')).toHaveLength(1);
     await send('bob', 'set web=on');
     expect((await web.get('/hex/102')).status).toBe(200);
+  });
+
+  it('has lists that are full where boards of others are hidden, and no link that names one of these', async () => {
+    for (const name of ['greta', 'hush']) await send(name, `signup ${name}`);
+    const isShown = (number: number): boolean => number % 3 === 0;
+    for (let number = 600; number < 700; number++) {
+      const board = match(number, ['greta', isShown(number) ? 'bob' : 'hush'], 'over');
+      const record: Match['record'] = [{ kind: 'retire', seat: 0, why: 'resigned', at: 1 }];
+      const documents = new Map([[matchKey(board), { ...board, record }]]);
+      await club.store.commit({ cause: `board ${number}`, expect: new Map(), outgoing: [], at: 0, documents });
+    }
+    await send('hush', 'set web=off');
+    const boardsIn = (html: string): readonly number[] =>
+      [...html.matchAll(/href="\/nex\/(\d+)"/g)].map(([, number]) => Number(number)).filter(number => number >= 600);
+    const olderThan = (html: string): string => /href="(\/players\/greta\?before=[^"]*)"/.exec(html)?.[1] ?? '';
+    const first = await web.text('/players/greta');
+    expect(boardsIn(first)).toEqual(Array.from({ length: 20 }, (_, index) => 699 - 3 * index));
+    expect(olderThan(first)).toBe('/players/greta?before=nex/642');
+    const second = await web.text(olderThan(first));
+    expect(boardsIn(second)).toEqual(Array.from({ length: 14 }, (_, index) => 639 - 3 * index));
+    expect(olderThan(second)).toBe('');
+    expect(boardsIn(await web.text('/games/nex'))).toHaveLength(20);
+    expect(boardsIn(await web.text('/')).every(isShown)).toBe(true);
   });
 
   it('goes on showing nothing of who was forgotten behind no page', async () => {

@@ -5,7 +5,7 @@ import { packageRoot } from '#adapters/templates/sentences.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { app } from '#adapters/web/app.ts';
 import { webLimits } from '#adapters/web/limits.ts';
-import { listen } from '#adapters/web/listen.ts';
+import { listen, type ListenSettings } from '#adapters/web/listen.ts';
 import type { Site } from '#adapters/web/site.ts';
 import { pageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/identity/robots.ts';
@@ -53,7 +53,9 @@ export async function website(
     trustedProxies = ['127.0.0.1'],
     rate = webLimits.rate,
     inbox = null,
-  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'inbox'>> = {},
+    raster = stillRaster,
+    ...listening
+  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'inbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
 ): Promise<Website> {
   let visitors = 0;
   const log: string[] = [];
@@ -67,7 +69,7 @@ export async function website(
       rate,
       pages,
       templates: words,
-      raster: stillRaster,
+      raster,
       clock: { now },
     },
     log: { info: write, warn: write, error: write },
@@ -75,7 +77,7 @@ export async function website(
     health: () => Promise.resolve(WELL),
     domain: 'example.test',
   });
-  const { port, close } = await listen(site, '127.0.0.1', 0, trustedProxies);
+  const { port, close } = await listen(site, { host: '127.0.0.1', port: 0, trustedProxies, ...listening });
   const get: Website['get'] = (path, headers = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       ...{ method, redirect: 'manual' },

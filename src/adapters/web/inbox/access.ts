@@ -9,6 +9,9 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const same = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
+/** What proxies add: behind one sits whoever it serves, and not somebody at this machine. Tunnels add nothing. */
+const FORWARDED = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'];
+
 /** The page may be reached by a link from anywhere, and shows nothing by itself; what lies below it answers its own pages alone. */
 function isForeign(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site');
@@ -19,7 +22,8 @@ export const access =
   (secret: string): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
-    if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
+    if (!LOOPBACK.test(host) || FORWARDED.some(name => c.req.header(name) !== undefined))
+      return c.text('This address is not served under that name.\n', 421);
     // Also where it is refused.
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     c.header('Cache-Control', 'no-store');

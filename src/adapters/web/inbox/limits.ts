@@ -2,6 +2,8 @@
 export const inboxLimits = {
   /** Characters of a mailbox's name (RFC 5321 4.5.3.1.1). */
   nameLength: 64,
+  /** The highest number of a mail (RFC 3501 2.3.1.1). */
+  uid: 0xffff_ffff,
   /** The newest mails of a mailbox: who has more uses a mail program. */
   mailsListed: 100,
   /** Characters of a subject or a name in the list: a hostile one may be as long as a header. */

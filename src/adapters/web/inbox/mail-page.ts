@@ -1,5 +1,5 @@
 // An HTML mail → a document that can be shown in a frame: what is known to be harmless is written anew, everything else is left out.
-// The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-an-inbox-in-the-browser.md).
+// The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-the-rules-in-the-browser.md).
 import { composeLink, mailtoIn } from './compose-link.ts';
 import { type Attributes, readHtml } from './html-tokens.ts';
 import { inboxLimits } from './limits.ts';

@@ -55,8 +55,13 @@ async function connected(
   client.on('error', on.gone);
   client.on('close', on.gone);
   for (const event of ['exists', 'expunge', 'flags'] as const) client.on(event, on.changed);
-  await client.connect();
-  await client.mailboxOpen('INBOX');
+  try {
+    await client.connect();
+    await client.mailboxOpen('INBOX');
+  } catch (error) {
+    client.close();
+    throw error;
+  }
   return client;
 }
 

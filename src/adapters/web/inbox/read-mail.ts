@@ -45,7 +45,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
     html,
     shown: {
       uid,
-      subject: (mail.subject ?? '').slice(0, inboxLimits.subjectLength),
+      subject: lineOf(mail.subject ?? '').slice(0, inboxLimits.subjectLength),
       from: textOf(mail.from),
       to: textOf(mail.to),
       replyTo: addressesOf(mail.replyTo) || addressesOf(mail.from),
@@ -60,6 +60,9 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
     thread: { messageId: mail.messageId ?? '', references: referencesOf(mail) },
   };
 }
+
+/** An encoded Subject may hold anything: an answer to it must fit on a line. */
+const lineOf = (text: string): string => text.replace(/[\x00-\x1f\x7f]+/g, ' ');
 
 /** Of a mail that is HTML alone. */
 const textOfHtml = compile({

@@ -15,7 +15,7 @@ const written = z.strictObject({
   to: oneLine(inboxLimits.toLength).min(1),
   subject: oneLine(inboxLimits.subjectLength),
   text: z.string().max(inboxLimits.writtenLength),
-  answers: z.int().positive().nullable(),
+  answers: z.int().positive().max(inboxLimits.uid).nullable(),
 });
 
 /** null: this is no such mail, or one beyond the limits. */
