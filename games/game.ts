@@ -178,8 +178,6 @@ export interface Game<Position, Move> {
   readonly moves: (position: Position) => Iterable<Move>;
   /** How many legal moves there are, in closed form where there is one; 0 when over. */
   readonly countMoves: (position: Position) => number;
-  /** How many moves countMoves looks at one by one, at most; absent: few enough for whoever asks. */
-  readonly countEffort?: (position: Position) => number;
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
   /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */

@@ -21,10 +21,21 @@ function chainWithoutLiberty(
   return chain;
 }
 
+const NOTHING: readonly Cell[] = [];
+
+/** Does every stone on or beside these cells touch an empty one? Then every chain there has a liberty: nearly always, and told without following chains. */
+function isRoomy(neighbours: readonly (readonly Cell[])[], filling: Filling, changed: readonly Cell[]): boolean {
+  const touchesEmpty = (cell: Cell): boolean => neighbours[cell]?.some(next => filling[next] === EMPTY) === true;
+  const isSafe = (cell: Cell): boolean =>
+    (filling[cell] !== STONE[0] && filling[cell] !== STONE[1]) || touchesEmpty(cell);
+  return changed.every(cell => isSafe(cell) && neighbours[cell]?.every(isSafe) !== false);
+}
+
 /** Only chains that hold or touch a changed cell can have lost a liberty. */
 export const capturesOn =
   (neighbours: readonly (readonly Cell[])[]): NonNullable<StoneBoard['captures']> =>
   (filling: Filling, changed: readonly Cell[], side: StoneSide) => {
+    if (isRoomy(neighbours, filling, changed)) return NOTHING;
     const near = [...new Set(changed.flatMap(cell => [cell, ...(neighbours[cell] ?? [])]))];
     const enemy = STONE[other(side)];
     const taken = new Set<Cell>();

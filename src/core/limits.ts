@@ -110,8 +110,6 @@ export const limits = {
   boardsOnPage: 20,
   /** How many times a page reads further down a list where boards at its top are on no page: each time costs loading. */
   looksForBoards: 5,
-  /** Moves that are looked at one by one to tell programs how many are legal: more take too long while a page waits, where stones are captured. */
-  movesCounted: 2_000,
   /** Entries of a feed. */
   feedEntries: 20,
   /** Rows of a list of games. */

@@ -56,13 +56,6 @@ export function countMoves(game: StoneGame, position: StonePosition): number {
   return count;
 }
 
-/** How many moves countMoves looks at one by one: none where a formula does. */
-export function countEffort(game: StoneGame, position: StonePosition): number {
-  if (position.end !== null || legalityOf(game, position).isFree) return 0;
-  const { empties, neutrals, own } = materialOf(game, position);
-  return regularMoves(empties.length, neutrals.length, own.length);
-}
-
 /** Has the side to move any legal move, as if nobody had won yet? */
 export function goesOn(game: StoneGame, position: StonePosition): boolean {
   if (legalityOf(game, position).isFree) return countByFormula(position, materialOf(game, position)) > 0;

@@ -30,6 +30,9 @@ export const policyOf = (...more: readonly string[]): string => [...POLICY, ...m
 const UNFRAMED = policyOf("frame-ancestors 'none'");
 export const FRAMED = policyOf('frame-ancestors *');
 
+/** A picture is painted, or the legal moves of a board are counted: up to a tenth of a second on the largest boards. */
+const isCostly = (path: string): boolean => path.endsWith('.png') || path.endsWith('.json');
+
 /** Counts the requests being answered. `begin`: is there room for one more of this visitor? */
 function turnstile(): { readonly begin: (visitor: string) => boolean; readonly end: (visitor: string) => void } {
   const underWay = new Map<string, number>();
@@ -76,7 +79,7 @@ export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesP
     if (!isLook && !(c.req.method === 'POST' && takesPosts(c.req.path)))
       return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
     const visitor = visitorOf(c, trusted);
-    const wait = await limiter.consume(visitor).then(
+    const wait = await limiter.consume(visitor, isCostly(c.req.path) ? webLimits.costly : 1).then(
       () => 0,
       (refused: unknown) => Math.ceil((refused as RateLimiterRes).msBeforeNext / 1_000),
     );

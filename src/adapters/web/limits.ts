@@ -2,6 +2,8 @@
 export const webLimits = {
   /** Requests of one address, or of one IPv6 house, in so many seconds: a page with its pictures is three, and many may come from one school. */
   rate: { requests: 600, seconds: 10 },
+  /** So many requests as one counts what takes long to make. */
+  costly: 20,
   /** Requests being answered at once, and of these for one visitor; a page takes milliseconds. */
   atOnce: 100,
   atOncePerVisitor: 40,

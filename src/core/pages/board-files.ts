@@ -1,6 +1,5 @@
 // A board as files: for programs, for other programs of its game, as text.
-import type { AnyGame, Colour, Opaque, Outcome } from '#games/game.ts';
-import { limits } from '../limits.ts';
+import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { soleWinner } from '../matches/list.ts';
 import { turnOf } from '../matches/match.ts';
 import type { Sighting } from '../messages/board-status.ts';
@@ -25,13 +24,9 @@ export function boardJson({ game, match, matchState, message }: Sighting): objec
       ? { status: match.state === 'invited' ? 'invited' : 'playing', winner: null }
       : { status: 'over', winner: winnerOf(game, match, outcome), reason: outcome.reason, scores: outcome.scores }),
     position: game.encode(position),
-    legal: outcome === null ? legalMoves(game, position) : 0,
+    legal: outcome === null ? game.countMoves(position) : 0,
   };
 }
-
-/** null: to count them takes longer than a page may. */
-const legalMoves = (game: AnyGame, position: Opaque): number | null =>
-  (game.countEffort?.(position) ?? 0) > limits.movesCounted ? null : game.countMoves(position);
 
 /** The first colour of who has won; null: nobody alone has. */
 const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>

@@ -95,7 +95,8 @@ export function playerFeed(context: PageContext, name: string, authority: string
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.feedEntries)
     .map(({ path, at, title, number, players, status }): Entry => ({
-      ...{ name: path, path, at },
+      // Of a board itself its own feed is named.
+      ...{ name: page.path + path, path, at },
       title: `${title} ${number}, ${players.join(' - ')}: ${status}`,
     }));
   const title = tell(context, { code: 'web-boards-of', parts: { player: page.userid } });
