@@ -5,6 +5,7 @@ import { Shelf } from '../in-memory-documents.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
+import { indexFindings } from './resting.ts';
 import { readSeen } from './seen.ts';
 import { dropAll, replayChange } from './state.ts';
 
@@ -33,7 +34,11 @@ export async function lookAt(dir: string): Promise<Look> {
     newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
     accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
-    findings: [...(await mend(dir, shelf, damaged)), ...(await outboxFindings(dir))],
+    findings: [
+      ...(await mend(dir, shelf, damaged)),
+      ...(await outboxFindings(dir)),
+      ...(await indexFindings(dir, shelf)),
+    ],
     all: kind => all(shelf, kind),
   };
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
+import type { Finding } from '#service/ports.ts';
 import type { Shelf, Versioned } from '../in-memory-documents.ts';
 import { type Damaged, type Found, placeOf, readDocument } from './files.ts';
-import { appendToIndex, type Indexed, readIndex, writeIndex } from './finished-index.ts';
+import { appendToIndex, INDEX_NAME, type Indexed, readIndex, writeIndex } from './finished-index.ts';
 import { fill } from './mending.ts';
 import { isSameStamp, type Stamp, stampOf } from './stamp.ts';
 
@@ -45,6 +46,20 @@ export async function fillResting(shelf: Shelf, dir: string): Promise<readonly D
   if (isWorn || !index.isThere) await writeIndex(dir, [...kept, ...fresh]);
   else if (fresh.length > 0) await appendToIndex(dir, fresh);
   return damaged;
+}
+
+/** What the index says of files otherwise than they do. Of what only the journal knows it need not know. */
+export async function indexFindings(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
+  const { lines } = await readIndex(dir);
+  const wrong = [...lines.values()].filter(({ key, version, lists, stamp }) => {
+    const document = shelf.get(key);
+    if (document === undefined || !isSameStamp(stamp, stampOf(join(dir, placeOf(key))))) return false;
+    const isOther = version === shelf.version(key) && lists.join('\n') !== listsOf(key, document).join('\n');
+    return isOther || version > shelf.version(key);
+  });
+  if (wrong.length === 0) return [];
+  const what = `it tells ${wrong.length} boards otherwise than their files, ${wrong[0]?.key ?? ''} among them. Stop the service and remove it: the next start makes it anew.`;
+  return [{ level: 'warn', where: INDEX_NAME, what }];
 }
 
 export class RestingBoards {
