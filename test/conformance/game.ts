@@ -126,12 +126,19 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
           const names = game.format(position, move).split(',');
           names.forEach((name, i) => expect(game.continuations(position, names.slice(0, i))).toContain(name));
         }
-        const named: string[] = [];
-        for (let next = game.continuations(position, []); next.length > 0; next = game.continuations(position, named)) {
+        const followed = (named: readonly string[]): readonly string[] => {
+          const next = game.continuations(position, named);
           next.forEach(name => expect(spots).toContain(name));
-          named.push(next[rng.below(next.length)]!);
+          return next.length === 0 ? named : followed([...named, next[rng.below(next.length)]!]);
+        };
+        const whole = followed([]).join();
+        expect(game.parse(position, whole).ok, whole).toBe(game.toMove(position) !== null);
+        // Whoever types names what they like: nothing follows it, or a move does.
+        for (let i = 0; i < 20; i++) {
+          const typed = Array.from({ length: 1 + rng.below(3) }, () => [...spots][rng.below(spots.size)]!);
+          const named = followed(typed);
+          if (named.length > typed.length) expect(game.parse(position, named.join()).ok, named.join()).toBe(true);
         }
-        expect(game.parse(position, named.join()).ok, named.join()).toBe(game.toMove(position) !== null);
         expect(game.continuations(position, ['z99'])).toEqual([]);
       }
     });
