@@ -8,6 +8,7 @@ import { html } from '#core/picture/html.ts';
 import { words } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { times } from '#test/sample.ts';
+import { expectEveryWayToLead } from './pointing.ts';
 import { exactly, winnerOf, worth } from './whole-trees.ts';
 import { WRITTEN } from './written-moves.ts';
 
@@ -121,24 +122,11 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
     it('lets a move be pointed at, place by place', () => {
       const rng = random(histories.length);
       for (const position of some.filter((_, i) => i % 10 === 0)) {
-        const spots = new Set(game.picture(position, { seat: null }).spots.map(({ name }) => name));
         for (const move of [...game.moves(position)].filter((_, i, all) => i % Math.ceil(all.length / 20) === 0)) {
           const names = game.format(position, move).split(',');
           names.forEach((name, i) => expect(game.continuations(position, names.slice(0, i))).toContain(name));
         }
-        const followed = (named: readonly string[]): readonly string[] => {
-          const next = game.continuations(position, named);
-          next.forEach(name => expect(spots).toContain(name));
-          return next.length === 0 ? named : followed([...named, next[rng.below(next.length)]!]);
-        };
-        const whole = followed([]).join();
-        expect(game.parse(position, whole).ok, whole).toBe(game.toMove(position) !== null);
-        // Whoever types names what they like: nothing follows it, or a move does.
-        for (let i = 0; i < 20; i++) {
-          const typed = Array.from({ length: 1 + rng.below(3) }, () => [...spots][rng.below(spots.size)]!);
-          const named = followed(typed);
-          if (named.length > typed.length) expect(game.parse(position, named.join()).ok, named.join()).toBe(true);
-        }
+        expectEveryWayToLead(game, position, rng.below);
         expect(game.continuations(position, ['z99'])).toEqual([]);
       }
     });
