@@ -32,6 +32,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Puts these in the place of what stands in a list; whoever was on a link or button there is on the one that is there now. */
+export function replaceIn(list: HTMLElement, items: readonly Node[]): void {
+  const stops = (): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('a, button, pre')];
+  const at = stops().findIndex(stop => stop === document.activeElement);
+  list.replaceChildren(...items);
+  stops()[at]?.focus({ preventScroll: true });
+}
+
 /** A drawing written by this program: it holds no text of anybody's. */
 export function drawing(svg: string): SVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');

@@ -1,12 +1,13 @@
-// Keys that mean something anywhere on a page, but where somebody writes.
+// Keys that mean something anywhere on a page, but where somebody writes or scrolls.
 
 /** By the name of the key: what it does. With Ctrl, Alt or Meta it is the browser's. */
 export function onKeys(keys: Readonly<Record<string, () => void>>): void {
   document.addEventListener('keydown', event => {
-    const act = keys[event.key];
+    // Letters mean the same with Caps Lock.
+    const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     const { target } = event;
-    const isWriting = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (act === undefined || isWriting || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isElsewhere = target instanceof Element && target.closest('input, textarea, pre') !== null;
+    if (act === undefined || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     act();
   });

@@ -17,6 +17,9 @@ export const limits = {
   proseLines: 40,
   /** Lines that the cells of one move may stand on. */
   cellLines: 12,
+  /** Lines that one `if … then …` may stand on, two moves on each with all answers that can be prepared; and its characters. */
+  answerLines: 30,
+  answersLength: 2_000,
   /** Moves that the prose of a mail mentions and that are looked at: each is tried on the board. */
   movesAskedAbout: 4,
   /** Refused lines that an answer repeats; the rest is counted. */

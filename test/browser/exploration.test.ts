@@ -78,6 +78,31 @@ describe('an address', () => {
     });
   });
 
+  it('without lines shows no more moves than the game has', () => {
+    expect(explorationIn(course, '', 9).place).toEqual({ variation: null, ply: 2 });
+    expect(explorationIn(course, 'line=2/a1,a2', 9).place).toEqual({ variation: null, ply: 2 });
+  });
+
+  it('holds all that can be tried', () => {
+    const nexos = games.find(({ name }) => name === 'nexos')!;
+    const rng = random(SEED);
+    const empty = courseOf(nexos, { players: '2' }, [])!;
+    let exploration: Exploration = { course: empty, variations: [], place: { variation: null, ply: 0 } };
+    let isFull = false;
+    for (let line = 0; line < 30 && !isFull; line++) {
+      exploration = at(exploration, { variation: null, ply: 0 });
+      while (!isFull && nexos.toMove(positionAt(exploration)) !== null) {
+        const position = positionAt(exploration);
+        const next = played(exploration, nexos.format(position, nexos.randomMove(position, rng)));
+        isFull = next === exploration;
+        exploration = next;
+      }
+    }
+    expect(isFull).toBe(true);
+    const again = explorationIn(exploration.course, fragmentOf(exploration), 0);
+    expect([again.variations, again.place]).toEqual([exploration.variations, exploration.place]);
+  });
+
   it('holds so many lines and no more', () => {
     const lines = Array.from({ length: 100 }, (_, i) => `line=2/a${(i % 5) + 1},b${(i % 3) + 3}`).join('&');
     expect(opened(lines).variations.length).toBeLessThanOrEqual(40);
@@ -98,6 +123,11 @@ describe('the token of a board mail', () => {
     expect(replyTokenIn(`reply=${token}`, claim.match)).toEqual({ token, player: 1, ply: 2, takeBacks: 0 });
     expect(withoutToken(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
     expect(withoutToken(`reply=${token}`)).toBe('');
+    // Written in another way it is the same.
+    for (const key of ['%72eply', 'rep%6Cy', '?reply']) {
+      expect(replyTokenIn(`${key}=${token}`, claim.match)?.token, key).toBe(token);
+      expect(withoutToken(`${key}=${token}&at=1.1`), key).toBe('at=1.1');
+    }
   });
 
   it('counts for no other board, and nothing else is one', () => {

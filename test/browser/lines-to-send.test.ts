@@ -1,17 +1,22 @@
 // What the board page sends by mail, sent to the service: moves are played, lines are prepared as they were tried.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
+import { random } from '#games/kit/random.ts';
 import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
 import { explorationIn } from '#browser/board/fragment.ts';
 import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
+import { limits } from '#core/limits.ts';
 import { mailto } from '#core/mail/mailto.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { randomCourse } from './exploring.ts';
 
 const setup = { size: '5x5', endgame: 'neto' };
 const nex = gameNamed('nex')!;
 const course: PlayedGame = courseOf(nex, setup, ['c3,b2', 'd4,e5'])!;
 const tried = (...lines: readonly string[]): Exploration =>
   explorationIn(course, [...lines.map(line => `line=${line}`), 'at=1.1'].join('&'), 2);
+
+const cells = ['a3', 'a4', 'a5', 'b1', 'b3', 'b4', 'b5', 'c1', 'c2', 'c4', 'c5', 'd1', 'd2', 'd3', 'd5'];
 
 let club: Lab;
 const send = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
@@ -55,27 +60,32 @@ describe('lines to send', () => {
     expect(white('2/a1,a2')).toEqual([]);
     expect(white('2/a1,a2/b1,b3/c1,c2', '2/a1,a2/b1,b3')).toEqual(['if a1,a2 then b1,b3']);
     expect(white('1/a1,a2/b1,b3')).toEqual([]);
-    const cells = [
-      'a1',
-      'a2',
-      'a3',
-      'a4',
-      'a5',
-      'b1',
-      'b3',
-      'b4',
-      'b5',
-      'c1',
-      'c2',
-      'c4',
-      'c5',
-      'd1',
-      'd2',
-      'd3',
-      'd5',
-    ];
-    const many = cells.slice(1).map(cell => `2/a1,${cell}/${cell === 'e1' ? 'e2' : 'e1'},e3`);
-    expect(white(...many)).toHaveLength(15);
+    const many = cells.flatMap(cell => ['e1', 'e2', 'e3'].map(own => `2/${own},${cell}/a1,a2`));
+    expect(white(...many.slice(0, 40))).toHaveLength(limits.preparedAnswers);
+  });
+
+  it('are as many as the service takes', async () => {
+    const many = cells.flatMap(cell => ['e1', 'e2', 'e3'].map(own => `2/${own},${cell}/a1,a2`));
+    const [white] = linesToSend(tried(...many.slice(0, 40)), setup).filter(({ side }) => side === 'White');
+    const [answer] = await send('bob', 'Re: Nex Board 101', `${white!.lines.join('\n')}\n`);
+    expect(answer!.subject).not.toContain('Error');
+    expect(answer!.text.match(/^Prepared: if /gm)).toHaveLength(limits.preparedAnswers);
+  });
+
+  it('are short enough for every mail program, and read as they are meant', async () => {
+    await send('bob', 'nexos challenge -players=2 bob alice');
+    const nexos = gameNamed('nexos')!;
+    const { moves, positions } = randomCourse(nexos, { players: '2' }, 24, random(5));
+    const start: PlayedGame = { game: nexos, moves: [], positions: positions.slice(0, 1) };
+    const [own, waiting] = linesToSend(explorationIn(start, `line=0/${moves.join('/')}&at=1.1`, 0), { players: '2' });
+    for (const { lines } of [own!, waiting!])
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(72);
+    const [answer] = await send('alice', 'Re: Nexos Board 101', `${waiting!.lines.join('\n')}\n`);
+    const whole = moves.map((move, i) => `${i % 2 === 0 ? 'if' : 'then'} ${move}`).join(' ');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain(`Prepared: ${whole} `);
+    const answers = await send('bob', 'Re: Nexos Board 101', `${own!.lines.join('\n')}\n`);
+    expect(answers.map(({ subject }) => subject).join()).not.toContain('Error');
+    expect((await send('bob', 'nexos show 101')).map(({ text }) => text).join()).toContain(`${moves.at(-1)} (Auto)`);
   });
 
   it('are none where the game is over, or four play', () => {

@@ -8,6 +8,7 @@ import { html } from '#core/picture/html.ts';
 import { words } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { times } from '#test/sample.ts';
+import { expectEveryWayToLead } from './pointing.ts';
 import { exactly, winnerOf, worth } from './whole-trees.ts';
 import { WRITTEN } from './written-moves.ts';
 
@@ -121,17 +122,11 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
     it('lets a move be pointed at, place by place', () => {
       const rng = random(histories.length);
       for (const position of some.filter((_, i) => i % 10 === 0)) {
-        const spots = new Set(game.picture(position, { seat: null }).spots.map(({ name }) => name));
         for (const move of [...game.moves(position)].filter((_, i, all) => i % Math.ceil(all.length / 20) === 0)) {
           const names = game.format(position, move).split(',');
           names.forEach((name, i) => expect(game.continuations(position, names.slice(0, i))).toContain(name));
         }
-        const named: string[] = [];
-        for (let next = game.continuations(position, []); next.length > 0; next = game.continuations(position, named)) {
-          next.forEach(name => expect(spots).toContain(name));
-          named.push(next[rng.below(next.length)]!);
-        }
-        expect(game.parse(position, named.join()).ok, named.join()).toBe(game.toMove(position) !== null);
+        expectEveryWayToLead(game, position, rng.below);
         expect(game.continuations(position, ['z99'])).toEqual([]);
       }
     });

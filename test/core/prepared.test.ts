@@ -97,6 +97,20 @@ describe('what a player has prepared', () => {
     for (const { text, to } of asked) if (!to.includes(BOB)) expect(text).not.toMatch(/Prepared|a4/);
   });
 
+  it.each([
+    'if d4 then a4 if c4\nthen b4\nif d1 then a1',
+    'if d4 then a4 if\nc4 then b4\nif d1 then\n  a1',
+    'if d4\nthen a4\nif c4 then b4\nif d1 then a1',
+  ])('is read where a mail program has broken its lines: %j', async lines => {
+    const [answer] = await board.reply(ALICE, `b2\n${lines}\n\nGood luck!`);
+    expect(flat(answer)).toContain(
+      lines.startsWith('if d4\n')
+        ? 'Prepared: if d4 then a4 Prepared: if c4 then b4 Prepared: if d1 then a1'
+        : 'Prepared: if d4 then a4 if c4 then b4 Prepared: if d1 then a1',
+    );
+    expect(board.newest.get(BOB)!.text).toContain('Good luck!');
+  });
+
   it('is gone from the store with the game', async () => {
     await board.reply(ALICE, 'b2\nif d4 then a4');
     expect((await board.match()).prepared).toHaveLength(1);

@@ -133,6 +133,52 @@ it('everything is done by keyboard alone', async () => {
   expect(complaints).toEqual([]);
 });
 
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+/** A promise that is kept when somebody says so. */
+function deferred(): Deferred {
+  const gate = new EventTarget();
+  const promise = new Promise<void>(done => gate.addEventListener('open', () => done(), { once: true }));
+  return { promise, resolve: () => gate.dispatchEvent(new Event('open')) };
+}
+
+it('keeps what is begun while another mail is on its way', async () => {
+  const { page } = await inbox.visit(['gina']);
+  const gina = box(page, 'gina');
+  const { promise: held, resolve: isSent } = deferred();
+  await page.route('**/send', async route => {
+    await held;
+    await route.continue();
+  });
+  await gina.getByRole('button', { name: 'help', exact: true }).click();
+  await send(gina);
+  await gina.getByRole('button', { name: 'signup gina' }).click();
+  isSent();
+  await gina.getByText('Sent to').waitFor();
+  expect(await gina.getByLabel('Subject').inputValue()).toBe('signup gina');
+});
+
+it('shows the view that was chosen last, whatever comes when', async () => {
+  const { page } = await inbox.visit(['hanna']);
+  const hanna = box(page, 'hanna');
+  await signUp(hanna, 'hanna');
+  const { promise: held, resolve: isThere } = deferred();
+  await page.route('**/source', async route => {
+    await held;
+    await route.continue();
+  });
+  await hanna.locator('.views label:has([value=source])').click();
+  await hanna.locator('.views label:has([value=text])').click();
+  const source = page.waitForResponse('**/source');
+  isThere();
+  await (await source).finished();
+  await page.waitForTimeout(100);
+  expect(await hanna.locator('pre').textContent()).not.toContain('Message-ID');
+});
+
 it.each([...LOOKS, ['in Portuguese', { locale: 'pt-PT' }] as const])(
   'has no barriers and nothing beside the screen %s',
   async (_, options) => {

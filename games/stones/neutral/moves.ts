@@ -69,12 +69,12 @@ export function nextCells(game: StoneGame, position: StonePosition, named: reado
   if (last !== null) return named.length === 0 ? [last.cell] : [];
   const empties = material.empties.length < 2 ? [] : material.empties;
   const neutrals = material.neutrals.length < 2 || material.own.length === 0 ? [] : material.neutrals;
-  const [first] = named;
+  const [first, second] = named;
   if (first === undefined) return [...empties, ...neutrals];
-  const others = (cells: readonly Cell[]): readonly Cell[] => cells.filter(cell => cell !== first);
-  if (empties.includes(first)) return named.length === 1 ? others(empties) : [];
-  if (!neutrals.includes(first) || named.length > 2) return [];
-  return named.length === 1 ? others(neutrals) : material.own;
+  const alike = [empties, neutrals].find(cells => cells.includes(first)) ?? [];
+  const others = alike.filter(cell => cell !== first);
+  if (second === undefined) return others;
+  return alike === neutrals && others.includes(second) && named.length === 2 ? material.own : [];
 }
 
 /** The regular moves by number: placements, then conversions, an own stone for each pair. */

@@ -11,7 +11,8 @@ export interface LiveBoard {
 
 /** `label`: what a screen reader calls the board. */
 export function boardView(figure: HTMLElement, label: string, events: SpotEvents): LiveBoard {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
+  // On paper it is day.
+  const dark = matchMedia('screen and (prefers-color-scheme: dark)');
   const { group, show } = spotButtons(label, events);
   const live = element('div', { className: 'live' }, group);
   let board: Drawn | null = null;

@@ -34,6 +34,8 @@ export interface Exploration {
 /** More is no longer a look ahead: an address would not hold it. */
 export const MOST_VARIATIONS = 40;
 const MOST_MOVES = 200;
+/** Of all variations together. */
+const MOST_TRIED = 1_000;
 
 /** The game as it was played; null: it does not replay by the rules this page has. */
 export function courseOf(game: AnyGame, setup: Setup, steps: readonly BoardStep[]): PlayedGame | null {
@@ -141,13 +143,10 @@ export function played(exploration: Exploration, move: string): Exploration {
   if (known >= 0) return at(exploration, { variation: known, ply: moves.length });
   // At the end of a variation it goes on; anywhere else another one begins.
   const index = current?.moves.length === place.ply ? variations.indexOf(current) : variations.length;
-  if (moves.length > MOST_MOVES || index >= MOST_VARIATIONS) return exploration;
-  const left = variations.slice(0, index);
-  return {
-    course,
-    variations: [...left, { from, moves }, ...variations.slice(index + 1)],
-    place: { variation: index, ply: moves.length },
-  };
+  const now = [...variations.slice(0, index), { from, moves }, ...variations.slice(index + 1)];
+  const tried = now.reduce((sum, each) => sum + each.moves.length, 0);
+  const isFull = moves.length > MOST_MOVES || now.length > MOST_VARIATIONS || tried > MOST_TRIED;
+  return isFull ? exploration : { course, variations: now, place: { variation: index, ply: moves.length } };
 }
 
 /** Without this variation; whoever stood in it stands where it began. */

@@ -3,7 +3,7 @@ import { parseToken } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, type Variation } from './course.ts';
 
-/** Longer ones are not read. */
+/** Longer ones are not read; what may be tried fits. */
 const LONGEST = 20_000;
 
 /** What answers a board mail: its token, who got the mail, and how the board stood when it was written. */
@@ -30,13 +30,13 @@ function variationIn(text: string): Variation | null {
   return /^\d{1,4}$/.test(from) && moves.length > 0 ? { from: Number(from), moves } : null;
 }
 
-/** The game with what a fragment has tried, as far as it is legal; without a place in it, `ply` moves of the game are shown. */
+/** The game with what a fragment has tried, as far as it is legal; without a place in it, `ply` moves of the game are shown, or all if it has fewer. */
 export function explorationIn(course: PlayedGame, fragment: string, ply: number): Exploration {
   const given = new URLSearchParams(fragment.slice(0, LONGEST).replaceAll('+', '%2B'));
   const read = given.getAll('line').slice(0, MOST_VARIATIONS).map(variationIn);
   const found = read.map(variation => (variation === null ? null : normalized(course, variation)));
   const variations = found.filter(variation => variation !== null);
-  const game: Exploration = { course, variations, place: { variation: null, ply } };
+  const game: Exploration = { course, variations, place: { variation: null, ply: Math.min(ply, course.moves.length) } };
   const [, number = '', moves = ''] = /^(\d{1,2})\.(\d{1,3})$/.exec(given.get('at') ?? '') ?? [];
   const [asked, kept] = [read[Number(number) - 1], found[Number(number) - 1]];
   if (asked === null || asked === undefined || kept === null || kept === undefined) return game;
@@ -55,9 +55,9 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
-/** The same without any token. */
+/** The same without any token, however it is written. */
 export const withoutToken = (fragment: string): string =>
   fragment
     .split('&')
-    .filter(part => !part.startsWith('reply='))
+    .filter(part => !new URLSearchParams(part).has('reply'))
     .join('&');

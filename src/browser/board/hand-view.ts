@@ -3,6 +3,7 @@ import type { Tray } from '#games/kit/picture.ts';
 import { byId, drawing, element } from '../elements.ts';
 import { onKeys } from '../keys.ts';
 import { firstWay, keyOf, type PlaceToLie, type Strokes, tidy, turned, turnedOver } from './pieces.ts';
+import type { Tell } from './telling.ts';
 
 export interface HandView {
   /** null: the game has no pieces in hand. */
@@ -37,7 +38,7 @@ const pieceButton = (name: string, strokes: Strokes, isChosen: boolean): HTMLBut
     element('span', {}, name),
   );
 
-export function handView(changed: () => void, told: (count: number) => string): HandView {
+export function handView(changed: () => void, tell: Tell): HandView {
   const section = byId('hand', HTMLElement);
   const list = byId('pieces', HTMLElement);
   const count = byId('piece-places', HTMLElement);
@@ -54,7 +55,7 @@ export function handView(changed: () => void, told: (count: number) => string): 
     const focused = list.contains(document.activeElement) ? (document.activeElement as HTMLButtonElement).value : '';
     list.replaceChildren(...buttons);
     buttons.find(({ value }) => value === focused)?.focus();
-    count.textContent = chosen === null ? '' : told(here()?.length ?? 0);
+    count.textContent = chosen === null ? '' : tell('try-places', { count: here()?.length ?? 0 });
     for (const button of section.querySelectorAll<HTMLButtonElement>('.turns button'))
       button.disabled = chosen === null;
   };

@@ -3,7 +3,7 @@ import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type PlayedGame, type Exploration, type Variation } from './course.ts';
 
-/** A mail of a player of this board: who sends it, and the lines of its body. */
+/** A mail of a player of this board: who sends it, and the lines of its body, which no mail program breaks. */
 export interface LinesToSend {
   /** 'Black'; 'Blue and Red'. */
   readonly side: string;
@@ -12,8 +12,11 @@ export interface LinesToSend {
   readonly lines: readonly string[];
 }
 
-/** The service takes no more answers and conditions than these. */
-const MOST_NODES = 30;
+/** So many answers the service keeps of a player at one board; a test holds the two together. */
+const MOST_ANSWERS = 30;
+
+/** Characters: longer lines are broken by many mail programs on their way. */
+const LONGEST_LINE = 72;
 
 const seatOf = (game: AnyGame, setup: Setup, position: Opaque): number => {
   const colour = game.toMove(position);
@@ -44,21 +47,38 @@ function contradict(a: readonly string[], b: readonly string[]): boolean {
   return differs % 2 === 1 && differs < b.length;
 }
 
-/** `if c2,d2 then b4,a1 if a1,b2 then c4`, a line a path; the earlier ones first, what contradicts them or is too much left out. */
+/** The answers of a path, each by the moves that lead to it and itself. */
+const answersOf = (path: readonly string[]): readonly string[] =>
+  path.flatMap((_, i) => (i % 2 === 1 ? [path.slice(0, i + 1).join('/')] : []));
+
+/** `if c2,d2 then b4,a1 if a1,b2 then c4`; what is too long for a line goes on with `then` on the next. */
+function linesOf(path: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const clause of path
+    .map((move, i) => `${i % 2 === 0 ? 'if' : 'then'} ${move}`)
+    .join(' ')
+    .split(/ (?=then )/)) {
+    const longer = [...lines.slice(-1), clause].join(' ');
+    if (lines.length > 0 && longer.length <= LONGEST_LINE) lines.pop();
+    lines.push(longer.length <= LONGEST_LINE ? longer : clause);
+  }
+  return lines;
+}
+
+/** The paths as lines, the earlier ones first; what contradicts them or is more than the service takes is left out. */
 function conditions(paths: readonly (readonly string[])[]): readonly string[] {
   const kept: (readonly string[])[] = [];
-  const nodes = new Set<string>();
+  const answers = new Set<string>();
   for (const path of paths) {
-    const fresh = path.map((_, i) => path.slice(0, i + 1).join('/'));
     const isKnown = kept.some(each => path.every((move, i) => move === each[i]));
     if (path.length === 0 || isKnown || kept.some(each => contradict(each, path))) continue;
-    if (new Set([...nodes, ...fresh]).size > MOST_NODES) break;
-    for (const node of fresh) nodes.add(node);
+    if (new Set([...answers, ...answersOf(path)]).size > MOST_ANSWERS) break;
+    for (const answer of answersOf(path)) answers.add(answer);
     kept.push(path);
   }
   return kept
     .filter((path, i) => !kept.some((other, j) => i !== j && path.every((move, k) => move === other[k])))
-    .map(path => path.map((move, i) => `${i % 2 === 0 ? 'if' : 'then'} ${move}`).join(' '));
+    .flatMap(linesOf);
 }
 
 /** The move shown, as the line that plays it: it follows the last one of the game. null: another move is shown, or none. */

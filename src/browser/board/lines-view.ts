@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { mailto } from '#core/mail/mailto.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import { byId, element } from '../elements.ts';
+import { byId, element, replaceIn } from '../elements.ts';
 import { at, type Exploration, without } from './course.ts';
 import { linesToSend, moveToSend } from './lines-to-send.ts';
 import type { LetterWriter } from './sender.ts';
@@ -24,11 +24,15 @@ export function showLines(exploration: Exploration, tell: Tell, go: (next: Explo
     close.addEventListener('click', () => go(without(exploration, variation)));
     return element('li', {}, ...links, close);
   });
-  byId('tried', HTMLElement).replaceChildren(...items);
+  replaceIn(byId('tried', HTMLElement), items);
 }
+
+/** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
+const LONGEST_LINK = 2_000;
 
 /** A mail: a link that begins it, and its lines to be copied into another. */
 function mailItem(label: string, lines: readonly string[], href: string, tell: Tell): HTMLElement {
+  const isTooLong = href.length > LONGEST_LINK;
   const copied = element('span', { className: 'copied', role: 'status' });
   const copy = element('button', { type: 'button' }, tell('try-copy'));
   copy.addEventListener('click', () => {
@@ -39,7 +43,7 @@ function mailItem(label: string, lines: readonly string[], href: string, tell: T
   return element(
     'div',
     { className: 'mail' },
-    element('a', { className: 'send', href }, label),
+    isTooLong ? element('p', {}, label, '. ', tell('try-too-long')) : element('a', { className: 'send', href }, label),
     element('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
   );
@@ -65,5 +69,5 @@ export function showMails(exploration: Exploration, data: BoardData, sender: Let
   ];
   const isThere = data.isRunning && items.length > 0;
   byId('mails', HTMLElement).hidden = !isThere;
-  byId('letters', HTMLElement).replaceChildren(...(isThere ? items : []));
+  replaceIn(byId('letters', HTMLElement), isThere ? items : []);
 }

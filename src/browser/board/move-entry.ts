@@ -9,6 +9,7 @@ import { nearest, type PlaceToLie } from './pieces.ts';
 export interface MoveEntry extends SpotEvents {
   /** The spots the field names. */
   readonly named: () => readonly string[];
+  /** Names nothing any more; whoever asks for it shows the board. */
   readonly clear: () => void;
 }
 
@@ -18,8 +19,8 @@ export interface EntryWorld {
   /** Where the piece in hand may lie; null: none is chosen. */
   readonly places: () => readonly PlaceToLie[] | null;
   readonly refusalTold: (refusal: Refusal) => string;
-  /** A legal move, in the canonical text. */
-  readonly played: (text: string) => void;
+  /** Plays a legal move, in the canonical text; says why where there is no room for it, '' where there is. */
+  readonly played: (text: string) => string;
   /** What is named has changed. */
   readonly changed: () => void;
 }
@@ -41,7 +42,7 @@ export function moveEntry(world: EntryWorld): MoveEntry {
     refusal.textContent = move.ok ? '' : world.refusalTold(move.reason);
     if (!move.ok) return;
     field.value = '';
-    world.played(game.format(position(), move.value));
+    refusal.textContent = world.played(game.format(position(), move.value));
   };
   const choose = (spot: Spot, isPicked: boolean): void => {
     const places = world.places();
@@ -66,7 +67,10 @@ export function moveEntry(world: EntryWorld): MoveEntry {
   });
   return {
     named,
-    clear: () => name([]),
+    clear: () => {
+      refusal.textContent = '';
+      field.value = '';
+    },
     pick: spot => choose(spot, true),
     pass: spot => choose(spot, false),
   };

@@ -1,5 +1,5 @@
 // The page of a board in a browser: step through the game, try moves out by the game's own rules, and send them by mail.
-import type { AnyGame } from '#games/game.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawn } from '#core/picture/drawn.ts';
@@ -10,8 +10,9 @@ import { explorationIn, fragmentOf } from './fragment.ts';
 import { handView } from './hand-view.ts';
 import { showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
-import { handOf, placesByKey } from './pieces.ts';
+import { handOf, type PlaceToLie, placesByKey } from './pieces.ts';
 import { type LetterWriter, senderIn } from './sender.ts';
+import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { labelOf, showWords, statusAt, tellIn, type Telling } from './telling.ts';
 
@@ -19,7 +20,7 @@ import { labelOf, showWords, statusAt, tellIn, type Telling } from './telling.ts
 export async function openBoard(game: AnyGame): Promise<void> {
   const data = JSON.parse(byId('board-data', HTMLScriptElement).text) as BoardData;
   const section = byId('try', HTMLElement);
-  const sender = senderIn(game.name, data, section.dataset['address'] ?? '');
+  const sender = senderIn(game.name, data);
   const course = courseOf(game, data.setup, data.steps);
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
   if (course === null || !answer.ok) return;
@@ -28,12 +29,12 @@ export async function openBoard(game: AnyGame): Promise<void> {
   section.hidden = false;
 }
 
-function explore(telling: Telling, sender: LetterWriter): void {
+function explore(telling: Telling, writer: LetterWriter): void {
   const { data, course, sentences } = telling;
   const { game } = course;
   const tell = tellIn(sentences);
-  const status = byId('status', HTMLElement);
-  const served = status.textContent;
+  const served = byId('status', HTMLElement).textContent;
+  let sender = writer;
   let exploration = explorationIn(course, location.hash.slice(1), data.ply);
 
   const go = (next: Exploration): void => {
@@ -41,44 +42,44 @@ function explore(telling: Telling, sender: LetterWriter): void {
     history.replaceState(null, '', addressOf(exploration, data));
     show();
   };
-  const hand = handView(
-    () => entry.clear(),
-    count => tell('try-places', { count }),
-  );
+  const hand = handView(() => showNothingNamed(), tell);
   const entry = moveEntry({
     ...{ game, position: () => positionAt(exploration), places: hand.places },
     refusalTold: refusal => say(sentences, refusal),
-    played: text => go(played(exploration, text)),
+    played: text => {
+      const next = played(exploration, text);
+      if (next === exploration) return tell('try-full');
+      go(next);
+      return '';
+    },
     changed: () => showBoard(),
   });
   const board = boardView(byId('position', HTMLElement), byId('try', HTMLElement).dataset['board'] ?? '', entry);
 
   const showBoard = (): void => {
     const position = positionAt(exploration);
-    const named = entry.named();
-    const places = hand.places()?.flatMap(({ spots }) => spots.map(({ name }) => name));
-    const next = new Set(places ?? game.continuations(position, named));
-    board.show(drawn(game, position, null), { named, next, labelOf: labelOf(telling, position) });
+    board.show(drawn(game, position, null), spotsAt(telling, position, entry.named(), hand.places()));
+  };
+  const showNothingNamed = (): void => {
+    entry.clear();
+    showBoard();
   };
   const show = (): void => {
     const position = positionAt(exploration);
     const { picture } = drawn(game, position, null);
     const tray = handOf(game, position, picture, data.setup);
     hand.show(tray, tray === null ? new Map() : placesByKey(game, position, picture));
-    entry.clear();
-    showBoard();
-    const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
-    status.textContent = isAsServed ? served : statusAt(telling, exploration);
-    showWords(telling, position);
-    byId('next-move', HTMLElement).hidden = tray === null && game.toMove(position) === null;
+    showNothingNamed();
+    showTold(telling, exploration, served);
     showSteps(exploration, go);
     showLines(exploration, tell, go);
     showMails(exploration, data, sender, tell);
   };
 
   addEventListener('hashchange', () => {
-    senderIn(game.name, data, '');
-    go(explorationIn(course, location.hash.slice(1), exploration.place.ply));
+    const fresh = senderIn(game.name, data);
+    if (fresh.reply !== null) sender = fresh;
+    go(explorationIn(course, location.hash.slice(1), plyIn(location.search, course.moves.length)));
   });
   listenForSteps(byId('position', HTMLElement), {
     by: by => go(stepped(exploration, by)),
@@ -86,6 +87,34 @@ function explore(telling: Telling, sender: LetterWriter): void {
     end: () => go(at(exploration, { ...exploration.place, ply: lastPly(exploration) })),
   });
   show();
+}
+
+/** `places`: where the piece in hand may lie; null: none is chosen. */
+function spotsAt(
+  telling: Telling,
+  position: Opaque,
+  named: readonly string[],
+  places: readonly PlaceToLie[] | null,
+): SpotsShown {
+  const lying = places?.flatMap(({ spots }) => spots.map(({ name }) => name));
+  const next = new Set(lying ?? telling.course.game.continuations(position, named));
+  return { named, next, labelOf: labelOf(telling, position) };
+}
+
+/** What is said of the position; `served`: what the page says of the one it came with. */
+function showTold(telling: Telling, exploration: Exploration, served: string): void {
+  const { data, course } = telling;
+  const position = positionAt(exploration);
+  const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
+  byId('status', HTMLElement).textContent = isAsServed ? served : statusAt(telling, exploration);
+  showWords(telling, position);
+  byId('next-move', HTMLElement).hidden = course.game.toMove(position) === null;
+}
+
+/** After how many moves the address shows the game where it shows no line. */
+function plyIn(query: string, last: number): number {
+  const ply = new URLSearchParams(query).get('ply') ?? '';
+  return /^\d{1,4}$/.test(ply) ? Number(ply) : last;
 }
 
 /** `/nex/101?ply=12#line=12/c2,d2&at=1.1` */

@@ -1,6 +1,7 @@
 // Whose mails begin on the page: of whoever has come from a board mail the token is kept in memory, and nowhere else.
 import { withDetail } from '#core/identity/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
+import { byId } from '../elements.ts';
 import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';
 
 export interface LetterWriter {
@@ -11,7 +12,8 @@ export interface LetterWriter {
 }
 
 /** Takes the token out of the address at once: nobody who looks at the address, or copies it, shall find it there. */
-export function senderIn(game: string, data: BoardData, address: string): LetterWriter {
+export function senderIn(game: string, data: BoardData): LetterWriter {
+  const address = byId('try', HTMLElement).dataset['address'] ?? '';
   const fragment = location.hash.slice(1);
   const rest = withoutToken(fragment);
   if (rest !== fragment)

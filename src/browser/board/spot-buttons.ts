@@ -29,6 +29,9 @@ export interface SpotEvents {
   readonly pass: (spot: Spot) => void;
 }
 
+/** Of the length of a spot, how far from its middle somebody may point and still mean it. */
+const REACH = 0.75;
+
 /** Of the length of a segment, how wide it is drawn. */
 const SEGMENT = 1 / 3;
 
@@ -52,18 +55,18 @@ const pointable = ({ spots }: Picture): readonly Spot[] => spots.filter(({ shape
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
-/** The spot whose button is nearest to where somebody points. */
+/** The spot whose button is nearest to where somebody points; undefined: it is beside the board. */
 function nearestTo(
   spots: readonly Spot[],
   buttons: ReadonlyMap<string, HTMLElement>,
   { clientX, clientY }: MouseEvent,
 ): Spot | undefined {
-  const far = ({ name }: Spot): number => {
-    const { left, top, width, height } = buttons.get(name)?.getBoundingClientRect() ?? new DOMRect();
-    return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
-  };
-  const [best] = spots.map(spot => ({ spot, far: far(spot) })).sort((a, b) => a.far - b.far);
-  return best?.spot;
+  const measured = spots.map(spot => {
+    const { left, top, width, height } = buttons.get(spot.name)?.getBoundingClientRect() ?? new DOMRect();
+    const far = Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+    return { spot, far, reach: REACH * Math.max(width, height) };
+  });
+  return measured.sort((a, b) => a.far - b.far).find(({ far, reach }) => far <= reach)?.spot;
 }
 
 export function spotButtons(label: string, events: SpotEvents): SpotButtons {

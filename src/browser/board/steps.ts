@@ -30,6 +30,7 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
     const isShown = place.variation === null && place.ply === i + 1;
     if (isShown) link.setAttribute('aria-current', 'step');
     else link.removeAttribute('aria-current');
+    if (isShown) reveal(link);
     link.onclick = event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -41,6 +42,14 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
   // What was tried has no number in the game: the status says it.
   const told = place.variation === null ? (nav.dataset['ply'] ?? '').replace('%', String(plyAt(exploration))) : '';
   if (ply !== null) ply.textContent = told;
+}
+
+/** Scrolls the list of moves, and not the page. */
+function reveal(link: HTMLElement): void {
+  const list = byId('moves', HTMLElement);
+  const [frame, own] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (own.top < frame.top) list.scrollTop -= frame.top - own.top;
+  if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
 }
 
 /** The link or the sign that stands there without a script, as a button. */
@@ -63,9 +72,11 @@ export interface Stepping {
 export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
   onKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
   let from: { readonly x: number; readonly y: number } | null = null;
-  figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType }) => {
-    from = pointerType === 'mouse' ? null : { x, y };
+  figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType, isPrimary }) => {
+    from = pointerType === 'mouse' || !isPrimary ? null : { x, y };
   });
+  // The browser has made it a scroll, or a zoom by two fingers.
+  addEventListener('pointercancel', () => (from = null));
   addEventListener('pointerup', ({ clientX, clientY }) => {
     if (from === null) return;
     const [x, y] = [clientX - from.x, clientY - from.y];

@@ -47,12 +47,17 @@ function listFiles(element: HTMLElement, path: string, files: readonly string[])
 function offerViews(element: HTMLElement, path: string, mail: ShownMail): void {
   const frame = find(element, 'iframe', HTMLIFrameElement);
   const text = find(element, 'pre');
+  let shown: View = 'html';
   const show = async (view: View): Promise<void> => {
     frame.hidden = view !== 'html';
     text.hidden = view === 'html';
     if (view === 'html' && frame.src === '') frame.src = `${path}/html`;
+    shown = view;
     if (view === 'text') text.textContent = mail.text;
-    if (view === 'source') text.textContent = await readText(`${path}/source`).catch(reasonOf);
+    if (view !== 'source') return;
+    const source = await readText(`${path}/source`).catch(reasonOf);
+    // Meanwhile another view may have been chosen.
+    if (shown === 'source') text.textContent = source;
   };
   const first = preferred === 'html' && !mail.hasHtml ? 'text' : preferred;
   for (const choice of element.querySelectorAll<HTMLInputElement>('.views input')) {

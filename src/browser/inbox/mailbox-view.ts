@@ -164,17 +164,19 @@ function writingIn(
       writing?.element.remove();
       events.begun();
       told.textContent = '';
-      writing = composer(draft, {
+      const begun = composer(draft, {
         discard,
         send: async mail => {
           await post(`/inbox/${name}/send`, mail satisfies WrittenMail);
           events.sent();
-          discard();
+          // Meanwhile another one may have been begun.
+          if (writing === begun) discard();
           told.textContent = say('sent', { to: mail.to });
         },
       });
-      reading.prepend(writing.element);
-      writing.focus(isReady);
+      writing = begun;
+      reading.prepend(begun.element);
+      begun.focus(isReady);
     },
     isTouched: () => writing?.isTouched() ?? false,
     mayGo: () => writing?.mayGo() ?? true,

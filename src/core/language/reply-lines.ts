@@ -32,11 +32,11 @@ function leading(lines: readonly string[], reader: Reader): ParsedMail {
   const prose: string[] = [];
   let at = 0;
   while (at < lines.length) {
-    const block = moveFrom(lines, at, reader);
+    const block = answersFrom(lines, at) ?? moveFrom(lines, at, reader);
     const { statement, doubt } = readBlock(block, { above: lines[at - 1] ?? '', prose, statements }, reader);
     if (doubt !== null) doubts.push(doubt);
     if (statement !== null) statements.push(statement);
-    else if (statements.length === 0) prose.push(block.text);
+    else if (statements.length === 0) prose.push(...lines.slice(at, at + block.length));
     else break;
     at += block.length;
   }
@@ -102,6 +102,25 @@ interface Block {
   /** It may be one of several moves. */
   readonly isDoubtful: boolean;
 }
+
+/**
+ * `if c3,d3` above `then b2,a2` is one line: mail programs, and our own mails, break long ones. Where `if` stands first on a line another path
+ * begins, unless the line above ends with a word that wants more.
+ */
+function answersFrom(lines: readonly string[], at: number): Block | null {
+  if (!/^\s*(?:if|else)\s/i.test(lines[at] ?? '')) return null;
+  const below = lines.slice(at + 1, at + limits.answerLines);
+  const end = below.findIndex((line, i) => !isGoingOn(lines[at + i] ?? '', line));
+  const length = 1 + (end === -1 ? below.length : end);
+  const text = lines
+    .slice(at, at + length)
+    .map(tidy)
+    .join(' ');
+  return length === 1 || text.length > limits.answersLength ? null : { text, length, isDoubtful: false };
+}
+
+const isGoingOn = (above: string, line: string): boolean =>
+  tidy(line) !== '' && (/^\s*then\s/i.test(line) || /\s(?:if|then|else)\s*$/i.test(above));
 
 /**
  * The line at this place; where it names a single cell, with those that follow and do the same, if together they look like a move.
