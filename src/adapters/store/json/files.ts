@@ -122,7 +122,7 @@ export interface Damaged {
 export type Found = { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | Damaged;
 
 /** A document that need not be read. */
-export interface Unread {
+interface Unread {
   readonly key: DocumentKey;
   readonly resting: Resting;
 }
