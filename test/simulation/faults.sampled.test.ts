@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import type { Database } from '#adapters/store/postgres/database.ts';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
+import { testDatabase } from '#test/adapters/store/pglite.ts';
 import { times } from '#test/sample.ts';
 import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
@@ -47,6 +50,21 @@ const onDisk = (): Disk => {
       current = Promise.resolve(image);
       await store.close();
     },
+  };
+};
+
+const { emptied, database } = testDatabase();
+
+/** After a crash the next process finds what was committed. */
+const inPostgres = (): Disk => {
+  let begun: Promise<Database> | null = null;
+  return {
+    open: async () => {
+      begun ??= emptied();
+      await begun;
+      return openPostgresStore(database);
+    },
+    crash: () => Promise.resolve(),
   };
 };
 
@@ -94,6 +112,7 @@ describe('a service whose world fails', () => {
   it.each([
     ['memory', inMemory, times(13, 1)],
     ['json', onDisk, times(121, 11)],
+    ['postgres', inPostgres, times(199, 29)],
   ] as const)('holds at every single fault, store %s', async (_, disk, every) => {
     const broken: string[] = [];
     for (const [n, kind] of expected.effects.entries()) {
@@ -113,6 +132,7 @@ describe('a service whose world fails', () => {
   it.each([
     ['memory', inMemory, SEEDS],
     ['json', onDisk, times(1, 10)],
+    ['postgres', inPostgres, times(1, 5)],
   ] as const)(`holds when many things fail, store %s, first seed ${SEED}`, async (_, disk, seeds) => {
     const broken: string[] = [];
     for (let seed = SEED; seed < SEED + seeds; seed++) {

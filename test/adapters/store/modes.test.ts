@@ -2,6 +2,7 @@
 import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { modesIn } from '#adapters/store/json/modes.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 
@@ -32,6 +33,18 @@ it('closes everything of ours, old and new, and names the rest', async () => {
   expect((await openOnes(dir)).filter(name => name !== 'link')).toEqual(['notes.txt']);
   expect(lines.filter(line => line.includes('others may read it'))).toHaveLength(1);
   expect(lines[0]).toContain('"where":"notes.txt"');
+});
+
+it('names what others may read, and not what lies in a folder that is closed to them', async () => {
+  const dir = await newFolder();
+  await (await openHasty(dir, quiet)).close();
+  await mkdir(join(dir, 'accounts'), { recursive: true, mode: 0o700 });
+  await writeFile(join(dir, 'accounts/alice.json'), 'x', { mode: 0o644 });
+  expect(await modesIn(dir, false)).toEqual([]);
+  await chmod(join(dir, 'accounts'), 0o711);
+  expect((await modesIn(dir, false)).map(({ where }) => where).toSorted()).toEqual(['accounts', 'accounts/alice.json']);
+  expect(await modesIn(dir, true)).toEqual([]);
+  expect(await openOnes(dir)).toEqual([]);
 });
 
 it('leaves alone what is closed', async () => {

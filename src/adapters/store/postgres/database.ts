@@ -1,0 +1,79 @@
+// What the store asks of a Postgres: texts of SQL with values, and transactions. `pg` fulfils it here; tests hand in another one.
+import { Pool, type PoolClient } from 'pg';
+import { reasonOf } from '#games/kit/assert.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs one statement; the rows it gives. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export interface Database {
+  readonly query: Query;
+  /** Everything `act` does is done, or nothing; what it throws undoes it. */
+  readonly transaction: <Value>(act: (query: Query) => Promise<Value>) => Promise<Value>;
+  readonly close: () => Promise<void>;
+}
+
+/** Connections at most; a mail holds one while it is committed. */
+const CONNECTIONS = 10;
+/** Until a connection is there, and until a statement has an answer. Milliseconds. */
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 30_000;
+
+const queryOn =
+  (client: Pick<PoolClient, 'query'>): Query =>
+  async (sql, values = []) =>
+    (await client.query<Row>(sql, [...values])).rows;
+
+/** `url`: postgres://user:password@host:port/database. Nothing is asked of the server before the first query. */
+export function postgres(url: string, lost: (why: string) => void): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    // A machine that died without a word must not keep its locks.
+    idle_in_transaction_session_timeout: CONNECT_MS,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced. Of any other one the pool hears nothing, what is under way on it does; unheard, its error would end the process.
+  pool.on('error', error => lost(reasonOf(error)));
+  pool.on('connect', client => client.on('error', () => undefined));
+  return {
+    query: (sql, values) => queryOn(pool)(sql, values),
+    transaction: async act => {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const value = await act(queryOn(client));
+        await client.query('commit');
+        client.release();
+        return value;
+      } catch (error) {
+        // A connection that cannot even undo is given up.
+        const broken = await client.query('rollback').then(
+          () => undefined,
+          (fault: unknown) => new Error(reasonOf(fault)),
+        );
+        client.release(broken);
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The five characters by which Postgres says what went wrong; null: it did not say. */
+export const sqlState = (error: unknown): string | null => {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && code.length === 5 ? code : null;
+};
+
+/** Did the connection end before there was an answer? Classes 08 and 57 of the states are the server's own words for it. */
+export const isLost = (error: unknown): boolean => {
+  const state = sqlState(error);
+  return state === null ? error instanceof Error && LOST.test(error.message) : /^(?:08|57P)/.test(state);
+};
+
+/** What `pg` says of it. */
+const LOST = /^(?:Connection terminated|read ECONN|write E|Client has encountered a connection error)/;

@@ -1,0 +1,150 @@
+// The port Store over Postgres: one mail is one transaction, whatever is derived from documents lies beside them, and visible is durable.
+import { alarmOf } from '#core/state/alarms.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import { listsOf } from '#core/state/lists.ts';
+import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
+import { type Database, isLost, type Query, type Row, sqlState } from './database.ts';
+import { dueMail, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
+import { migrate } from './schema.ts';
+import { fromColumn, placeOf, toColumn } from './texts.ts';
+
+/** Rejects with one sentence where the database is of a newer version. */
+export async function openPostgresStore(database: Database): Promise<Store> {
+  await migrate(database);
+  const { query } = database;
+  const keysOf = (rows: readonly Row[]): readonly DocumentKey[] =>
+    rows.map(({ key }) => fromColumn(key as string) as DocumentKey);
+  return {
+    read: keys => readDocuments(query, keys),
+    list: async (name, from, most) =>
+      keysOf(
+        await query('select key from lists where name = $1 and place > $2 order by place limit $3', [
+          ...[toColumn(name), from === null ? '' : placeOf(from), most],
+        ]),
+      ),
+    newest: async (name, before, most) =>
+      keysOf(
+        await query(
+          'select key from lists where name = $1 and ($2::text is null or place < $2) order by place desc limit $3',
+          [toColumn(name), before === null ? null : placeOf(before), most],
+        ),
+      ),
+    accounts: async (after, most) => {
+      // '0' is the character behind '/'.
+      const rows = await query("select key from documents where key > $1 and key < 'account0' order by key limit $2", [
+        ...[toColumn(`account/${after}`), most],
+      ]);
+      return keysOf(rows).map(key => key.slice('account/'.length));
+    },
+    dueAlarms: async (now, most) => {
+      const rows = await query(
+        'select key, alarm::float8 as at from documents where alarm <= $1 order by alarm, key limit $2',
+        [now, most],
+      );
+      return rows.map(({ key, at }): Alarm => ({ key: fromColumn(key as string) as DocumentKey, at: at as number }));
+    },
+    nextAlarm: async () => {
+      const [row] = await query('select min(alarm)::float8 as at from documents');
+      return row?.['at'] as number | null;
+    },
+    isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
+    commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
+    dueMail: (now, most) => dueMail(query, now, most),
+    nextDue: () => nextDue(query),
+    markMail: (id, fate) => markMail(query, id, fate),
+    erase: addresses => eraseMail(query, addresses),
+    forget: async before => {
+      await query('delete from seen where at < $1', [before]);
+    },
+    close: () => database.close(),
+  };
+}
+
+const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
+  const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
+    keys.map(toColumn),
+  ]);
+  const found = new Map(rows.map(row => [fromColumn(row['key'] as string), row]));
+  return {
+    documents: new Map(keys.map(key => [key, (found.get(key)?.['body'] ?? null) as Documents[DocumentKind] | null])),
+    versions: new Map(keys.map(key => [key, (found.get(key)?.['version'] ?? 0) as number])),
+    damaged: [],
+  };
+};
+
+/** Somebody else was in the way. */
+class Conflict extends Error {}
+/** This cause has had its effect. */
+class AlreadySeen extends Error {}
+
+/** How often a commit is run whose connection was lost. */
+const COMMIT_TRIES = 2;
+
+/** Serialization failure, deadlock. */
+const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+async function commit(database: Database, change: Change): Promise<CommitResult> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await database.transaction(query => carryOut(query, change));
+      return 'committed';
+    } catch (error) {
+      if (error instanceof AlreadySeen) return 'already-seen';
+      if (error instanceof Conflict || IN_THE_WAY.has(sqlState(error) ?? '')) return 'conflict';
+      // Nobody knows whether it was done: it is run again, and its cause tells.
+      if (!isLost(error) || tries === COMMIT_TRIES) throw error;
+    }
+  }
+}
+
+/** The cause first: a commit under way with the same one is waited for. Then the locks in the order of keys, so that no two wait for each other. */
+async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
+  const fresh = await query('insert into seen (cause, at) values ($1, $2) on conflict do nothing returning cause', [
+    ...[cause, at],
+  ]);
+  if (fresh.length === 0) throw new AlreadySeen();
+  await lock(query, expect, [...documents.keys()]);
+  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
+  await query('delete from documents where key = any($1::text[])', [dropped]);
+  await query('delete from lists where key = any($1::text[])', [[...documents.keys()].map(toColumn)]);
+  await put(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
+  await putMail(query, outgoing, at);
+}
+
+/** What is expected is so, and stays so until the end of the transaction; what is written and not expected is not there. */
+async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
+  const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
+  const keys = [...expected.keys()].map(toColumn).sort();
+  // Of what is not there no row can be locked: its name is.
+  const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
+  for (const key of absent.sort()) await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  const rows = await query(
+    'select key, version::float8 as version from documents where key = any($1::text[]) order by key for update',
+    [keys],
+  );
+  const found = new Map(rows.map(({ key, version }) => [key as string, version as number]));
+  for (const [key, version] of expected) if ((found.get(toColumn(key)) ?? 0) !== version) throw new Conflict();
+}
+
+/** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
+async function put(
+  query: Query,
+  entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const alarms = entries.map(({ key, document }) => alarmOf(key, document));
+  await query(
+    `insert into documents (key, version, body, alarm)
+     select key, (select nextval('versions')), body::json, alarm
+     from unnest($1::text[], $2::text[], $3::bigint[]) as entry (key, body, alarm)
+     on conflict (key) do update set version = excluded.version, body = excluded.body, alarm = excluded.alarm`,
+    [entries.map(({ key }) => toColumn(key)), entries.map(({ document }) => JSON.stringify(document)), alarms],
+  );
+  const places = entries.flatMap(({ key, document }) =>
+    listsOf(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
+  );
+  await query(
+    'insert into lists (name, place, key) select * from unnest($1::text[], $2::text[], $3::text[])',
+    [0, 1, 2].map(column => places.map(place => place[column])),
+  );
+}

@@ -1,0 +1,71 @@
+// The tables, as numbered migrations: what a starting service applies, under a lock, to a database that is older than itself.
+import type { Database } from './database.ts';
+
+/** In order; none is ever changed once it was published. Names of keys and lists are compared byte by byte. */
+const MIGRATIONS: readonly string[] = [
+  `create table documents (
+     key text collate "C" primary key,
+     version bigint not null,
+     -- json, not jsonb: the order of names stays, and texts may hold whatever a mail can.
+     body json not null,
+     alarm bigint
+   );
+   create index documents_alarm on documents (alarm, key) where alarm is not null;
+   create table lists (
+     name text collate "C" not null,
+     -- By which the list is in order.
+     place text collate "C" not null,
+     key text collate "C" not null,
+     primary key (name, place)
+   );
+   create index lists_key on lists (key);
+   -- Every commit has a number of its own: the version of all it writes.
+   create sequence versions;
+   create table seen (cause text primary key, at bigint not null);
+   create index seen_at on seen (at);
+   create table outbox (
+     id text primary key,
+     seq bigint generated always as identity,
+     reader text not null,
+     sender text not null,
+     recipients text[] not null,
+     message_id text not null,
+     raw bytea not null,
+     receipt json,
+     tries integer not null,
+     due bigint not null,
+     -- Why it was given up; null: it waits.
+     failed text
+   );
+   create index outbox_reader on outbox (reader, seq) where failed is null;
+   create index outbox_due on outbox (due, seq) where failed is null;`,
+];
+
+/** Any number, as long as nobody else takes it: who holds it migrates. */
+const MIGRATION_LOCK = 7_316_553;
+
+/** The database is of another version of this program. */
+export class ForeignSchema extends Error {
+  constructor(found: number) {
+    super(
+      `the database was written by a newer version of nexpost (its schema is ${found}, this version knows ${MIGRATIONS.length}): start that one`,
+    );
+    this.name = 'ForeignSchema';
+  }
+}
+
+/** Brings the database up to this version. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async query => {
+    await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await query('create table if not exists migrations (number integer primary key)');
+    const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');
+    const done = row?.['number'] as number;
+    if (done > MIGRATIONS.length) throw new ForeignSchema(done);
+    for (const [index, sql] of MIGRATIONS.entries()) {
+      if (index < done) continue;
+      for (const statement of sql.split(/;\s*$/m).filter(text => text.trim() !== '')) await query(statement);
+      await query('insert into migrations (number) values ($1)', [index + 1]);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+// The store over Postgres under the one suite, in a Postgres within this process: one session, so that nothing is proved here of locks and kills.
+import { expect, it } from 'vitest';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { account, change, commit, outgoing, testStore } from '#test/conformance/store.ts';
+import { testDatabase } from './pglite.ts';
+
+const { database, emptied, exec } = testDatabase();
+
+testStore('postgres', {
+  open: async () => openPostgresStore(await emptied()),
+  reopen: async store => {
+    await store.close();
+    return openPostgresStore(database);
+  },
+});
+
+it('refuses a database of a newer version, and changes nothing of it', async () => {
+  await (await openPostgresStore(await emptied())).close();
+  await exec('insert into migrations values (1000)');
+  await expect(openPostgresStore(database)).rejects.toThrow(
+    'the database was written by a newer version of nexpost (its schema is 1000,',
+  );
+});
+
+it('keeps whatever a mail can hold, in texts, keys and addresses', async () => {
+  const store = await openPostgresStore(await emptied());
+  const odd = '\u0000 \ud800 "\\\' 😀 \u2028';
+  const alice = { ...account('alice'), addresses: [odd] };
+  const change1 = change(`c${odd}`, [['account/alice', alice], [`address/${odd}`, { userid: 'alice' }]]); // prettier-ignore
+  expect(await commit(store, { ...change1, cause: 'c1', outgoing: [outgoing('m1', odd)] })).toBe('committed');
+  const { documents } = await store.read(['account/alice', `address/${odd}`]);
+  expect([...documents.values()]).toEqual([alice, { userid: 'alice' }]);
+  expect((await store.dueMail(9_000, 9)).map(({ to }) => to)).toEqual([[odd]]);
+  await store.erase([odd]);
+  expect(await store.nextDue()).toBeNull();
+  await store.close();
+});

@@ -1,0 +1,205 @@
+// The store over a real Postgres: the suite, and what only several connections can show: locks, conflicts, a server that is killed, an answer that is lost.
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postgres } from '#adapters/store/postgres/database.ts';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import type { Counter, DocumentKey } from '#core/state/documents.ts';
+import { random } from '#games/kit/random.ts';
+import type { Store } from '#service/ports.ts';
+import { change, commit, outgoing, testStore } from '../conformance/store.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const opened = (url = server.url): Promise<Store> => openPostgresStore(postgres(url, () => undefined));
+
+async function emptied(): Promise<void> {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+}
+
+testStore('a Postgres server', {
+  open: async () => {
+    await emptied();
+    return opened();
+  },
+  reopen: async store => {
+    await store.close();
+    return opened();
+  },
+});
+
+const COUNTER: DocumentKey = 'counter/nex';
+const counted = async (store: Store, key = COUNTER): Promise<number> =>
+  ((await store.read([key])).documents.get(key) as Counter | null)?.next ?? 0;
+
+/** Reads the counter, and writes the next number; again, as long as somebody else was faster. */
+async function countUp(store: Store, cause: string): Promise<string> {
+  for (;;) {
+    const { documents, versions } = await store.read([COUNTER]);
+    const next = ((documents.get(COUNTER) as Counter | null)?.next ?? 0) + 1;
+    const mail = outgoing(`mail of ${cause}`);
+    const result = await commit(store, change(cause, [[COUNTER, { next }]], { expect: versions, outgoing: [mail] }));
+    if (result !== 'conflict') return result;
+  }
+}
+
+describe('several processes', () => {
+  let stores: readonly Store[] = [];
+  beforeEach(async () => {
+    await emptied();
+    // All at once: one migrates, the others wait for it.
+    stores = await Promise.all([opened(), opened(), opened(), opened()]);
+  });
+  afterEach(async () => {
+    for (const store of stores) await store.close();
+  });
+  const one = (index: number): Store => stores[index % stores.length]!;
+
+  it('count together, and lose nothing', async () => {
+    const results = await Promise.all(Array.from({ length: 80 }, (_, i) => countUp(one(i), `c${i}`)));
+    expect(new Set(results)).toEqual(new Set(['committed']));
+    expect(await counted(one(0))).toBe(80);
+    expect((await one(1).dueMail(9_000, 999)).length).toBe(80);
+  });
+
+  it('let a cause take effect once, though all begin it at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const results = await Promise.all(Array.from({ length: 12 }, (_, i) => countUp(one(i), `round ${round}`)));
+      expect(results.filter(result => result === 'committed')).toHaveLength(1);
+    }
+    expect(await counted(one(0))).toBe(10);
+  });
+
+  it('make a document once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const key: DocumentKey = `counter/game${round}`;
+      const made = await Promise.all(
+        stores.map((store, i) => commit(store, change(`${key} ${i}`, [[key, { next: i }]]))),
+      );
+      expect(made.toSorted()).toEqual(['committed', 'conflict', 'conflict', 'conflict']);
+    }
+  });
+
+  it('decide on nothing that changes meanwhile, though they only read it, and though it is not there', async () => {
+    const [x, y]: readonly DocumentKey[] = ['counter/x', 'counter/y'];
+    for (let round = 0; round < 30; round++) {
+      const { versions } = await one(0).read([x!, y!]);
+      // Each writes one of two as long as the other is what it was.
+      const both = await Promise.all(
+        [x!, y!].map((key, i) =>
+          commit(one(i), change(`${round} ${key}`, [[key, { next: round }]], { expect: versions })),
+        ),
+      );
+      expect(both.filter(result => result === 'committed')).toHaveLength(1);
+    }
+  });
+
+  it(`block each other never for long, whatever they write (seed ${SEED})`, async () => {
+    const rng = random(SEED);
+    const keys = Array.from({ length: 12 }, (_, i): DocumentKey => `counter/k${i}`);
+    const work = Array.from({ length: 200 }, async (_, i) => {
+      const own = keys.filter(() => rng.below(3) === 0).toSorted(() => rng.below(3) - 1);
+      const { versions } = await one(i).read(own);
+      return commit(one(i), change(`w${i}`, own.map(key => [key, { next: i }] as const), { expect: versions })); // prettier-ignore
+    });
+    const results = new Set(await Promise.all(work));
+    expect([...results].toSorted()).toEqual(['committed', 'conflict']);
+  });
+});
+
+describe('a fault', () => {
+  beforeEach(emptied);
+
+  it('a server that is killed in the midst of it has done all or nothing, and loses nothing it has acknowledged', async () => {
+    const store = await opened();
+    let acknowledged = 0;
+    for (let round = 0; round < 5; round++) {
+      const causes = Array.from({ length: 40 }, (_, i) => `${round} ${i}`);
+      const tried = causes.map(cause => countUp(store, cause).catch(() => 'failed'));
+      await Promise.race(tried);
+      await server.kill();
+      const results = await Promise.all(tried);
+      acknowledged += results.filter(result => result === 'committed').length;
+      await server.start();
+      // What failed is tried again, with the same cause.
+      for (const [i, cause] of causes.entries()) if (results[i] === 'failed') await countUp(store, cause);
+      expect(await counted(store)).toBe((round + 1) * 40);
+      expect((await store.dueMail(9_000, 999)).length).toBe((round + 1) * 40);
+    }
+    expect(acknowledged).toBeGreaterThan(0);
+    await store.close();
+  });
+
+  it('whose answer to COMMIT was lost is done once', async () => {
+    const cut = await cutting(server.port);
+    const store = await opened(server.url.replace(String(server.port), String(cut.port)));
+    await countUp(store, 'first');
+    for (let round = 0; round < 10; round++) {
+      cut.armed = true;
+      expect(['committed', 'already-seen']).toContain(await countUp(store, `cut ${round}`));
+      expect(cut.armed).toBe(false);
+    }
+    expect(await counted(store)).toBe(11);
+    expect((await store.dueMail(9_000, 999)).length).toBe(11);
+    await store.close();
+    await cut.close();
+  });
+});
+
+interface Cutting {
+  readonly port: number;
+  /** The next COMMIT goes through, its answer does not. Disarmed when that has happened. */
+  armed: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** A way to the server that breaks behind a COMMIT. */
+async function cutting(port: number): Promise<Cutting> {
+  const sockets = new Set<Socket>();
+  const proxy: Server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1');
+    let isCut = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        if (!isCut) [client, upstream].forEach(each => each.destroy());
+      });
+    }
+    client.on('data', bytes => {
+      if (state.armed && /commit/i.test(bytes.toString('latin1'))) {
+        state.armed = false;
+        isCut = true;
+        // It has done it before the client hears that the connection is gone.
+        upstream.once('data', () => {
+          client.destroy();
+          upstream.destroy();
+        });
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', bytes => {
+      if (!isCut) client.write(bytes);
+    });
+  });
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
+  const state: Cutting = {
+    port: (proxy.address() as AddressInfo).port,
+    armed: false,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise(done => proxy.close(done));
+    },
+  };
+  return state;
+}
