@@ -8,6 +8,7 @@ import type { Counter, DocumentKey } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
 import { change, commit, outgoing, testStore } from '../conformance/store.ts';
+import { expectAllOnce, mailsOfAll, worked } from '../simulation/shared-mails.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
@@ -64,6 +65,14 @@ describe('several processes', () => {
     for (const store of stores) await store.close();
   });
   const one = (index: number): Store => stores[index % stores.length]!;
+
+  it('deal with the same mails: nothing is lost, nothing is doubled, every sender keeps their order', async () => {
+    const raws = await mailsOfAll(one(0));
+    const failures: string[] = [];
+    const left = await Promise.all(stores.map(store => worked(store, raws, event => failures.push(event))));
+    expect([left, failures.filter(event => event !== 'store-failed')]).toEqual([[0, 0, 0, 0], []]);
+    await expectAllOnce(one(1));
+  });
 
   it('count together, and lose nothing', async () => {
     const results = await Promise.all(Array.from({ length: 80 }, (_, i) => countUp(one(i), `c${i}`)));
