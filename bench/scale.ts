@@ -24,12 +24,12 @@ const userid = (index: number): string => `player${index % PLAYERS}`;
 function fill(dir: string, boards: number, running: number): void {
   for (const folder of ['matches/nex', 'accounts', 'addresses', 'counters'])
     mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 });
-  writeFileSync(join(dir, 'key'), Buffer.alloc(32, 1), { mode: 0o600 });
+  writeFileSync(join(dir, 'key'), '01'.repeat(32), { mode: 0o600 });
   for (let index = 0; index < PLAYERS; index++) {
     const address = `${userid(index)}@example.test`;
     write(join(dir, 'accounts', `${userid(index)}.json`), {
       ...{ userid: userid(index), addresses: [address], wanted: null, passwordHash: null, opened: 0, closed: false },
-      ...{ settings: {}, locked: false, passwordFrom: [], restorable: null },
+      ...{ locked: false, passwordFrom: [], restorable: null },
     });
     write(join(dir, 'addresses', `${encodeURIComponent(address)}.json`), { userid: userid(index) });
   }

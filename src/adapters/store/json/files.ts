@@ -1,7 +1,7 @@
 // Where each document lies, and how it gets there: one lowdb a document over an atomic, fsyncing writer.
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type Dirent, readFileSync } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
@@ -46,10 +46,8 @@ const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 /** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file; this one does both. */
 function atomicFile(file: string): Adapter<Versioned> {
   return {
-    read: async () => {
-      const text = await readFile(file, 'utf8').catch(nullIfMissing);
-      return text === null ? null : (JSON.parse(text) as Versioned);
-    },
+    // Synchronous: some kilobytes each, and at the start thousands of them, which in turns would take much longer.
+    read: () => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as Versioned),
     write: data => writeFileAtomic(file, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, fsync: true }),
   };
 }
