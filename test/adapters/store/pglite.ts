@@ -1,7 +1,7 @@
 // A Postgres within this process, for tests: one session, so that it proves nothing of locks and kills. One for a file of tests, since it takes seconds to start.
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { afterAll } from 'vitest';
-import type { Database, Query, Row } from '#adapters/store/postgres/database.ts';
+import type { Database, Query, ResultRow } from '#adapters/store/postgres/database.ts';
 
 export interface TestDatabase {
   /** Does not end with a store: a later one finds what it has left. */
@@ -14,7 +14,7 @@ export interface TestDatabase {
 const queryOn =
   (session: Pick<Transaction, 'query'>): Query =>
   async (sql, values = []) =>
-    (await session.query<Row>(sql, [...values])).rows;
+    (await session.query<ResultRow>(sql, [...values])).rows;
 
 /** To be called where a test file registers its hooks. */
 export function testDatabase(): TestDatabase {

@@ -2,10 +2,10 @@
 import { Pool, type PoolClient } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement; the rows it gives. */
-export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly ResultRow[]>;
 
 export interface Database {
   readonly query: Query;
@@ -23,7 +23,7 @@ const STATEMENT_MS = 30_000;
 const queryOn =
   (client: Pick<PoolClient, 'query'>): Query =>
   async (sql, values = []) =>
-    (await client.query<Row>(sql, [...values])).rows;
+    (await client.query<ResultRow>(sql, [...values])).rows;
 
 /** `url`: postgres://user:password@host:port/database. Nothing is asked of the server before the first query. */
 export function postgres(url: string, lost: (why: string) => void): Database {

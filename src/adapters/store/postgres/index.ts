@@ -3,7 +3,7 @@ import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
 import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
-import { type Database, isLost, type Query, type Row, sqlState } from './database.ts';
+import { type Database, isLost, type Query, type ResultRow, sqlState } from './database.ts';
 import { dueMail, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
@@ -12,7 +12,7 @@ import { fromColumn, placeOf, toColumn } from './texts.ts';
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
   const { query } = database;
-  const keysOf = (rows: readonly Row[]): readonly DocumentKey[] =>
+  const keysOf = (rows: readonly ResultRow[]): readonly DocumentKey[] =>
     rows.map(({ key }) => fromColumn(key as string) as DocumentKey);
   return {
     read: keys => readDocuments(query, keys),

@@ -1,7 +1,7 @@
 // Mails that wait in Postgres: each reader's in their order.
 import type { Instant } from '#core/state/documents.ts';
 import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
-import type { Query, Row } from './database.ts';
+import type { Query, ResultRow } from './database.ts';
 import { fromColumn, toColumn } from './texts.ts';
 
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant): Promise<void> {
@@ -31,7 +31,7 @@ export async function dueMail(query: Query, now: Instant, most: number): Promise
   return rows.map(outgoingOf);
 }
 
-const outgoingOf = (row: Row): Outgoing => ({
+const outgoingOf = (row: ResultRow): Outgoing => ({
   id: fromColumn(row['id'] as string),
   from: fromColumn(row['sender'] as string),
   to: (row['recipients'] as readonly string[]).map(fromColumn),
