@@ -88,6 +88,41 @@ describe('two players side by side', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('move on the page of the board, by pointing and by typing, and send from there', async () => {
+    const { page, complaints } = await inbox.visit(['ida', 'jan'], { viewport: { width: 1440, height: 900 } });
+    for (const name of ['ida', 'jan']) await signUp(box(page, name), name);
+    await box(page, 'ida').getByRole('button', { name: 'nex challenge -size=5 ida jan' }).click();
+    await send(box(page, 'ida'));
+    await shows(box(page, 'ida'), /^New Nex Board \d+ ida/);
+    const number = /Board (\d+)/.exec((await box(page, 'ida').locator('h3').first().textContent())!)![1]!;
+    for (const [name, next, choose] of [
+      [
+        'ida',
+        'jan',
+        async () => {
+          for (const spot of ['c3', 'b4']) await page.locator(`.spot[value=${spot}]`).click();
+        },
+      ],
+      [
+        'jan',
+        'ida',
+        async () => {
+          await page.locator('#move').fill('d2,a1');
+          await page.keyboard.press('Enter');
+        },
+      ],
+    ] as const) {
+      await page.goto(address().replace('/inbox', `/nex/${number}`));
+      await choose();
+      await page.getByRole('link', { name: `Send it from the inbox of ${name}` }).click();
+      await page.locator('.composer').waitFor();
+      await page.keyboard.press('Enter');
+      await shows(box(page, name), `Nex Board ${number} ${next}`);
+      expect(page.url()).not.toContain('c3');
+    }
+    expect(complaints).toEqual([]);
+  });
+
   it('stand one above the other on a phone', async () => {
     const { page } = await inbox.visit(['alice', 'bob'], { viewport: { width: 390, height: 844 } });
     const [upper, lower] = [(await box(page, 'alice').boundingBox())!, (await box(page, 'bob').boundingBox())!];

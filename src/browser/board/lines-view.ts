@@ -30,8 +30,19 @@ export function showLines(exploration: Exploration, tell: Tell, go: (next: Explo
 /** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
 const LONGEST_LINK = 2_000;
 
-/** A mail: a link that begins it, and its lines to be copied into another. */
-function mailItem(label: string, lines: readonly string[], href: string, tell: Tell): HTMLElement {
+/** A mail on its way to be sent. */
+interface Letter {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** Who writes it. */
+  readonly player: string;
+}
+
+/** A mail: a link that begins it, one that begins it in the inbox beside this page, and its lines to be copied into another. */
+function mailItem({ label, lines, player }: Letter, subject: string, sender: LetterWriter, tell: Tell): HTMLElement {
+  const href = mailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
+  const begun = new URLSearchParams({ write: player, to: sender.address, subject, text: `${lines.join('\n')}\n` });
+  const here = element('a', { className: 'send-here', href: `/inbox#${begun.toString()}` }, tell('try-send-here', { player })); // prettier-ignore
   const isTooLong = href.length > LONGEST_LINK;
   const copied = element('span', { className: 'copied', role: 'status' });
   const copy = element('button', { type: 'button' }, tell('try-copy'));
@@ -44,6 +55,7 @@ function mailItem(label: string, lines: readonly string[], href: string, tell: T
     'div',
     { className: 'mail' },
     isTooLong ? element('p', {}, label, '. ', tell('try-too-long')) : element('a', { className: 'send', href }, label),
+    ...(sender.hasInbox ? [here] : []),
     element('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
   );
@@ -57,16 +69,18 @@ export function showMails(exploration: Exploration, data: BoardData, sender: Let
   const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
   const seat = game.seats(data.setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
   const move = moveToSend(exploration);
-  const link = (lines: readonly string[]): string => mailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
   const title = game.seats(data.setup)[seat]?.title ?? '';
-  const items = [
-    ...(move === null || !isReaders(seat)
-      ? []
-      : [mailItem(tell('try-send-move', { side: title }), [move], link([move]), tell)]),
-    ...linesToSend(exploration, data.setup)
-      .filter(each => isReaders(each.seat))
-      .map(({ side, lines }) => mailItem(tell('try-send-lines', { side }), lines, link(lines), tell)),
-  ];
+  const played = move === null ? [] : [{ seat, lines: [move], label: tell('try-send-move', { side: title }) }];
+  const prepared = linesToSend(exploration, data.setup).map(each => ({
+    ...each,
+    label: tell('try-send-lines', { side: each.side }),
+  }));
+  const items = [...played, ...prepared]
+    .filter(each => isReaders(each.seat))
+    .flatMap(each => {
+      const player = data.players[data.holders[each.seat] ?? 0] ?? null;
+      return player === null ? [] : mailItem({ ...each, player }, subject, sender, tell);
+    });
   const isThere = data.isRunning && items.length > 0;
   byId('mails', HTMLElement).hidden = !isThere;
   replaceIn(byId('letters', HTMLElement), isThere ? items : []);

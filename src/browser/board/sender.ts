@@ -9,11 +9,14 @@ export interface LetterWriter {
   readonly address: string;
   /** null: nobody knows whose mails these are. */
   readonly reply: ReplyToken | null;
+  /** Is there an inbox beside this page? Then mails can be begun there as well. */
+  readonly hasInbox: boolean;
 }
 
 /** Takes the token out of the address at once: nobody who looks at the address, or copies it, shall find it there. */
 export function senderIn(game: string, data: BoardData): LetterWriter {
-  const address = byId('try', HTMLElement).dataset['address'] ?? '';
+  const { address = '', inbox = '' } = byId('try', HTMLElement).dataset;
+  const hasInbox = inbox !== '';
   const fragment = location.hash.slice(1);
   const rest = withoutToken(fragment);
   if (rest !== fragment)
@@ -21,7 +24,7 @@ export function senderIn(game: string, data: BoardData): LetterWriter {
   const reply = replyTokenIn(fragment, { game, number: data.number });
   const moves = data.steps.filter(step => typeof step === 'string').length;
   // A mail about an earlier board does not answer this one.
-  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, reply: null };
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, reply: null, hasInbox };
   const [local = '', domain = ''] = address.split('@');
-  return { address: withDetail({ local, domain }, reply.token), reply };
+  return { address: withDetail({ local, domain }, reply.token), reply, hasInbox };
 }

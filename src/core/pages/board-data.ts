@@ -14,6 +14,8 @@ export interface BoardData {
   readonly steps: readonly BoardStep[];
   /** After so many moves the page shows the board. */
   readonly ply: number;
+  /** null: one that is only invited, or a program of the server: nobody sends mails for these. */
+  readonly players: readonly (string | null)[];
   /** The player of each seat, as an index among the players. */
   readonly holders: readonly number[];
   readonly takeBacks: number;
@@ -24,9 +26,9 @@ export interface BoardData {
 /** Exchanged sides are not among the steps: they change who plays, and not the board. */
 export const boardData = (
   { match, matchState }: Table,
-  { title, number, path, ply }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply'>,
+  { title, number, path, ply, players }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players'>,
 ): BoardData => ({
-  ...{ title, number, path, ply },
+  ...{ title, number, path, ply, players },
   setup: match.setup,
   steps: matchState.line.flatMap((entry): readonly BoardStep[] => {
     switch (entry.kind) {

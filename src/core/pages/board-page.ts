@@ -99,8 +99,11 @@ export function boardPage(context: PageContext, ref: MatchRef, ply: number | nul
   const { moves, notesBefore } = movesShown(context, whole, shown);
   const { width, height } = board.drawing();
   const named = { title: game.title, number: match.number, path, ply: shown };
+  const players = match.players.map(player =>
+    player.kind === 'account' && !isRobot(context.state, player.userid) ? player.userid : null,
+  );
   return {
-    ...{ ...named, game: game.name, last, data: boardData(whole, named) },
+    ...{ ...named, game: game.name, last, data: boardData(whole, { ...named, players }) },
     status: statusOf(sight, -1).map(told).join(' '),
     clock: clockTold(context, sight),
     news: [...placesOf(sight), ...ratingsOf(sight)].map(told),

@@ -62,6 +62,7 @@ const rowOf = ({ key, version, lists, stamp }: Indexed): string => `${JSON.strin
 
 /** Not synced: what a power cut takes is read from the documents again. */
 export async function appendToIndex(dir: string, lines: readonly Indexed[]): Promise<void> {
+  if (lines.length === 0) return;
   const file = await open(join(dir, INDEX_NAME), 'a', 0o600);
   try {
     // A line end first: whatever a crash left unfinished stays a line of its own.

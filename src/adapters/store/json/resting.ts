@@ -43,8 +43,9 @@ export async function fillResting(shelf: Shelf, dir: string): Promise<readonly D
     },
   });
   const isWorn = index.lines.size + index.spare - kept.length > MOST_SPARE;
-  if (isWorn || !index.isThere) await writeIndex(dir, [...kept, ...fresh]);
-  else if (fresh.length > 0) await appendToIndex(dir, fresh);
+  const isMadeAnew = isWorn || !index.isThere;
+  // A disk that is full is no reason not to start: what is not written is read again next time.
+  await (isMadeAnew ? writeIndex(dir, [...kept, ...fresh]) : appendToIndex(dir, fresh)).catch(() => undefined);
   return damaged;
 }
 
@@ -112,7 +113,6 @@ export class RestingBoards {
       const stamp = entry === null ? undefined : stampOf(this.#fileOf(key));
       return entry === null || stamp === undefined ? [] : (indexed(key, entry, stamp) ?? []);
     });
-    if (lines.length === 0) return;
     await appendToIndex(this.#dir, lines);
     for (const { key, version } of lines) if (this.#shelf.version(key) === version) this.#awake.set(key, version);
     this.#sleep();
