@@ -67,6 +67,7 @@ describe('the index', () => {
     ['has half a line in the midst', text => text.replace(/\[[^\n]*\n(?=\[)/, '["match/nex/10\n')],
     ['is of another format', text => text.replace('"format":1', '"format":0')],
     ['is empty', () => ''],
+    ['knows nothing of its files', text => text.replaceAll('/bob', '/eve').replaceAll(/\[\d[^[\]]*\]/g, '[]')],
     ['is none', () => '\u0000\u0001[]{}\n"x"\n[1,2,3,4]\n'],
     [
       'has older lines behind',

@@ -21,7 +21,7 @@ const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean 
   key.startsWith('match/') && (document as Match).state === 'over' && alarmOf(key, document) === null;
 
 /** null: it does not rest. */
-export const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>
+const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>
   isAtRest(key, document) ? { key, version, lists: listsOf(key, document), stamp } : null;
 
 /** Puts every document on the shelf, those that rest unread where the index knows them, and brings the index up to them. */

@@ -10,5 +10,6 @@ export function stampOf(file: string): Stamp | undefined {
   return stat?.isFile() === true ? [stat.size, stat.mtimeMs, stat.ctimeMs] : undefined;
 }
 
-export const isSameStamp = (a: Stamp, b: Stamp | undefined): boolean =>
-  b !== undefined && a.every((value, i) => value === b[i]);
+/** `written`: as an index has it, which may be anything. */
+export const isSameStamp = (written: Stamp, found: Stamp | undefined): boolean =>
+  found?.every((value, i) => value === written[i]) === true;
