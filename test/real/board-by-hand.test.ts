@@ -2,21 +2,18 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { clubOf, type Lab, mail, type Received, type Send } from '#test/service/lab.ts';
 import { realBrowser, type Visitor } from './browser.ts';
 
 const browser = realBrowser();
 let club: Lab;
+let send: Send;
 let web: Website;
 /** Board 101 of Nex after two moves, as alice got it: it is her turn. */
 let boardMail: Received;
 
-const send = (name: string, subject: string): Promise<readonly Received[]> =>
-  club.deliver(mail({ from: `${name}@example.test`, subject }));
-
 beforeEach(async () => {
-  club = lab();
-  for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
+  ({ club, send } = await clubOf(['alice', 'bob']));
   await send('alice', 'nex challenge -size=5 alice bob');
   await send('alice', 'nex move 101 b3,a3');
   const mails = await send('bob', 'nex move 101 d2,e5');

@@ -1,17 +1,14 @@
 // The pages beside those of boards in Chromium: the front page, a game, a player, what is not there; on a phone and a desk, by day and by night.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';
-import { lab, mail } from '#test/service/lab.ts';
+import { clubOf } from '#test/service/lab.ts';
 import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
 
 const browser = realBrowser();
 let web: Website;
 
 beforeAll(async () => {
-  const club = lab();
-  const send = (name: string, subject: string): Promise<unknown> =>
-    club.deliver(mail({ from: `${name}@example.test`, subject }));
-  for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
+  const { club, send } = await clubOf(['alice', 'bob']);
   for (const game of ['nex', 'nexos', 'hexafive']) await send('alice', `${game} challenge alice bob`);
   await send('alice', 'nex move 101 b3,a3');
   await send('bob', 'nex move 101 d2,e5');

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
-import { lab, mail } from '#test/service/lab.ts';
+import { clubOf } from '#test/service/lab.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { realBrowser } from './browser.ts';
 
@@ -138,10 +138,7 @@ const QUESTIONS: Readonly<Record<string, () => readonly Question[]>> = {
 const browser = realBrowser();
 let web: Website;
 beforeAll(async () => {
-  const club = lab();
-  const send = (name: string, subject: string): Promise<unknown> =>
-    club.deliver(mail({ from: `${name}@example.test`, subject }));
-  for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
+  const { club, send } = await clubOf(['alice', 'bob']);
   for (const name of Object.keys(QUESTIONS)) await send('alice', `${name} challenge alice bob`);
   web = await website(club);
 });

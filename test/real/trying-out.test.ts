@@ -4,21 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
-import { lab, type Lab, mail } from '#test/service/lab.ts';
+import { clubOf } from '#test/service/lab.ts';
 import { randomCourse } from '../browser/exploring.ts';
 import { realBrowser, type Visitor } from './browser.ts';
 
 const browser = realBrowser();
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-let club: Lab;
 let web: Website;
 
 beforeAll(async () => {
-  club = lab();
-  const send = (name: string, subject: string): Promise<unknown> =>
-    club.deliver(mail({ from: `${name}@example.test`, subject }));
-  for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
+  const { club, send } = await clubOf(['alice', 'bob']);
   await send('alice', 'nex challenge -size=7 alice bob');
   await send('alice', 'nex move 101 d4,b6');
   await send('alice', 'nexos challenge -players=2 alice bob');

@@ -157,3 +157,14 @@ export function mail({
     body,
   ].join('\n');
 }
+
+/** What somebody sends, and the mails it brings about. */
+export type Send = (name: string, subject: string, body?: string) => Promise<readonly Received[]>;
+
+/** A lab with accounts, whose mails are proved. */
+export async function clubOf(names: readonly string[]): Promise<{ readonly club: Lab; readonly send: Send }> {
+  const fresh = lab();
+  const send: Send = (name, subject, body = '') => fresh.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  for (const name of names) await send(name, `signup ${name}`);
+  return { club: fresh, send };
+}
