@@ -45,6 +45,7 @@ export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: n
   const address = `${ACCOUNT}@${DOMAIN}`;
   const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
   return {
+    store: '',
     address,
     name: 'nexpost',
     pictures: true,

@@ -14,11 +14,21 @@ export const steadyClock: Clock = { now: () => Math.floor(performance.now()), sl
 /** A sleep shorter than this would only keep the machine busy. Milliseconds of the world. */
 const LEAST_SLEEP_MS = 10;
 
+/** As it was when it began, by the clock of the world beside it; null: it begins now. */
+interface Beginning {
+  readonly world: Pick<Clock, 'now'>;
+  readonly begun: Instant | null;
+}
+
 /** Begins at an instant and runs so many times as fast as the world. */
-export function fastClock(start: Instant, speed: number): Clock {
-  const begun = steadyClock.now();
+export function fastClock(
+  start: Instant,
+  speed: number,
+  { world, begun }: Beginning = { world: steadyClock, begun: null },
+): Clock {
+  const from = begun ?? world.now();
   return {
-    now: () => Math.floor(start + (steadyClock.now() - begun) * speed),
+    now: () => Math.floor(start + (world.now() - from) * speed),
     sleep: (ms, signal) => systemClock.sleep(Math.max(LEAST_SLEEP_MS, ms / speed), signal),
     speed,
   };

@@ -23,6 +23,11 @@ const usually = (usual: string): z.ZodType<string> => text.default(usual).descri
 const optional = z.string().default('').describe('a text');
 
 const schema = z.strictObject({
+  /** The database of a service of several processes; empty: everything lies in the data folder. */
+  store: z
+    .union([z.literal(''), text.regex(/^postgres(?:ql)?:\/\/[^\s]+$/)])
+    .default('')
+    .describe('a URL such as postgres://user:password@host:5432/database, or empty'),
   /** The service's own address: players write to it. */
   address: text.regex(/^[^\s@+]+@[^\s@]+$/).describe('an email address without +detail'),
   /** The name beside it. */
@@ -124,7 +129,8 @@ export async function readSettings(
 ): Promise<ServiceSettings | null> {
   const fromFile = file === null ? NO_FILE : await readConfiguration(file);
   const settings = overlaid(fromFile.value, environment);
-  if (file === null && Object.keys(settings).length === 0) return null;
+  // Where everything lies says nothing of mail servers.
+  if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
   const faults = checked.error.issues.flatMap(issue => faultsOf(issue, settings));
@@ -134,6 +140,16 @@ export async function readSettings(
   const told = inOrder.map(({ path, what }) => `  ${placeOf(path, fromFile, environment)}${what}`);
   const subject = file === null ? 'The settings in the environment are' : `The configuration ${file} is`;
   throw new WrongSettings([`${subject} not right:`, ...told, SEE].join('\n'));
+}
+
+/** The store that the configuration or the environment names, checked by `readSettings` or by whoever opens it; '': the data folder. */
+export async function readStore(
+  file: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const { value } = file === null ? NO_FILE : await readConfiguration(file);
+  const { store } = overlaid(value, environment);
+  return typeof store === 'string' ? store : '';
 }
 
 const SEE = 'config/service.example.json shows every setting.';
@@ -164,7 +180,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   const value = path.reduce<unknown>((sofar, key) => record.safeParse(sofar).data?.[key], settings);
   const wanted = wantedAt(path);
   // Passwords are never repeated.
-  const shown = name.endsWith('password') ? 'of the wrong kind' : JSON.stringify(value);
+  const shown = name.endsWith('password') || name === 'store' ? 'of the wrong kind' : JSON.stringify(value);
   const what =
     value === undefined
       ? `'${name}' is missing: it should be ${wanted}.`

@@ -63,16 +63,13 @@ export async function watchSmtp(
   }
 }
 
-/** How many mails wait is counted so far. */
-const MOST_COUNTED = 1_000;
-
 /** All is well where both servers take us and the store answers. */
 export async function healthReport(
   { imap, smtp }: Health,
-  store: Pick<Store, 'dueMail'>,
+  store: Pick<Store, 'dueCount'>,
   now: Instant,
 ): Promise<HealthReport> {
-  const due = await store.dueMail(now, MOST_COUNTED).catch(() => null);
-  const ok = imap() === 'connected' && smtp() === 'connected' && due !== null;
-  return { ok, imap: imap(), smtp: smtp(), store: due === null ? 'failed' : 'ok', waiting: due?.length ?? 0 };
+  const waiting = await store.dueCount(now).catch(() => null);
+  const ok = imap() === 'connected' && smtp() === 'connected' && waiting !== null;
+  return { ok, imap: imap(), smtp: smtp(), store: waiting === null ? 'failed' : 'ok', waiting: waiting ?? 0 };
 }

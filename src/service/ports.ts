@@ -116,8 +116,12 @@ export interface Store {
   readonly isSeen: (cause: CauseKey) => Promise<boolean>;
   /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
-  /** Durable mails that are due, oldest first; a mail stays due until it is marked. None is due while an earlier one to the same reader waits. */
-  readonly dueMail: (now: Instant, most: number) => Promise<readonly Outgoing[]>;
+  /** Durable mails that are due, of these readers or of all, oldest first; a mail stays due until it is marked. None is due while an earlier one to the same reader waits. */
+  readonly dueMail: (now: Instant, most: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
+  /** The readers such mails are for, who waits longest first, at most so many. */
+  readonly dueReaders: (now: Instant, most: number) => Promise<readonly string[]>;
+  /** How many there are. */
+  readonly dueCount: (now: Instant) => Promise<number>;
   /** When the next mail falls due; null when the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
@@ -129,6 +133,15 @@ export interface Store {
   /** Forgets seen-marks from before this moment. */
   readonly forget: (before: Instant) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** What only one process at a time may do, by name. */
+export interface Claims {
+  /** Those of the names that nobody has, neither another process nor another part of this one. They are ours until they are dropped or we end, however that happens. */
+  readonly take: (names: readonly string[]) => Promise<readonly string[]>;
+  readonly drop: (names: readonly string[]) => Promise<void>;
+  /** Is it still ours? Who loses the store loses every claim. */
+  readonly holds: (name: string) => boolean;
 }
 
 /** What only looks: for pages, and whatever else decides nothing. */

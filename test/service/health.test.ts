@@ -6,7 +6,7 @@ import { silent } from './ports.ts';
 
 const isReady = (ready: Promise<void>): Promise<boolean> => Promise.race([ready.then(() => true), new Promise<boolean>(done => setImmediate(() => done(false)))]); // prettier-ignore
 
-const store = { dueMail: () => Promise.resolve([]) };
+const store = { dueCount: () => Promise.resolve(0) };
 
 it.each(['imap', 'smtp'])('is not ready while %s refuses the password, and then is', async server => {
   const { log, ready, ...stands } = health(silent);
@@ -26,7 +26,7 @@ it('does not wait for a server that is away, and is not well without it', async 
   known.log.info('smtp-connected');
   expect(await isReady(known.ready)).toBe(true);
   expect(await healthReport(known, store, 0)).toMatchObject({ ok: false, imap: 'unreachable' });
-  const broken = { dueMail: () => Promise.reject(new Error('disk')) };
+  const broken = { dueCount: () => Promise.reject(new Error('disk')) };
   expect(await healthReport(known, broken, 0)).toMatchObject({ ok: false, store: 'failed' });
 });
 

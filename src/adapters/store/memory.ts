@@ -2,7 +2,7 @@
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { Shelf } from './in-memory-documents.ts';
-import { dueInTurn, nextTurn } from './per-recipient-queue.ts';
+import { dueInTurn, nextTurn, readersInTurn } from './per-recipient-queue.ts';
 
 export function memoryStore(): Store {
   const shelf = new Shelf();
@@ -23,7 +23,10 @@ export function memoryStore(): Store {
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
-    dueMail: (now, most) => Promise.resolve(dueInTurn(outbox.values(), now, most).map(({ due: _, ...mail }) => mail)),
+    dueMail: (now, most, readers) =>
+      Promise.resolve(dueInTurn(outbox.values(), now, most, readers).map(({ due: _, ...mail }) => mail)),
+    dueReaders: (now, most) => Promise.resolve(readersInTurn(outbox.values(), now, most)),
+    dueCount: now => Promise.resolve(dueInTurn(outbox.values(), now, Infinity).length),
     nextDue: () => Promise.resolve(nextTurn(outbox.values())),
     markMail: (id, fate) => {
       const held = outbox.get(id);

@@ -6,17 +6,36 @@ interface Waiting {
   readonly due: Instant;
 }
 
-/** Of the mails in their order those that may go now, at most so many. */
-export function dueInTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant, most: number): readonly Mail[] {
+/** Of the mails in their order those that may go now, of these readers or of all, at most so many. */
+export function dueInTurn<Mail extends Waiting>(
+  mails: Iterable<Mail>,
+  now: Instant,
+  most: number,
+  readers?: readonly string[],
+): readonly Mail[] {
   const held = new Set<string>();
   const due: Mail[] = [];
   for (const mail of mails) {
     if (due.length >= most) break;
-    const [reader = ''] = mail.to;
+    const reader = readerOf(mail);
+    if (readers?.includes(reader) === false) continue;
     if (mail.due > now) held.add(reader);
     else if (!held.has(reader)) due.push(mail);
   }
   return due;
+}
+
+/** Who reads a mail: the first it goes to. */
+export const readerOf = ({ to }: Pick<Waiting, 'to'>): string => to[0] ?? '';
+
+/** Of the readers of mails that may go now, in the order of their mails, at most so many. */
+export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
+  const readers = new Set<string>();
+  for (const mail of dueInTurn(mails, now, Infinity)) {
+    if (readers.size >= most) break;
+    readers.add(readerOf(mail));
+  }
+  return [...readers];
 }
 
 /** When the next mail may go: the first of each reader decides. */
@@ -24,7 +43,7 @@ export function nextTurn(mails: Iterable<Waiting>): Instant | null {
   const readers = new Set<string>();
   let least: Instant | null = null;
   for (const { to, due } of mails) {
-    const [reader = ''] = to;
+    const reader = readerOf({ to });
     if (readers.has(reader)) continue;
     readers.add(reader);
     least = least === null ? due : Math.min(least, due);

@@ -102,8 +102,12 @@ class JsonStore implements Store {
     return { result, durable };
   };
 
-  readonly dueMail: Store['dueMail'] = async (now, most): Promise<readonly Outgoing[]> =>
-    (await this.#ready()).outbox.due(now, most);
+  readonly dueMail: Store['dueMail'] = async (now, most, readers): Promise<readonly Outgoing[]> =>
+    (await this.#ready()).outbox.due(now, most, readers);
+
+  readonly dueReaders: Store['dueReaders'] = async (now, most) => (await this.#ready()).outbox.dueReaders(now, most);
+
+  readonly dueCount: Store['dueCount'] = async now => (await this.#ready()).outbox.dueCount(now);
 
   readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.nextDue();
 

@@ -5,7 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { inBatches, nothingThere, nullIfMissing } from './files.ts';
-import { dueInTurn, nextTurn } from '../per-recipient-queue.ts';
+import { dueInTurn, nextTurn, readersInTurn } from '../per-recipient-queue.ts';
 import { type FiledMail, filedMail, parsed, type StoredMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
@@ -67,8 +67,16 @@ export class StoredOutbox {
     return this.#mails.get(id)?.tries ?? 0;
   }
 
-  due(now: Instant, most: number): readonly Outgoing[] {
-    return dueInTurn(this.#mails.values(), now, most).map(outgoing);
+  due(now: Instant, most: number, readers?: readonly string[]): readonly Outgoing[] {
+    return dueInTurn(this.#mails.values(), now, most, readers).map(outgoing);
+  }
+
+  dueReaders(now: Instant, most: number): readonly string[] {
+    return readersInTurn(this.#mails.values(), now, most);
+  }
+
+  dueCount(now: Instant): number {
+    return dueInTurn(this.#mails.values(), now, Infinity).length;
   }
 
   nextDue(): Instant | null {

@@ -4,7 +4,7 @@ import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents
 import { listsOf } from '#core/state/lists.ts';
 import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
 import { type Database, isLost, type Query, type ResultRow, sqlState } from './database.ts';
-import { dueMail, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
+import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
 
@@ -49,7 +49,9 @@ export async function openPostgresStore(database: Database): Promise<Store> {
     },
     isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
-    dueMail: (now, most) => dueMail(query, now, most),
+    dueMail: (now, most, readers) => dueMail(query, now, most, readers),
+    dueReaders: (now, most) => dueReaders(query, now, most),
+    dueCount: now => dueCount(query, now),
     nextDue: () => nextDue(query),
     markMail: (id, fate) => markMail(query, id, fate),
     erase: addresses => eraseMail(query, addresses),
@@ -97,11 +99,13 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
   }
 }
 
-/** The cause first: a commit under way with the same one is waited for. Then the locks in the order of keys, so that no two wait for each other. */
+/** The cause first: a commit under way with the same one is waited for. Then the locks in the order of keys, so that no two wait for each other. A mail that waited is done with its effects. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
-  const fresh = await query('insert into seen (cause, at) values ($1, $2) on conflict do nothing returning cause', [
-    ...[cause, at],
-  ]);
+  const fresh = await query(
+    `with done as (delete from inbox where cause = $1)
+     insert into seen (cause, at) values ($1, $2) on conflict do nothing returning cause`,
+    [cause, at],
+  );
   if (fresh.length === 0) throw new AlreadySeen();
   await lock(query, expect, [...documents.keys()]);
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));

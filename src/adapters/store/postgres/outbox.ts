@@ -18,17 +18,40 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
 }
 
 /** A mail of a reader is due only when those before it are. */
-export async function dueMail(query: Query, now: Instant, most: number): Promise<readonly Outgoing[]> {
+const DUE = `failed is null and due <= $1 and not exists (
+  select 1 from outbox as earlier
+  where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
+)`;
+
+export async function dueMail(
+  query: Query,
+  now: Instant,
+  most: number,
+  readers?: readonly string[],
+): Promise<readonly Outgoing[]> {
   const rows = await query(
     `select id, sender, recipients, message_id, raw, receipt, tries from outbox as mail
-     where failed is null and due <= $1 and not exists (
-       select 1 from outbox as earlier
-       where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
-     )
-     order by seq limit $2`,
-    [now, most],
+     where ${DUE} and ($3::text[] is null or reader = any($3)) order by seq limit $2`,
+    [now, most, readers === undefined ? null : readers.map(toColumn)],
   );
   return rows.map(outgoingOf);
+}
+
+/** Who waits is told by the first mail of each reader. */
+export async function dueReaders(query: Query, now: Instant, most: number): Promise<readonly string[]> {
+  const rows = await query(
+    `select reader from outbox as mail where failed is null and due <= $1 and not exists (
+       select 1 from outbox as earlier
+       where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null
+     ) order by seq limit $2`,
+    [now, most],
+  );
+  return rows.map(({ reader }) => fromColumn(reader as string));
+}
+
+export async function dueCount(query: Query, now: Instant): Promise<number> {
+  const [row] = await query(`select count(*)::integer as count from outbox as mail where ${DUE}`, [now]);
+  return row?.['count'] as number;
 }
 
 const outgoingOf = (row: ResultRow): Outgoing => ({

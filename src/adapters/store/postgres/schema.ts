@@ -38,7 +38,34 @@ const MIGRATIONS: readonly string[] = [
      failed text
    );
    create index outbox_reader on outbox (reader, seq) where failed is null;
-   create index outbox_due on outbox (due, seq) where failed is null;`,
+   create index outbox_due on outbox (due, seq) where failed is null;
+   -- Mails read from the mailbox, in the order of arrival.
+   create table inbox (
+     seq bigint generated always as identity primary key,
+     -- The fingerprint of its bytes.
+     id text not null unique,
+     -- What its commit will be called; null: that is known only when it has been read whole.
+     cause text,
+     size bigint not null,
+     is_whole boolean not null,
+     raw bytea not null,
+     arrived bigint not null,
+     -- How many processes have taken it and said nothing more.
+     tries integer not null default 0,
+     -- Nobody takes it any more; it is kept for the operator.
+     aside boolean not null default false
+   );
+   create index inbox_waiting on inbox (seq) where not aside;
+   create index inbox_cause on inbox (cause);
+   -- What mails have in common: of each key the first mail is done first.
+   create table inbox_keys (
+     key text collate "C" not null,
+     seq bigint not null references inbox on delete cascade,
+     primary key (key, seq)
+   );
+   create index inbox_keys_seq on inbox_keys (seq);
+   -- What all processes must know: the signing key, the ports of the mailbox, the clock.
+   create table facts (name text primary key, value json not null);`,
 ];
 
 /** Any number, as long as nobody else takes it: who holds it migrates. */

@@ -1,0 +1,49 @@
+// What all processes of a service must know, and the store keeps for them: each a JSON value with a name.
+import type { Query } from './database.ts';
+
+export interface Facts {
+  /** Made by whoever comes first; null: nobody has made it. */
+  readonly 'signing-key': string;
+  /** The embedded mail servers, where they run now. */
+  readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
+  /** A clock that runs faster: which instant it was, by the database's clock, when it began. */
+  readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
+  /** Every mail that came to the mailbox before this instant is in the store. */
+  readonly 'inbox-empty': number;
+  /** A copy was begun, and is not verified: nothing else may use this store. */
+  readonly copy: { readonly from: string };
+}
+
+export type FactName = keyof Facts;
+
+/** null: it is not known. */
+export async function fact<Name extends FactName>(query: Query, name: Name): Promise<Facts[Name] | null> {
+  const [row] = await query('select value from facts where name = $1', [name]);
+  return (row?.['value'] ?? null) as Facts[Name] | null;
+}
+
+export async function setFact<Name extends FactName>(query: Query, name: Name, value: Facts[Name]): Promise<void> {
+  await query(
+    'insert into facts (name, value) values ($1, $2::json) on conflict (name) do update set value = excluded.value',
+    [name, JSON.stringify(value)],
+  );
+}
+
+export async function dropFact(query: Query, name: FactName): Promise<void> {
+  await query('delete from facts where name = $1', [name]);
+}
+
+/** As it is known; where it is not, as it is made here: whoever is first decides for all. */
+export async function factOnce<Name extends FactName>(
+  query: Query,
+  name: Name,
+  make: () => Facts[Name],
+): Promise<Facts[Name]> {
+  const known = await fact(query, name);
+  if (known !== null) return known;
+  await query('insert into facts (name, value) values ($1, $2::json) on conflict do nothing', [
+    name,
+    JSON.stringify(make()),
+  ]);
+  return (await fact(query, name)) ?? make();
+}
