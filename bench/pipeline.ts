@@ -18,6 +18,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/limits.ts';
+import { soleClaims } from '#service/claims.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
@@ -251,6 +252,7 @@ function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonl
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
       engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
+      claims: soleClaims(),
       mime: manner === 'text' ? textOnly(reader) : reader,
       inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
       raster: threadRaster(quiet),

@@ -25,6 +25,7 @@ import { limits } from '#core/limits.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
+import { soleClaims } from '#service/claims.ts';
 import { carryOut } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
 import { type Health, health, healthReport, watchSmtp } from '#service/health.ts';
@@ -127,7 +128,7 @@ async function start(
   warnOfGaps(log);
   const service = createService(
     {
-      ...{ ...threads, store, mailbox, archive, sender, inHand, log },
+      ...{ ...threads, store, claims: soleClaims(), mailbox, archive, sender, inHand, log },
       ...{ secrets: secrets(await signingKey(data)), clock, fingerprint },
     },
     serviceSettings(settings),

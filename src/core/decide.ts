@@ -4,6 +4,7 @@ import { announced } from './decide-mailing.ts';
 import { bouncedAt } from './accounts/absence.ts';
 import { bounceEvents } from './decide-bounce.ts';
 import { decideAlarm, withWakes } from './decide-alarm.ts';
+import { withRobotTurns } from './matches/robot-turn.ts';
 import { withDigests } from './decide-digest.ts';
 import type { ActorContext } from './decision.ts';
 import { aboutBoard, type Proof } from './identity/mail-sender.ts';
@@ -80,7 +81,7 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
     const rated = withRatings(before, decided.state, context.now);
     const sought = withSeeks(before, rated, context.now);
     const entered = withTournaments(before, sought.state, context.now);
-    const state = withDigests(withWakes(entered.state, context), context);
+    const state = withDigests(withRobotTurns(withWakes(entered.state, context)), context);
     const messages = [...decided.messages, ...sought.messages, ...entered.messages];
     const plan = planOf({ ...decided, messages, state }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.

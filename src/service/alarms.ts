@@ -4,7 +4,7 @@ import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
 import { lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Alarm, CauseKey } from './ports.ts';
+import type { Alarm, CauseKey, Claims } from './ports.ts';
 
 export interface Alarms {
   /** Carries out what has rung by now, until the signal aborts; how many had an effect. */
@@ -22,13 +22,15 @@ const PAUSE_MS = 5_000;
 /** Each seek looks at all others: side by side they would only keep each other from committing. */
 const laneOf = ({ key }: Alarm): string => (key.startsWith('seek/') ? 'seeks' : key);
 
+const claimOf = (alarm: Alarm): string => `alarm ${laneOf(alarm)}`;
+
 /** Causes are kept for long: nobody's name is in them. */
 function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint']): CauseKey {
   const kind = key.slice(0, key.indexOf('/'));
   return `alarm:${kind}/${fingerprint(key).slice(0, 32)}@${at}`;
 }
 
-type AlarmContext = ForgettingContext & { readonly wakeOutbox: () => void };
+type AlarmContext = ForgettingContext & { readonly claims: Claims; readonly wakeOutbox: () => void };
 
 /** Carries one alarm out; did it have an effect? */
 function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
@@ -70,8 +72,23 @@ const nameOf = ({ key, at }: Alarm): string => `${key}@${at}`;
 
 /** `wakeOutbox`: called when what has rung may have left mail to send. */
 export function alarms(service: AlarmContext): Alarms {
-  const { store, clock, log } = service;
+  const { store, claims, clock, log } = service;
   const carryOut = carrier(service);
+
+  /** Carries out those that no other process has in hand; which of them had no effect. */
+  const carriedOut = async (
+    due: readonly Alarm[],
+  ): Promise<{ readonly tried: number; readonly idle: readonly Alarm[] }> => {
+    const own = await claims.take(due.map(claimOf));
+    try {
+      const inLane = lanes();
+      const fresh = due.filter(alarm => own.includes(claimOf(alarm)));
+      const done = await Promise.all(fresh.map(alarm => inLane([laneOf(alarm)], () => carryOut(alarm))));
+      return { tried: fresh.length, idle: fresh.filter((_, index) => done[index] === false) };
+    } finally {
+      await claims.drop(own);
+    }
+  };
 
   const ring: Alarms['ring'] = async signal => {
     /** They rang and had no effect, and do not keep those behind them from ringing. */
@@ -80,10 +97,11 @@ export function alarms(service: AlarmContext): Alarms {
       const due = await store.dueAlarms(clock.now(), BATCH + idle.size);
       const fresh = due.filter(alarm => !idle.has(nameOf(alarm)));
       if (fresh.length === 0 || signal?.aborted === true) return effects;
-      const inLane = lanes();
-      const done = await Promise.all(fresh.map(alarm => inLane([laneOf(alarm)], () => carryOut(alarm))));
-      effects += done.filter(Boolean).length;
-      for (const [index, alarm] of fresh.entries()) if (done[index] === false) idle.add(nameOf(alarm));
+      const done = await carriedOut(fresh);
+      // What others have in hand they carry out.
+      if (done.tried === 0) return effects;
+      effects += done.tried - done.idle.length;
+      for (const alarm of done.idle) idle.add(nameOf(alarm));
     }
   };
 

@@ -28,7 +28,7 @@ export interface ServiceContext extends Catalogue {
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
-  readonly inboxEmptyAt: () => Instant;
+  readonly inboxEmptyAt: () => Instant | Promise<Instant>;
   /** Told which documents every commit changed, and that there may be mail to send: hints, the store knows it all. */
   readonly changed: (keys: readonly DocumentKey[]) => void;
 }
@@ -86,7 +86,7 @@ export async function commitRequest(
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
-    const inboxEmptyAt = service.inboxEmptyAt();
+    const inboxEmptyAt = await service.inboxEmptyAt();
     const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);

@@ -11,6 +11,7 @@ import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
 import type {
+  Claims,
   Clock,
   Engines,
   InHand,
@@ -30,6 +31,7 @@ import { type Robots, robotsAtBoards } from './robots.ts';
 /** Every way the service touches the world. */
 export interface Ports {
   readonly store: Store;
+  readonly claims: Claims;
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
   readonly sender: Sender;
@@ -70,7 +72,7 @@ export interface Service {
 }
 
 export function createService(ports: Ports, settings: Settings): Service {
-  const { store, sender, clock, log, secrets, engines, ...others } = ports;
+  const { store, claims, sender, clock, log, secrets, engines, ...others } = ports;
   const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
   const seen = sightings(clock);
   const accepted = async (mail: Outgoing): Promise<void> => {
@@ -83,7 +85,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     const done = await commitRequest({ kind: 'mail-returned', by: { addresses } }, `returned:${id}`, context);
     await done?.durable;
   };
-  const out = outbox({ store, sender, clock, log, accepted, returned });
+  const out = outbox({ store, claims, sender, clock, log, accepted, returned });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
@@ -93,15 +95,15 @@ export function createService(ports: Ports, settings: Settings): Service {
     look: seen.look,
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {
-      atBoards.changed(keys);
+      if (keys.some(key => key.startsWith('match/'))) atBoards.wake();
     },
   };
-  const atBoards = robotsAtBoards({ ...context, engines });
+  const atBoards = robotsAtBoards({ ...context, engines, claims });
   return {
     inbox: inbox(context),
     outbox: out,
     robots: atBoards,
-    alarms: alarms({ ...context, archive: ports.archive }),
+    alarms: alarms({ ...context, claims, archive: ports.archive }),
     sightings: seen,
     context,
   };

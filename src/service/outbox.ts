@@ -1,9 +1,10 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+import type { Claims, Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 
 export interface OutboxContext {
   readonly store: Store;
+  readonly claims: Claims;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,6 +23,7 @@ export interface Outbox {
   readonly deliver: () => Promise<number>;
 }
 
+/** Mails, or readers, of one look. */
 const BATCH = 100;
 /** How often it looks of its own accord, should a wake-up ever be missed. */
 const IDLE_MS = 60_000;
@@ -35,6 +37,9 @@ const TRIES = 36;
 export const pauseAfter = (tries: number): number => Math.min(FIRST_PAUSE_MS * 4 ** tries, LONGEST_PAUSE_MS);
 
 const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
+
+/** One process at a time sends a reader's mails: so they keep their order. */
+const claimOf = (reader: string): string => `reader ${reader}`;
 
 export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
@@ -103,7 +108,7 @@ interface Deliveries {
   readonly underWay: ReadonlyMap<string, Promise<number>>;
 }
 
-function deliveries({ store, sender, clock, log, accepted, returned }: OutboxContext): Deliveries {
+function deliveries({ store, claims, sender, clock, log, accepted, returned }: OutboxContext): Deliveries {
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -129,6 +134,8 @@ function deliveries({ store, sender, clock, log, accepted, returned }: OutboxCon
   const deliverInOrder = async (mails: readonly Outgoing[]): Promise<number> => {
     let tried = 0;
     for (const mail of mails) {
+      // Who lost the store lost the reader: somebody else sends this one.
+      if (!claims.holds(claimOf(readerOf(mail)))) break;
       tried += 1;
       const outcome = unmarked.get(mail.id) ?? (await tryToSend(mail));
       const { fate, dead } = outcome;
@@ -142,22 +149,37 @@ function deliveries({ store, sender, clock, log, accepted, returned }: OutboxCon
     return tried;
   };
 
-  const underWay = new Map<string, Promise<number>>();
-  const begin: Deliveries['begin'] = async () => {
-    // As of now: who is ready during the look may have in it what was sent just then.
-    const busy = new Set(underWay.keys());
-    let free: readonly Outgoing[] = [];
+  /** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
+  const taken = async (): Promise<ReadonlyMap<string, readonly Outgoing[]>> => {
     for (let most = BATCH; ; most += BATCH) {
-      const due = await store.dueMail(clock.now(), most);
-      free = due.filter(mail => !busy.has(readerOf(mail)));
-      if (free.length > 0 || due.length < most) break;
+      const readers = await store.dueReaders(clock.now(), most);
+      const own = await claims.take(readers.map(claimOf));
+      if (own.length === 0 && readers.length === most) continue;
+      const wanted = readers.filter(reader => own.includes(claimOf(reader)));
+      const mails = wanted.length === 0 ? [] : await dueTo(wanted);
+      const found = new Map(wanted.map(reader => [reader, mails.filter(mail => readerOf(mail) === reader)] as const));
+      const others = wanted.filter(reader => found.get(reader)?.length === 0);
+      for (const reader of others) found.delete(reader);
+      await claims.drop(others.map(claimOf));
+      return found;
     }
-    return Array.from(new Set(free.map(readerOf)), reader => {
-      const mails = free.filter(mail => readerOf(mail) === reader);
-      const lane = deliverInOrder(mails).finally(() => underWay.delete(reader));
+  };
+
+  const dueTo = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
+    store.dueMail(clock.now(), BATCH, readers).catch(async (error: unknown) => {
+      await claims.drop(readers.map(claimOf));
+      throw error;
+    });
+
+  const underWay = new Map<string, Promise<number>>();
+  const begin: Deliveries['begin'] = async () =>
+    [...(await taken())].map(([reader, mails]) => {
+      const lane = deliverInOrder(mails).finally(async () => {
+        await claims.drop([claimOf(reader)]);
+        underWay.delete(reader);
+      });
       underWay.set(reader, lane);
       return lane;
     });
-  };
   return { begin, underWay };
 }

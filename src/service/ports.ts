@@ -156,6 +156,29 @@ export interface InboxMail {
   readonly isWhole: boolean;
 }
 
+/** A mail on its way from the mailbox to whichever process works on it. */
+export interface QueuedMail {
+  /** The fingerprint of its bytes: the same mail read again, since it could not be moved away, is put there once. */
+  readonly id: string;
+  /** What its commit will be called; null: the header does not tell. */
+  readonly cause: CauseKey | null;
+  /** What it has in common with others (core/order-keys.ts). */
+  readonly keys: readonly string[];
+  readonly mail: InboxMail;
+}
+
+/** Where mails lie that one process has read from the mailbox, and that any process works on. What is put there is durable. */
+export interface MailQueue {
+  /** All of them or none, in this order; rejects where the mailbox is not ours (any more). */
+  readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
+  /** How many wait. */
+  readonly length: () => Promise<number>;
+  /** Every mail that came to the mailbox before this instant was put there; `standing`: how the mailbox is. */
+  readonly note: (emptyAt: Instant, standing: ServerStanding) => Promise<void>;
+  /** Every mail that came to the mailbox before this instant is decided. */
+  readonly emptyAt: () => Promise<Instant>;
+}
+
 /** Where a mail goes when it is dealt with. */
 export type Destination = 'processed' | 'quarantined';
 

@@ -1,38 +1,26 @@
 // The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { AnyGame } from '#games/game.ts';
-import { type Robot, robotNamed } from '#core/identity/robots.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import type { MatchState } from '#core/matches/match-state.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { type RobotTurn, robotTurnAt } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
-import type { Catalogue } from '#core/state/catalogue.ts';
 import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
 import { bell } from './bell.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, whole } from './load.ts';
-import type { Engines, SearchRequest } from './ports.ts';
+import type { Claims, Engines, SearchRequest } from './ports.ts';
 
 export interface RobotsContext extends ServiceContext {
   readonly engines: Engines;
+  readonly claims: Claims;
   readonly wakeOutbox: () => void;
 }
 
 export interface Robots {
-  /** Looks at the boards among these documents: it may be a robot's turn. */
-  readonly changed: (keys: readonly DocumentKey[]) => void;
+  /** It may be a robot's turn somewhere. */
+  readonly wake: () => void;
   /** Plays whatever waits for a robot, and what comes to wait, until the signal aborts; a thought under way is dropped then. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Plays everything that waits now; how many moves were made. */
   readonly play: () => Promise<number>;
-}
-
-/** A robot to move, and everything its move depends on. */
-interface Turn {
-  readonly robot: Robot;
-  readonly game: AnyGame;
-  readonly match: Match;
-  readonly matchState: MatchState;
 }
 
 /** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
@@ -40,19 +28,7 @@ const TRIES = 2;
 const LAST_RESORT = 'random';
 const PAUSE_MS = 5_000;
 
-function turnAt({ games, robots }: Catalogue, match: Match | null): Turn | null {
-  const game = games.find(each => each.name === match?.game);
-  if (match?.state !== 'active' || game === undefined) return null;
-  // Nobody waits for a robot at a board that cannot go on.
-  if (faultOf(games, match) !== null) return null;
-  const matchState = matchStateOf(game, match);
-  const turn = turnOf(game, match, matchState);
-  const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
-  if (robot === null) return null;
-  return { robot, game, match, matchState };
-}
-
-const historyTo = ({ game, match, matchState }: Turn): GameHistory =>
+const historyTo = ({ game, match, matchState }: RobotTurn): GameHistory =>
   historyOf(game, {
     start: game.start(match.setup),
     moves: matchState.plies.map(({ text }) => text),
@@ -63,7 +39,7 @@ const historyTo = ({ game, match, matchState }: Turn): GameHistory =>
 /** Where several boards wait, the time is shared among them, down to this. */
 const LEAST_MS = 500;
 
-const thoughtOf = (turn: Turn, engine: string, boards: number): SearchRequest => ({
+const thoughtOf = (turn: RobotTurn, engine: string, boards: number): SearchRequest => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
@@ -75,97 +51,115 @@ const thoughtOf = (turn: Turn, engine: string, boards: number): SearchRequest =>
   noise: turn.robot.noise,
 });
 
-/** The boards at which a robot is to move, each once, found among those that have changed. */
-interface Waiting {
-  readonly add: (changed: readonly DocumentKey[]) => void;
-  /** Takes the next of them; null: there is none. */
-  readonly take: () => Promise<DocumentKey | null>;
-  /** How many are left. */
-  readonly size: () => number;
-  /** Resolves when boards have changed. */
-  readonly nonempty: (signal: AbortSignal) => Promise<void>;
+/** Boards of one round, and boards read in one go. */
+const MOST = 1_000;
+const PAGE = 100;
+
+const claimOf = (key: DocumentKey): string => `robot ${key}`;
+
+/** Told of a board where a robot failed; what it throws ends the round. */
+type Failed = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
+
+interface Rounds {
+  /** Plays at the boards that wait now and at which no other process has a robot think; how many moves were made. A signal ends it between two boards. */
+  readonly round: (signal: AbortSignal | null, failed: Failed) => Promise<number>;
+  /** Finds the boards that do not say yet that a robot is to move: from before boards did. */
+  readonly recall: () => Promise<void>;
 }
 
-function waiting(turnOn: (key: DocumentKey) => Promise<Turn | null>): Waiting {
-  const changed = new Set<DocumentKey>();
-  const ready = new Set<DocumentKey>();
-  const arrival = bell();
-  return {
-    add: keys => {
-      for (const key of keys) if (key.startsWith('match/')) changed.add(key);
-      if (changed.size > 0) arrival.ring();
-    },
-    take: async () => {
-      for (const key of changed) {
-        changed.delete(key);
-        // Where the look fails the board stays, and is looked at again before it is played at.
-        ready.add(key);
-        if ((await turnOn(key)) === null) ready.delete(key);
-      }
-      const [first = null] = ready;
-      if (first !== null) ready.delete(first);
-      return first;
-    },
-    size: () => ready.size,
-    nonempty: async signal => {
-      if (changed.size === 0) await arrival.rung(signal);
-    },
-  };
-}
+function rounds(parts: RobotsContext): Rounds {
+  const { store, robots, claims } = parts;
+  const recalled = new Set<DocumentKey>();
 
-export function robotsAtBoards(parts: RobotsContext): Robots {
-  const { store, log, clock, robots } = parts;
-  const turnOn = async (key: DocumentKey): Promise<Turn | null> => {
+  const playAt = async (key: DocumentKey, boards: number, signal: AbortSignal | null): Promise<boolean> => {
     const { documents } = await store.read([key]);
-    return turnAt(parts, (documents.get(key) ?? null) as Match | null);
+    const turn = robotTurnAt(parts, (documents.get(key) ?? null) as Match | null);
+    return turn !== null && played(parts, turn, await moveFor(parts, turn, { signal, boards }));
   };
-  const queue = waiting(turnOn);
-  const playAt = async (key: DocumentKey, signal: AbortSignal | null): Promise<number> => {
-    const turn = await turnOn(key);
-    if (turn === null) return 0;
-    const move = await moveFor(parts, turn, { signal, boards: queue.size() + 1 });
-    return (await played(parts, turn, move)) ? 1 : 0;
-  };
-  const play = async (): Promise<number> => {
-    let moves = 0;
-    for (let key = await queue.take(); key !== null; key = await queue.take()) moves += await playAt(key, null);
-    return moves;
-  };
-  /** Boards that waited when the service was stopped. */
-  const recall = async (): Promise<void> => {
-    const boards = await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)));
-    queue.add(boards.flat());
-  };
+
   return {
-    changed: queue.add,
-    play,
-    run: async signal => {
-      let isRecalled = false;
-      const hasEnded = (): boolean => signal.aborted;
-      while (!signal.aborted) {
-        let key: DocumentKey | null = null;
+    round: async (signal, failed) => {
+      const keys = [...new Set([...(await store.list('robots/turn', null, MOST)), ...recalled])];
+      let moves = 0;
+      for (const [index, key] of keys.entries()) {
+        if (signal?.aborted === true) break;
+        const [claim] = await claims.take([claimOf(key)]);
+        if (claim === undefined) continue;
         try {
-          if (!isRecalled) await recall();
-          isRecalled = true;
-          key = await queue.take();
-          if (key === null) await queue.nonempty(signal);
-          else await playAt(key, signal);
+          if (await playAt(key, keys.length - index, signal)) moves += 1;
+          recalled.delete(key);
         } catch (error) {
-          if (hasEnded()) return;
-          log.error('robot-failed', { board: key, why: reasonOf(error) });
-          // Damage does not mend itself; everything else may.
-          if (error instanceof DocumentDamaged) continue;
-          if (key !== null) queue.add([key]);
-          await clock.sleep(PAUSE_MS, signal);
+          await failed(error, key);
+        } finally {
+          await claims.drop([claim]);
+        }
+      }
+      return moves;
+    },
+    recall: async () => {
+      const boards = (await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)))).flat();
+      for (let at = 0; at < boards.length; at += PAGE) {
+        const { documents } = await store.read(boards.slice(at, at + PAGE));
+        for (const [key, document] of documents) {
+          const match = document as Match | null;
+          if (match?.isRobotsTurn !== true && robotTurnAt(parts, match) !== null) recalled.add(key);
         }
       }
     },
   };
 }
 
+export function robotsAtBoards(parts: RobotsContext): Robots {
+  const { log, clock } = parts;
+  const { round, recall } = rounds(parts);
+  const arrival = bell();
+  let hasNews = true;
+  const wake = (): void => {
+    hasNews = true;
+    arrival.ring();
+  };
+
+  const failedAt =
+    (signal: AbortSignal): Failed =>
+    async (error, board) => {
+      if (signal.aborted) return;
+      log.error('robot-failed', { board, why: reasonOf(error) });
+      // Damage does not mend itself; everything else may.
+      if (error instanceof DocumentDamaged) return;
+      wake();
+      await clock.sleep(PAUSE_MS, signal);
+    };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    let isRecalled = false;
+    while (!signal.aborted) {
+      hasNews = false;
+      try {
+        if (!isRecalled) await recall();
+        isRecalled = true;
+        // What it played may have made other robots' turns.
+        if ((await round(signal, failedAt(signal))) > 0) hasNews = true;
+      } catch (error) {
+        await failedAt(signal)(error, null);
+      }
+      if (!hasNews) await arrival.rung(signal);
+    }
+  };
+  return {
+    wake,
+    run: signal => (parts.robots.length === 0 ? Promise.resolve() : run(signal)),
+    play: async () => {
+      const failed: Failed = error => Promise.reject(error as Error);
+      let moves = 0;
+      for (let more = -1; more !== 0; moves += more) more = await round(null, failed);
+      return moves;
+    },
+  };
+}
+
 async function moveFor(
   { engines, log }: RobotsContext,
-  turn: Turn,
+  turn: RobotTurn,
   { signal, boards }: { readonly signal: AbortSignal | null; readonly boards: number },
 ): Promise<string> {
   for (let tries = 1; ; tries++) {
@@ -182,7 +176,7 @@ async function moveFor(
 }
 
 /** Plays the move; false where the board has gone on meanwhile, and nothing happens. */
-async function played(service: RobotsContext, turn: Turn, move: string): Promise<boolean> {
+async function played(service: RobotsContext, turn: RobotTurn, move: string): Promise<boolean> {
   const { robot, match, matchState } = turn;
   const number = matchState.plies.length + 1;
   const usual = `robot:${matchKey(match)}#${match.record.length}`;

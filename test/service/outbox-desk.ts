@@ -1,5 +1,6 @@
 // An outbox on a desk of its own: a store in memory, a sender that answers as it is told, time that a test moves.
 import { memoryStore } from '#adapters/store/memory.ts';
+import { soleClaims } from '#service/claims.ts';
 import { outbox, type Outbox } from '#service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
 import { change, commit } from '../conformance/store.ts';
@@ -41,7 +42,13 @@ export function desk(
     close: () => Promise.resolve(),
   };
   const parts = {
-    ...{ store, sender, clock: { now: () => clock.now, sleep }, log: { info: tell, warn: tell, error: tell } },
+    ...{
+      store,
+      claims: soleClaims(),
+      sender,
+      clock: { now: () => clock.now, sleep },
+      log: { info: tell, warn: tell, error: tell },
+    },
     accepted: () => Promise.resolve(),
     returned: (mail: Outgoing, addresses: readonly string[]) => {
       tell(`returned ${mail.id} ${addresses.join(' ')}`);

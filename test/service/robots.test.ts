@@ -1,7 +1,7 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey, Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/documents.ts';
 import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';
@@ -50,10 +50,7 @@ describe('robots at boards', () => {
       thoughts.push(thought);
       return Promise.resolve(found('b2'));
     });
-    atBoards.changed([MATCH, 'account/alice']);
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(0);
     expect(await movesOf(store)).toEqual(['b2']);
     expect(thoughts.map(({ game, position, engine }) => [game, position, engine])).toEqual([
@@ -78,7 +75,6 @@ describe('robots at boards', () => {
       engines.push(engine);
       return engine === 'random' ? Promise.resolve(found('a3')) : Promise.reject(new Error('no answer in time'));
     });
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     expect(engines).toEqual(['mcts', 'mcts', 'random']);
     expect(log).toContain('thought-failed');
@@ -89,7 +85,6 @@ describe('robots at boards', () => {
     const { store, atBoards, log } = await waitingBoard(({ engine }) =>
       Promise.resolve(found(engine === 'random' ? 'a3' : 'z99')),
     );
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     expect(log).toEqual(['thought-failed', 'thought-failed', 'robot-moved']);
     expect(await movesOf(store)).toEqual(['a3']);
@@ -98,12 +93,10 @@ describe('robots at boards', () => {
   it('move again at a board that was put back from a backup', async () => {
     const { store, atBoards, log } = await waitingBoard(() => Promise.resolve(found('b2')));
     const backup = (await store.read([MATCH])).documents.get(MATCH) as Match;
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     const { versions } = await store.read([MATCH]);
     await commit(store, change('backup', [[MATCH, backup]], { expect: versions }));
     expect(await movesOf(store)).toEqual([]);
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     expect(await movesOf(store)).toEqual(['b2']);
     expect(log).toEqual(['robot-moved', 'robot-moved']);
@@ -114,7 +107,6 @@ describe('robots at boards', () => {
       await service.deliver(mail({ from: 'alice@example.test', subject: 'hex resign 101' }));
       return found('b2');
     });
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(0);
     expect(log).toContain('robot-too-late');
     expect(await movesOf(store)).toEqual([]);
@@ -131,20 +123,16 @@ describe('robots at boards', () => {
       }
       return found(moves.length === 0 ? 'b2' : 'a2');
     });
-    atBoards.changed([MATCH]);
     await atBoards.play();
     await alice('hex move 101 a1');
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(0);
     expect(log.at(-1)).toBe('robot-too-late');
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     expect(await movesOf(store)).toEqual(['b2', 'a1', 'proposal', 'vote', 'c3', 'a2']);
     expect(thoughts).toEqual(['', 'b2 a1', 'b2 c3']);
     // The same position again: what it plays there is another move of the board.
     await alice('hex undo 101');
     await alice('hex move 101 c3');
-    atBoards.changed([MATCH]);
     expect(await atBoards.play()).toBe(1);
     expect((await movesOf(store)).slice(6)).toEqual(['proposal', 'vote', 'c3', 'a2']);
   });
@@ -208,8 +196,6 @@ describe('robots at boards', () => {
     // At these nobody waits for a robot.
     for (let human = 0; human < 5; human++)
       await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 alice alice' }));
-    const others = [4, 5, 6, 7, 8].map((last): DocumentKey => `match/hex/10${last}`);
-    atBoards.changed([MATCH, 'match/hex/102', 'match/hex/103', ...others]);
     expect(await atBoards.play()).toBe(3);
     expect(times).toEqual([1_000, 1_500, 3_000]);
   });

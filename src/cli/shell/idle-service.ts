@@ -8,6 +8,7 @@ import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import { embeddedSettings, fingerprint, serviceSettings } from '#service-settings.ts';
+import { soleClaims } from '#service/claims.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 
@@ -26,7 +27,16 @@ export async function withIdleService<Value>(
   const nothing = (): Promise<void> => Promise.resolve();
   try {
     const ports = {
-      ...{ store, mime, raster, log, clock: systemClock, fingerprint, secrets: secrets(await signingKey(data)) },
+      ...{
+        store,
+        claims: soleClaims(),
+        mime,
+        raster,
+        log,
+        clock: systemClock,
+        fingerprint,
+        secrets: secrets(await signingKey(data)),
+      },
       mailbox: { next: asleep, dispose: asleep, close: nothing },
       archive: { erase: asleep },
       sender: { send: asleep, close: nothing },

@@ -95,6 +95,8 @@ export interface Match {
   readonly time?: TimeControl;
   /** When the board is to be looked at again; absent or null: nothing happens by itself. */
   readonly wake?: Instant | null;
+  /** Is a robot to move? Absent: no. */
+  readonly isRobotsTurn?: true;
   /** The board that is played in return for this one; absent: nobody has asked for one. */
   readonly rematch?: number;
   /** At most one of each player; absent: nobody has prepared anything. */

@@ -8,6 +8,8 @@ export type ListName =
   | `${'running' | 'over'}/${'player' | 'game'}/${string}`
   /** Boards of a player that are over, where nobody sat but people, and more than one of them. */
   | `over/people/${string}`
+  /** Boards where a robot is to move. */
+  | 'robots/turn'
   /** The ratings in a game, or of a player. */
   | `rated/${'player' | 'game'}/${string}`
   /** The seeks of a player, or for a game. */
@@ -57,6 +59,7 @@ export function listsOf(key: DocumentKey, document: Documents[DocumentKind]): re
   return [
     `${state}/game/${match.game}`,
     ...names.map((userid): ListName => `${state}/player/${userid}`),
+    ...(match.isRobotsTurn === true ? (['robots/turn'] as const) : []),
     ...(isAmongPeople ? names.map((userid): ListName => `over/people/${userid}`) : []),
   ];
 }

@@ -26,6 +26,7 @@ const played: Required<Match> = {
   begun: 2,
   time: { nagtime: null, forfeittime: 5, totaltime: 90, increment: 1, cap: 90 },
   wake: 12,
+  isRobotsTurn: true,
   rematch: 102,
   submitted: { by: 'bob', text: 'c3,d4', comment: 'At last', ply: 1, takeBacks: 0 },
   notes: { alice: 'watch c3', bob: 'two\nlines' },

@@ -21,6 +21,7 @@ export function parsed(text: string): unknown {
   }
 }
 
+const yes = z.literal(true).exactOptional();
 const board = z.object({ game: z.string(), number: z.number().int() });
 
 const settings = z.object({
@@ -155,8 +156,8 @@ const match = z.object({
   subscribers: z.array(subscriber).exactOptional(),
   seeks: z.array(z.number().int().positive()).exactOptional(),
   tournament: z.object({ number: z.number().int().positive(), round: z.number().int().positive() }).exactOptional(),
-  isTutorial: z.literal(true).exactOptional(),
-  ...{ isUnrated: z.literal(true).exactOptional(), isOffWeb: z.literal(true).exactOptional() },
+  isTutorial: yes,
+  ...{ isUnrated: yes, isOffWeb: yes, isRobotsTurn: yes },
   rated: z
     .object({
       at: instant,

@@ -1,4 +1,5 @@
 // What all processes of a service must know, and the store keeps for them: each a JSON value with a name.
+import type { ServerStanding } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
 export interface Facts {
@@ -8,8 +9,8 @@ export interface Facts {
   readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
   /** A clock that runs faster: which instant it was, by the database's clock, when it began. */
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
-  /** Every mail that came to the mailbox before this instant is in the store. */
-  readonly 'inbox-empty': number;
+  /** Every mail that came to the mailbox before `emptyAt` is in the store (null: nobody knows); how the mailbox took its reader at `at`, by the machines' clock. */
+  readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerStanding; readonly at: number };
   /** A copy was begun, and is not verified: nothing else may use this store. */
   readonly copy: { readonly from: string };
 }

@@ -1,69 +1,85 @@
 // The mails read from the mailbox, as they wait in Postgres: whoever reads the mailbox puts them there, and any process that works takes them.
 import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Claims, Clock, InHand, InboxMail, Log, Mailbox, Suspicion } from '#service/ports.ts';
+import type {
+  Claims,
+  Clock,
+  InboxMail,
+  InHand,
+  Log,
+  Mailbox,
+  MailQueue,
+  QueuedMail,
+  ServerStanding,
+  Suspicion,
+} from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
-import { fact, setFact } from './facts.ts';
+import { fact } from './facts.ts';
 import { toColumn } from './texts.ts';
 
-/** A mail on its way into the store. */
-export interface StoredMail {
-  /** The fingerprint of its bytes: the same mail read again, since it could not be moved away, is put there once. */
-  readonly id: string;
-  /** null: the header does not tell. */
-  readonly cause: string | null;
-  /** core/order-keys.ts */
-  readonly keys: readonly string[];
-  readonly mail: InboxMail;
-}
-
-/** In one statement, so that it is there whole or not at all. The rows are in the order of arrival. */
-export async function putInbox(query: Query, mails: readonly StoredMail[], arrived: Instant): Promise<void> {
+/** In one statement, so that they are there whole or not at all. The rows are in the order of arrival. */
+async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
   await query(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])
          with ordinality as given (id, cause, size, is_whole, raw, place)
      ), put as (
-       insert into inbox (id, cause, size, is_whole, raw, arrived)
-       select id, cause, size, is_whole, raw, $6 from given order by place
+       insert into inbox (id, cause, size, is_whole, raw, came_after)
+       select id, cause, size, is_whole, raw, (${EMPTY_AT}) from given order by place
        on conflict (id) do nothing returning id, seq
      )
      insert into inbox_keys (key, seq)
-     select distinct key, seq from put join unnest($7::text[], $8::text[]) as named (owner, key) on owner = id`,
+     select distinct key, seq from put join unnest($6::text[], $7::text[]) as named (owner, key) on owner = id`,
     [
       mails.map(({ id }) => id),
       mails.map(({ cause }) => (cause === null ? null : toColumn(cause))),
       mails.map(({ mail }) => mail.size),
       mails.map(({ mail }) => mail.isWhole),
       mails.map(({ mail }) => Buffer.from(mail.raw)),
-      arrived,
       mails.flatMap(({ id, keys }) => keys.map(() => id)),
       mails.flatMap(({ keys }) => keys.map(toColumn)),
     ],
   );
 }
 
-/** How many mails are still to be done: whoever reads the mailbox does not run too far ahead. */
-export async function inboxLength(query: Query): Promise<number> {
-  const [row] = await query('select count(*)::integer as count from inbox where not aside');
-  return row?.['count'] as number;
-}
+/** Every mail that came before is here; null: nobody knows. */
+const EMPTY_AT = "select (value ->> 'emptyAt')::bigint from facts where name = 'mailbox-read'";
 
-/** Every mail that came before this instant is decided; null: nobody knows. */
-export async function inboxEmptyAt(query: Query): Promise<Instant | null> {
+/** What waits may have come at any time since the mailbox was last empty. */
+async function emptyAt(query: Query): Promise<Instant> {
   const [row] = await query(
-    `select (select value from facts where name = 'inbox-empty') as empty,
-            (select min(arrived) from inbox where not aside)::float8 as waiting`,
+    `select case when count(*) filter (where came_after is null) > 0 then null
+       else least((${EMPTY_AT}), min(came_after))::float8 end as at
+     from inbox where not aside`,
   );
-  const empty = (row?.['empty'] ?? null) as Instant | null;
-  const waiting = (row?.['waiting'] ?? null) as Instant | null;
-  return empty === null || waiting === null ? empty : Math.min(empty, waiting - 1);
+  return (row?.['at'] ?? -Infinity) as number;
 }
 
-/** The mailbox was empty at this instant, or as good as empty. It never goes back: another reader may have known better. */
-export async function noteInboxEmpty(query: Query, at: Instant): Promise<void> {
-  const known = (await fact(query, 'inbox-empty')) ?? -Infinity;
-  if (at > known) await setFact(query, 'inbox-empty', at);
+/** It never goes back: another reader may have known better. */
+const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build_object('emptyAt', $1::bigint, 'standing', $2::text, 'at', $3::bigint))
+  on conflict (name) do update set value = json_build_object(
+    'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1), 'standing', $2::text, 'at', $3::bigint)`;
+
+/** `own`: on the connection by which the server knows that the mailbox is ours. */
+export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
+  put: mails => put(own, mails),
+  length: async () => {
+    const [row] = await query('select count(*)::integer as count from inbox where not aside');
+    return row?.['count'] as number;
+  },
+  note: async (at, standing) => {
+    await own(NOTE, [Number.isFinite(at) ? at : null, standing, clock.now()]);
+  },
+  emptyAt: () => emptyAt(query),
+});
+
+/** Who reads the mailbox has said nothing for so long: nobody reads it. Milliseconds. */
+const SILENT_MS = 30_000;
+
+/** How the mailbox takes whoever reads it. */
+export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerStanding> {
+  const read = await fact(query, 'mailbox-read');
+  return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
 }
 
 /** A mail that has seen so many processes die is put aside; before that, from the first on, it is taken by itself. */

@@ -49,7 +49,8 @@ const MIGRATIONS: readonly string[] = [
      size bigint not null,
      is_whole boolean not null,
      raw bytea not null,
-     arrived bigint not null,
+     -- It came to the mailbox after this instant; null: nobody knows.
+     came_after bigint,
      -- How many processes have taken it and said nothing more.
      tries integer not null default 0,
      -- Nobody takes it any more; it is kept for the operator.
