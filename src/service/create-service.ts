@@ -18,6 +18,7 @@ import type {
   Log,
   MailArchive,
   Mailbox,
+  MailQueue,
   Mime,
   Outgoing,
   Raster,
@@ -40,6 +41,8 @@ export interface Ports {
   readonly secrets: Secrets;
   readonly engines: Engines;
   readonly inHand: InHand;
+  /** Absent: the mailbox is read here, and how far is known here. */
+  readonly queue?: Pick<MailQueue, 'emptyAt'>;
   readonly clock: Clock;
   readonly log: Log;
   /** SHA-256 of a text, in hex. */
@@ -90,7 +93,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
-    inboxEmptyAt: seen.emptyAt,
+    inboxEmptyAt: ports.queue?.emptyAt ?? seen.emptyAt,
     presenceStored: () => storePresence(seen, context),
     look: seen.look,
     wakeOutbox: out.wake,

@@ -2,8 +2,12 @@
 import type { Instant } from '#core/time.ts';
 import type { Clock, Facts, HealthReport, Log, ServerStanding, Store } from './ports.ts';
 
+type Server = 'imap' | 'smtp';
+
 /** The log lines that tell of a server, and what they say of it. */
-const TOLD: Readonly<Record<string, { readonly server: 'imap' | 'smtp'; readonly standing: ServerStanding }>> = {
+const TOLD: Readonly<Record<string, { readonly server: Server; readonly standing: ServerStanding }>> = {
+  // Another process reads the mailbox, and says how it is.
+  'mailbox-standby': { server: 'imap', standing: 'connected' },
   'imap-connected': { server: 'imap', standing: 'connected' },
   'imap-login-refused': { server: 'imap', standing: 'refused' },
   'imap-unreachable': { server: 'imap', standing: 'unreachable' },
@@ -18,22 +22,27 @@ export interface Health {
   readonly log: Log;
   readonly imap: () => ServerStanding;
   readonly smtp: () => ServerStanding;
-  /** Resolves once both servers have been tried, and neither refuses the password. */
+  /** Resolves once the servers this process needs have been tried, and none refuses the password. */
   readonly ready: Promise<void>;
 }
 
-export function health(log: Log): Health {
-  const known = new Map<'imap' | 'smtp', ServerStanding>();
+/** `needed`: what this process cannot be ready without. */
+export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): Health {
+  const known = new Map<Server, ServerStanding>();
   let resolve = (): void => undefined;
   const ready = new Promise<void>(done => {
     resolve = done;
   });
+  const tryReady = (): void => {
+    if (needed.every(server => (known.get(server) ?? 'refused') !== 'refused')) resolve();
+  };
+  tryReady();
   const heard =
     (write: Log[keyof Log]) =>
     (event: string, facts?: Facts): void => {
       const told = Object.hasOwn(TOLD, event) ? TOLD[event] : undefined;
       if (told !== undefined) known.set(told.server, told.standing);
-      if (known.size === 2 && ![...known.values()].includes('refused')) resolve();
+      tryReady();
       write(event, facts);
     };
   return {

@@ -64,6 +64,7 @@ export const demo: Verb = {
     let service: RunningService | null = null;
     try {
       service = await startService({
+        ...{ database: '', role: 'all' },
         data: resolve(data),
         ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null, clock: null },
         log: jsonLog('error'),

@@ -1,13 +1,22 @@
 // `nexpost serve`: the whole service; without a configuration on embedded servers.
 import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
-import { readSettings } from '#adapters/settings.ts';
-import { type ClockOptions, startService } from '#main.ts';
+import { readSettings, readStore } from '#adapters/settings.ts';
+import { isPostgres } from '#adapters/store/postgres/address.ts';
+import { startService } from '#main.ts';
+import { ROLES, type Role } from '#roles.ts';
+import type { ClockOptions } from '#storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games, accounts and embedded mail lie' },
+  store: {
+    kind: 'text',
+    default: '',
+    sentence: 'a database in place of the data folder, for several processes: postgres://user:password@host:port/name',
+  },
+  role: { kind: ROLES, default: 'all', sentence: 'what this process does of a service that has a database' },
   'smtp-port': { kind: 'port', default: '2525', sentence: 'embedded SMTP submission; 0: any free port' },
   'imap-port': { kind: 'port', default: '1143', sentence: 'embedded IMAP; 0: any free port' },
   'http-port': { kind: 'port', default: '8025', sentence: 'status page; 0: any free port' },
@@ -26,7 +35,7 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 const USAGE =
-  'nexpost serve [--data DIR] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
+  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
 
 const LINGER_MS = 200;
 
@@ -46,8 +55,27 @@ function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions
 const FASTEST = 1_000_000;
 
 /** One address, to be opened in a browser. */
-const whereToLook = (port: number, isEmbedded: boolean): string =>
-  isEmbedded ? `Play in your browser: http://127.0.0.1:${port}/inbox` : `Its pages: http://127.0.0.1:${port}/`;
+const whereToLook = (port: number | null, isEmbedded: boolean): string => {
+  if (port === null) return 'Another of its processes shows the pages.';
+  return isEmbedded ? `Play in your browser: http://127.0.0.1:${port}/inbox` : `Its pages: http://127.0.0.1:${port}/`;
+};
+
+/** '': none; a service in a data folder is one process. */
+async function databaseGiven(
+  { store, config }: { readonly store: string; readonly config: string },
+  role: Role,
+): Promise<string> {
+  const database = store === '' ? await readStore(config === '' ? null : config, process.env) : store;
+  if (database === '' && role !== 'all')
+    throw new Misuse(
+      `--role ${role} is for a service whose processes share a database (--store postgres://…): in a data folder one process does everything`,
+    );
+  if (database !== '' && !isPostgres(database))
+    throw new Misuse(
+      '--store is a database such as postgres://user:password@host:5432/name; a folder is given by --data',
+    );
+  return database;
+}
 
 export const serve: Verb = {
   usage: USAGE,
@@ -63,7 +91,10 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     const given = parseOptions(args, OPTIONS);
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
     const settings = await readSettings(given.config === '' ? null : given.config, process.env);
+    const role = given.role as Role;
+    const database = await databaseGiven(given, role);
     const service = await startService({
+      ...{ database, role },
       data: resolve(given.data),
       smtpPort: Number(given['smtp-port']),
       imapPort: Number(given['imap-port']),
@@ -79,7 +110,11 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
       io.stdout.write(
-        `${JSON.stringify({ ready: true, pid: process.pid, smtp, imap, http, address, ...(clock === null ? {} : { clock }) })}\n`,
+        `${JSON.stringify({
+          ...{ ready: true, pid: process.pid, smtp, imap, http, address },
+          ...(clock === null ? {} : { clock }),
+          ...(role === 'all' ? {} : { role }),
+        })}\n`,
       );
     if (ready) io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
     await stopped;

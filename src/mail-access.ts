@@ -1,0 +1,157 @@
+// How a service reaches its mailbox and its mail servers: real ones, embedded ones of its own, or embedded ones that another process of the service runs.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '#adapters/clock.ts';
+import { imapArchive } from '#adapters/imap/archive.ts';
+import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import type { ServiceSettings } from '#adapters/settings.ts';
+import { smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import { lockFolder } from '#adapters/store/json/lock.ts';
+import type { Facts } from '#adapters/store/postgres/facts.ts';
+import { limits } from '#core/limits.ts';
+import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
+import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
+import type { Shared } from '#storage.ts';
+
+/** The embedded servers' ports. */
+export interface MailPorts {
+  readonly smtpPort: number;
+  readonly imapPort: number;
+}
+
+export interface MailAccess {
+  readonly settings: ServiceSettings;
+  /** null: the servers are real ones. */
+  readonly ports: MailPorts | null;
+  readonly mailbox: Mailbox;
+  readonly archive: MailArchive;
+  readonly sender: Sender;
+  /** Does the SMTP server take us now? Said in the log as well. */
+  readonly smtpStanding: () => Promise<ServerStanding>;
+  /** Whoever runs the embedded servers has started them again elsewhere. */
+  readonly onMoved: (act: (ports: MailPorts) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface MailOptions extends MailPorts {
+  readonly data: string;
+  /** null: embedded servers. */
+  readonly settings: ServiceSettings | null;
+  /** Does this process run embedded servers, unless another one does? */
+  readonly mayRunServers: boolean;
+  readonly sweepSeconds: number;
+  readonly shared: Shared | null;
+  readonly log: Log;
+}
+
+/** Whoever runs the embedded servers claims this. */
+export const MAIL_SERVERS = 'the mail servers';
+
+/** How long it is waited for somebody else's servers, and how often it is looked. */
+const WAIT_MS = 60_000;
+const LOOK_MS = 500;
+
+/** Rejects with one sentence where a port is taken, or nobody runs the servers. */
+export async function openMail(options: MailOptions): Promise<MailAccess> {
+  const { settings, shared, mayRunServers, sweepSeconds, log } = options;
+  if (settings !== null) return { ...reaching(settings, log), ports: null };
+  if (mayRunServers) {
+    const servers = await runServers(options);
+    await shared?.mailServers.tell({ ...portsOf(servers), password: servers.servicePassword });
+    const access = reaching(embeddedSettings(servers, sweepSeconds), log);
+    const close = async (): Promise<void> => {
+      await access.close();
+      await servers.close();
+    };
+    return { ...access, ports: portsOf(servers), close };
+  }
+  if (shared === null) throw new Error('somebody has to run the mail servers');
+  return following(shared, sweepSeconds, log);
+}
+
+const portsOf = ({ smtpPort, imapPort }: MailPorts): MailPorts => ({ smtpPort, imapPort });
+
+async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions): Promise<EmbeddedServers> {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  // Over a database nobody else has the folder for us.
+  const lock = shared === null ? null : await lockFolder(data);
+  const dir = join(data, 'mail');
+  const where = { smtpPort, imapPort, domain: DOMAIN, service: ACCOUNT, host: HOST };
+  const servers = await startEmbedded({ dir, ...where, log: log.info }).catch(async (error: unknown) => {
+    await lock?.release();
+    throw error;
+  });
+  return {
+    ...servers,
+    close: async () => {
+      await servers.close();
+      await lock?.release();
+    },
+  };
+}
+
+function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
+  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  const sender = smtpSender(settings.smtp, log);
+  return {
+    ...{ settings, mailbox, sender },
+    archive: imapArchive(settings.imap),
+    smtpStanding: () => smtpStanding(settings.smtp, log),
+    onMoved: () => undefined,
+    close: async () => {
+      await sender.close();
+      await mailbox.close();
+    },
+  };
+}
+
+/** The servers of another process: when it has started again they may listen elsewhere. */
+async function following(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
+  let servers = await firstKnown(shared);
+  const access = (): Omit<MailAccess, 'ports'> =>
+    reaching(embeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
+  let current = access();
+  const told: ((ports: MailPorts) => void)[] = [];
+  const look = async (): Promise<void> => {
+    const now = await shared.mailServers.known();
+    if (now === null || JSON.stringify(now) === JSON.stringify(servers)) return;
+    servers = now;
+    const before = current;
+    current = access();
+    log.info('mail-servers-moved', { ...portsOf(servers) });
+    for (const act of told) act(servers);
+    await before.close();
+  };
+  const looking = setInterval(() => {
+    look().catch(() => undefined);
+  }, LOOK_MS);
+  return {
+    settings: current.settings,
+    ports: servers,
+    mailbox: {
+      next: (...given) => current.mailbox.next(...given),
+      dispose: (...given) => current.mailbox.dispose(...given),
+      close: () => current.mailbox.close(),
+    },
+    archive: { erase: what => current.archive.erase(what) },
+    sender: { send: mail => current.sender.send(mail), close: () => current.sender.close() },
+    smtpStanding: () => current.smtpStanding(),
+    onMoved: act => told.push(act),
+    close: async () => {
+      clearInterval(looking);
+      await current.close();
+    },
+  };
+}
+
+async function firstKnown({ mailServers }: Shared): Promise<Facts['mailbox']> {
+  for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
+    const known = await mailServers.known();
+    if (known !== null) return known;
+    await systemClock.sleep(LOOK_MS, new AbortController().signal);
+  }
+  throw new Error(
+    'Nobody runs the mail servers of this service: start a process with --role inbox, or give all of them a configuration.',
+  );
+}

@@ -1,0 +1,106 @@
+// The loops of a service: which of them a process runs, and in which order they end.
+import { systemClock } from '#adapters/clock.ts';
+import { limits } from '#core/limits.ts';
+import { DAY_MS } from '#core/time.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Service } from '#service/create-service.ts';
+import { inspectBoards } from '#service/inspection.ts';
+import type { Claims, Clock, MailArchive } from '#service/ports.ts';
+import { notePresence } from '#service/presence.ts';
+import { hasPart, type Role } from '#roles.ts';
+
+/** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
+const LAST_READING_MS = 1_500;
+const LAST_MAILS_MS = 1_500;
+const LAST_ANSWER_MS = 500;
+const HOUSEKEEPING_MS = 6 * 3_600_000;
+/** How often it is looked what other processes have left to be done. */
+const HINT_MS = 250;
+
+export interface LoopParts {
+  readonly role: Role;
+  readonly claims: Claims;
+  readonly archive: MailArchive;
+  readonly clock: Clock;
+  /** Reads the mailbox for all processes; null: what is read is worked on here. */
+  readonly intake: ((signal: AbortSignal) => Promise<void>) | null;
+  /** What else goes on while mails are read. */
+  readonly beside: (signal: AbortSignal) => Promise<unknown>;
+}
+
+const housekeepers = 'housekeeping';
+
+/** Forgets what is too old to matter, one process at a time. */
+async function tidy({ context }: Service, { claims, archive, clock }: LoopParts): Promise<void> {
+  const { store, log } = context;
+  const warn = (error: unknown): void => {
+    log.warn('housekeeping-failed', { why: reasonOf(error) });
+  };
+  const own = await claims.take([housekeepers]).catch(() => []);
+  if (own.length === 0) return;
+  await store.forget(clock.now() - limits.seenDays * DAY_MS).catch(warn);
+  // Mail servers have a clock of their own.
+  await archive.erase({ before: systemClock.now() - limits.mailboxDays * DAY_MS }).catch(warn);
+  await claims.drop(own);
+}
+
+const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
+  inspectBoards(context, signal).catch((error: unknown) => {
+    context.log.warn('inspection-failed', { why: String(error) });
+  });
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** Starts what the role does; what it returns ends reading first, then sending. */
+export function startLoops(service: Service, parts: LoopParts): () => Promise<void> {
+  const { role, clock, intake, beside } = parts;
+  const { inbox, outbox, robots, alarms, sightings, context } = service;
+  const [reads, works] = [hasPart(role, 'inbox'), hasPart(role, 'worker')];
+  const [sends, thinks] = [hasPart(role, 'outbox'), hasPart(role, 'robots')];
+  const reading = new AbortController();
+  const sending = new AbortController();
+  const whileReading = (does: boolean, run: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> =>
+    does ? run(reading.signal) : nothing();
+  const timers: NodeJS.Timeout[] = [];
+  if (works) {
+    const keepHouse = (): void => void tidy(service, parts);
+    keepHouse();
+    timers.push(setInterval(keepHouse, HOUSEKEEPING_MS));
+  }
+  // One process alone knows what it has left to be done.
+  if (intake !== null) {
+    const hint = (): void => {
+      if (sends) outbox.wake();
+      if (thinks) robots.wake();
+    };
+    timers.push(setInterval(hint, HINT_MS));
+  }
+  const isReading = Promise.all([
+    whileReading(works, inbox.run),
+    whileReading(reads && intake !== null, intake ?? nothing),
+  ]);
+  void whileReading(thinks, robots.run);
+  void whileReading(works, alarms.run);
+  void whileReading(works, signal => inspect(service, signal));
+  void whileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
+  void beside(reading.signal);
+  const isSending = sends ? outbox.run(sending.signal) : nothing();
+  const hasMail = async (): Promise<boolean> => ((await context.store.nextDue()) ?? Infinity) <= clock.now();
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    reading.abort();
+    await within(LAST_READING_MS, isReading);
+    const late = Date.now() + LAST_MAILS_MS;
+    while (sends && Date.now() < late && (await hasMail())) await systemClock.sleep(20, sending.signal);
+    sending.abort();
+    await within(LAST_ANSWER_MS, isSending);
+  };
+}
+
+/** Waits for it, but not for ever: what a dead server leaves undone now comes again, and is recognised. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, systemClock.sleep(ms, late.signal)]);
+  late.abort();
+  work.catch(() => undefined);
+}

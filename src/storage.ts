@@ -1,0 +1,140 @@
+// Where a service keeps everything: in a data folder that is its own, or in a database that it shares with other processes.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fastClock, systemClock } from '#adapters/clock.ts';
+import { signingKey } from '#adapters/crypto/key.ts';
+import { inHandFile } from '#adapters/in-hand.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { shownAddress } from '#adapters/store/postgres/address.ts';
+import { databaseClock, sharedFastClock } from '#adapters/store/postgres/clock.ts';
+import { type Database, postgres } from '#adapters/store/postgres/database.ts';
+import { databaseKey, fact, type Facts, setFact } from '#adapters/store/postgres/facts.ts';
+import { mailboxStanding, mailQueue, storedInbox } from '#adapters/store/postgres/inbox.ts';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { openSession } from '#adapters/store/postgres/session.ts';
+import { STOPS } from '#core/clocks/stops.ts';
+import type { Stops } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import { soleClaims } from '#service/claims.ts';
+import { MAILBOX } from '#service/intake.ts';
+import type { Claims, Clock, InHand, Log, Mailbox, MailQueue, ServerStanding, Store } from '#service/ports.ts';
+
+/** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
+export interface ClockOptions {
+  readonly start: Instant;
+  readonly speed: number;
+}
+
+/** The service's clock where it is not the world's. */
+export type OwnClock = Clock & ClockOptions;
+
+/** What several processes of one service tell each other through their database. */
+export interface Shared {
+  readonly queue: MailQueue;
+  /** What waits in the queue, for who works on it. */
+  readonly waiting: Mailbox;
+  /** How the mailbox takes whoever reads it. */
+  readonly mailboxStanding: () => Promise<ServerStanding>;
+  /** The embedded mail servers, for processes that do not run them. */
+  readonly mailServers: {
+    readonly tell: (servers: Facts['mailbox']) => Promise<void>;
+    /** null: nobody has run them yet. */
+    readonly known: () => Promise<Facts['mailbox'] | null>;
+  };
+}
+
+export interface Storage {
+  readonly store: Store;
+  readonly claims: Claims;
+  readonly inHand: InHand;
+  readonly signingKey: Buffer;
+  readonly clock: Clock;
+  /** null: the clock is the world's. */
+  readonly ownClock: OwnClock | null;
+  /** null: this process is the only one. */
+  readonly shared: Shared | null;
+  readonly close: () => Promise<void>;
+}
+
+export interface StorageOptions {
+  /** A folder; made if absent. */
+  readonly data: string;
+  /** `postgres://…`; '': everything lies in the folder. */
+  readonly database: string;
+  /** null: the world's. */
+  readonly clock: ClockOptions | null;
+  readonly log: Log;
+}
+
+/** Rejects with one sentence when the folder is in use, or the database is not there or of a newer version. */
+export const openStorage = (options: StorageOptions): Promise<Storage> =>
+  options.database === '' ? inFolder(options) : inDatabase(options);
+
+async function inFolder({ data, clock: given, log }: StorageOptions): Promise<Storage> {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const store = await openJsonStore(data, log);
+  try {
+    const ownClock = given === null ? null : await goingOn(store, given);
+    return {
+      ...{ store, claims: soleClaims(), signingKey: await signingKey(data), shared: null },
+      inHand: inHandFile(join(data, 'in-hand.json'), log),
+      ...{ clock: ownClock ?? systemClock, ownClock },
+      close: store.close,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Once there are data their clock goes on where it stood. */
+async function goingOn(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
+  const key = `stops/${STOPS}` as const;
+  const stops = (await store.read([key])).documents.get(key) as Stops | null | undefined;
+  const start = stops?.read ?? given;
+  return { ...fastClock(start, speed), start, speed };
+}
+
+async function inDatabase({ database: url, clock: given, log }: StorageOptions): Promise<Storage> {
+  const database = postgres(url, why => {
+    log.warn('store-connection-lost', { why });
+  });
+  const session = openSession(url, log);
+  try {
+    const store = await openPostgresStore(database).catch((error: unknown) => {
+      throw new Error(`The database ${shownAddress(url)} cannot be used: ${reasonOf(error)}.`, { cause: error });
+    });
+    const { query } = database;
+    const world = await databaseClock(query, log);
+    const ownClock = given === null ? null : await sharedFastClock(query, world, given);
+    const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
+    const { mailbox: waiting, inHand } = storedInbox(parts);
+    return {
+      ...{ store, inHand, ownClock, claims: session.claims, clock: parts.clock },
+      signingKey: await databaseKey(query),
+      shared: sharedParts(database, { waiting, queue: mailQueue(query, session.queryWith(MAILBOX), world), world }),
+      close: async () => {
+        world.close();
+        await session.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await session.close();
+    await database.close();
+    throw error;
+  }
+}
+
+const sharedParts = (
+  { query }: Database,
+  { waiting, queue, world }: Pick<Shared, 'waiting' | 'queue'> & { readonly world: Clock },
+): Shared => ({
+  ...{ waiting, queue },
+  mailboxStanding: () => mailboxStanding(query, world),
+  mailServers: {
+    tell: servers => setFact(query, 'mailbox', servers),
+    known: () => fact(query, 'mailbox'),
+  },
+});
