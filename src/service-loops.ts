@@ -5,7 +5,8 @@ import { DAY_MS } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
-import type { Claims, Clock, MailArchive } from '#service/ports.ts';
+import type { Clock, MailArchive } from '#service/ports.ts';
+import type { Claims } from '#service/shared-ports.ts';
 import { notePresence } from '#service/presence.ts';
 import { hasPart, type Role } from '#roles.ts';
 

@@ -18,7 +18,8 @@ import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { soleClaims } from '#service/claims.ts';
 import { MAILBOX } from '#service/intake.ts';
-import type { Claims, Clock, InHand, Log, Mailbox, MailQueue, ServerStanding, Store } from '#service/ports.ts';
+import type { Clock, InHand, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
+import type { Claims, MailQueue } from '#service/shared-ports.ts';
 
 /** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
 export interface ClockOptions {

@@ -4,7 +4,8 @@ import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
 import { lanes, places } from './lanes.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Alarm, CauseKey, Claims } from './ports.ts';
+import type { Alarm, CauseKey } from './ports.ts';
+import type { Claims } from './shared-ports.ts';
 
 export interface Alarms {
   /** Carries out what has rung by now, until the signal aborts; how many had an effect. */

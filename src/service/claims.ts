@@ -1,5 +1,5 @@
 // Claims where one process has everything: what one of its parts has claimed no other part gets.
-import type { Claims } from './ports.ts';
+import type { Claims } from './shared-ports.ts';
 
 export function soleClaims(): Claims {
   const held = new Set<string>();

@@ -11,14 +11,12 @@ import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
 import type {
-  Claims,
   Clock,
   Engines,
   InHand,
   Log,
   MailArchive,
   Mailbox,
-  MailQueue,
   Mime,
   Outgoing,
   Raster,
@@ -26,6 +24,7 @@ import type {
   Sender,
   Store,
 } from './ports.ts';
+import type { Claims, MailQueue } from './shared-ports.ts';
 import { type Sightings, sightings, storePresence } from './presence.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 

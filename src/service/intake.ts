@@ -4,18 +4,8 @@ import type { OwnAddress } from '#core/identity/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { Instant } from '#core/time.ts';
-import type {
-  Claims,
-  Clock,
-  InboxMail,
-  Log,
-  Looked,
-  Mailbox,
-  MailQueue,
-  Mime,
-  QueuedMail,
-  ServerStanding,
-} from './ports.ts';
+import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';
+import type { Claims, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
 export interface IntakeContext extends Pick<Catalogue, 'games'> {

@@ -1,6 +1,7 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Claims, Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+import type { Claims } from './shared-ports.ts';
 
 export interface OutboxContext {
   readonly store: Store;

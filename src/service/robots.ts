@@ -6,7 +6,8 @@ import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts
 import { bell } from './bell.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, whole } from './load.ts';
-import type { Claims, Engines, SearchRequest } from './ports.ts';
+import type { Engines, SearchRequest } from './ports.ts';
+import type { Claims } from './shared-ports.ts';
 
 export interface RobotsContext extends ServiceContext {
   readonly engines: Engines;

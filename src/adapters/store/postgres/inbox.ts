@@ -1,18 +1,8 @@
 // The mails read from the mailbox, as they wait in Postgres: whoever reads the mailbox puts them there, and any process that works takes them.
 import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type {
-  Claims,
-  Clock,
-  InboxMail,
-  InHand,
-  Log,
-  Mailbox,
-  MailQueue,
-  QueuedMail,
-  ServerStanding,
-  Suspicion,
-} from '#service/ports.ts';
+import type { Clock, InboxMail, InHand, Log, Mailbox, ServerStanding, Suspicion } from '#service/ports.ts';
+import type { Claims, MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { fact } from './facts.ts';
 import { toColumn } from './texts.ts';

@@ -1,7 +1,8 @@
 // The one connection of a process that the server knows it by: what is claimed on it ends with it, however the process ends.
 import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Claims, Log } from '#service/ports.ts';
+import type { Log } from '#service/ports.ts';
+import type { Claims } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { toColumn } from './texts.ts';
 
