@@ -97,7 +97,7 @@ module.exports = {
         pathNot: [
           '^src/adapters/($1|workers/thread\\.ts$)',
           '^src/(core|engines|mime)/',
-          '^src/service/ports\\.ts$',
+          '^src/service/(shared-)?ports\\.ts$',
           '^games/(kit/|game\\.ts|index\\.ts)',
         ],
       },
@@ -125,7 +125,7 @@ module.exports = {
     {
       name: 'only-roots-know-the-mail-server',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(main\\.ts|cli/|mailserver/)' },
+      from: { path: '^src/', pathNot: '^src/(composition/mail-access\\.ts|mailserver/)' },
       to: { path: '^src/mailserver/' },
     },
     {
@@ -144,8 +144,8 @@ module.exports = {
     {
       name: 'nothing-imports-roots',
       severity: 'error',
-      from: { pathNot: '^(src/(main|cli/)|test/|bench/|research/)' },
-      to: { path: '^src/(main\\.ts|web-thread\\.ts|cli/)' },
+      from: { pathNot: '^(src/(main|composition/|cli/)|test/|bench/|research/)' },
+      to: { path: '^src/(main\\.ts|web-thread\\.ts|composition/|cli/)' },
     },
     {
       name: 'nothing-imports-tests',

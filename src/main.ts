@@ -27,10 +27,10 @@ import {
   serviceSettings,
   SWEEP_SECONDS,
 } from '#service-settings.ts';
-import { type MailAccess, openMail } from '#mail-access.ts';
-import { hasPart, type Role } from '#roles.ts';
-import { startLoops } from '#service-loops.ts';
-import { type ClockOptions, openStorage, type Storage } from '#storage.ts';
+import { type MailAccess, openMail } from '#composition/mail-access.ts';
+import { hasPart, type Role } from '#composition/roles.ts';
+import { startLoops } from '#composition/service-loops.ts';
+import { type ClockOptions, openStorage, type Storage } from '#composition/storage.ts';
 
 export interface ServiceOptions {
   readonly data: string;

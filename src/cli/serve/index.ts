@@ -4,8 +4,8 @@ import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { startService } from '#main.ts';
-import { ROLES, type Role } from '#roles.ts';
-import type { ClockOptions } from '#storage.ts';
+import { ROLES, type Role } from '#composition/roles.ts';
+import type { ClockOptions } from '#composition/storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 

@@ -81,15 +81,16 @@ const LOOK_MS = 200;
 const PAUSE_MS = 2_000;
 /** How many a process has in hand. */
 const MOST_IN_HAND = 8;
-/** Of those that are free others have most: so many are looked at for one. */
-const CANDIDATES = 8;
+/** More than all processes together have in hand: behind those there may be one that nobody has. */
+const LOOKED_AT = 500;
 
-/** Free is a mail none of whose keys stands in an earlier one. */
+/** Free is a mail none of whose keys stands in an earlier one. Asked so, and not as a join, it takes its time by the mails there are alone. */
 const FREE = `select seq, id, size::float8 as size, is_whole, tries from inbox as mail
   where not aside and not exists (
-    select 1 from inbox_keys as own join inbox_keys as earlier on earlier.key = own.key and earlier.seq < own.seq
-    where own.seq = mail.seq
-  ) order by seq limit $1`;
+    select 1 from inbox_keys as own where own.seq = mail.seq and exists (
+      select 1 from inbox_keys as earlier where earlier.key = own.key and earlier.seq < own.seq
+    )
+  ) order by seq limit ${LOOKED_AT}`;
 
 export interface StoredInbox {
   readonly mailbox: Mailbox;
@@ -114,7 +115,7 @@ export function storedInbox({ query, claims, clock, log }: Parts): StoredInbox {
 
   /** Takes what is free and nobody else has; what may be the reason of a death is taken alone. */
   const take = async (most: number): Promise<readonly InboxMail[]> => {
-    const rows = await query(FREE, [most * CANDIDATES]);
+    const rows = await query(FREE);
     const untouched = rows.filter(({ tries }) => tries === 0);
     const seqs = (await orphan(rows)) ?? (await claimed(untouched, most));
     if (seqs.length === 0) return [];

@@ -8,7 +8,7 @@ import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { notePresence } from '#service/presence.ts';
-import { hasPart, type Role } from '#roles.ts';
+import { hasPart, type Role } from '#composition/roles.ts';
 
 /** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;

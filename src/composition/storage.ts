@@ -6,9 +6,9 @@ import { signingKey } from '#adapters/crypto/key.ts';
 import { inHandFile } from '#adapters/in-hand.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
-import { databaseClock, sharedFastClock } from '#adapters/store/postgres/clock.ts';
-import { type Database, postgres } from '#adapters/store/postgres/database.ts';
-import { databaseKey, fact, type Facts, setFact } from '#adapters/store/postgres/facts.ts';
+import { databaseClock } from '#adapters/store/postgres/clock.ts';
+import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
+import { databaseKey, fact, factOnce, type Facts, setFact } from '#adapters/store/postgres/facts.ts';
 import { mailboxStanding, mailQueue, storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { openSession } from '#adapters/store/postgres/session.ts';
@@ -107,8 +107,8 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
       throw new Error(`The database ${shownAddress(url)} cannot be used: ${reasonOf(error)}.`, { cause: error });
     });
     const { query } = database;
-    const world = await databaseClock(query, log);
-    const ownClock = given === null ? null : await sharedFastClock(query, world, given);
+    const world = await databaseClock(query, systemClock.sleep, log);
+    const ownClock = given === null ? null : await sharedClock(query, world, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = storedInbox(parts);
     return {
@@ -126,6 +126,12 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
     await database.close();
     throw error;
   }
+}
+
+/** The same for all processes: whoever is first begins it, and the others follow. */
+async function sharedClock(query: Query, world: Clock, given: ClockOptions): Promise<OwnClock> {
+  const { begun, start, speed } = await factOnce(query, 'clock', () => ({ begun: world.now(), ...given }));
+  return { ...fastClock(start, speed, { world, begun }), start, speed };
 }
 
 const sharedParts = (

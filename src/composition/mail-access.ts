@@ -12,7 +12,7 @@ import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
-import type { Shared } from '#storage.ts';
+import type { Shared } from '#composition/storage.ts';
 
 /** The embedded servers' ports. */
 export interface MailPorts {
