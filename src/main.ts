@@ -96,27 +96,15 @@ async function start(
   closers.push(storage.close);
   const { store, clock, ownClock, shared } = storage;
   const mail = await openMail({
-    ...{ ...options, shared, mayRunServers: hasPart(role, 'inbox') },
+    ...{ ...options, shared, claims: storage.claims, mayRunServers: hasPart(role, 'inbox') },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
   closers.push(mail.close);
-  const { settings } = mail;
-  const report = healthOf(stands, storage, role);
-  const pages = hasPart(role, 'web') ? await openPages(options, mail, storage, { store, log, health: report }) : null;
+  const services = { store, log, health: healthOf(stands, storage, role) };
+  const pages = hasPart(role, 'web') ? await openPages(options, mail, storage, services) : null;
   if (pages !== null) closers.push(pages.close);
-  const threads = openThreads(log, closers);
-  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
-  if (hasPart(role, 'worker')) await threads.mime.read(new Uint8Array(), 0);
-  warnOfGaps(log);
-  const service = createService(
-    {
-      ...{ ...threads, ...storage, log, secrets: secrets(storage.signingKey), fingerprint },
-      ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
-      ...(shared === null ? {} : { queue: shared.queue }),
-    },
-    serviceSettings(settings),
-  );
-  if (hasPart(role, 'worker')) await configureTournaments(service, settings);
+  const service = await openService({ mail, storage, role, log }, closers);
+  const { settings, ports } = mail;
   const beside = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
@@ -124,16 +112,11 @@ async function start(
     ]);
   if (shared === null) await openControlSocket(data, service, closers);
   const intake = intakeOf(service, { storage, mail, stands, log });
-  const stopLoops = startLoops(service, {
-    ...{ role, clock, intake, beside },
-    claims: storage.claims,
-    archive: mail.archive,
-  });
+  const { claims } = storage;
+  const stopLoops = startLoops(service, { role, clock, claims, intake, beside, archive: mail.archive });
   return {
     address: settings.address,
-    smtp: mail.ports?.smtpPort ?? null,
-    imap: mail.ports?.imapPort ?? null,
-    http: pages?.port ?? null,
+    ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },
     ready: stands.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
@@ -143,6 +126,32 @@ async function start(
       await closeAll();
     },
   };
+}
+
+interface ServiceParts {
+  readonly mail: MailAccess;
+  readonly storage: Storage;
+  readonly role: Role;
+  readonly log: Log;
+}
+
+async function openService({ mail, storage, role, log }: ServiceParts, closers: Closers): Promise<Service> {
+  const { shared, signingKey } = storage;
+  const threads = openThreads(log, closers);
+  const works = hasPart(role, 'worker');
+  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
+  if (works) await threads.mime.read(new Uint8Array(), 0);
+  warnOfGaps(log);
+  const service = createService(
+    {
+      ...{ ...threads, ...storage, log, secrets: secrets(signingKey), fingerprint },
+      ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
+      ...(shared === null ? {} : { queue: shared.queue }),
+    },
+    serviceSettings(mail.settings),
+  );
+  if (works) await configureTournaments(service, mail.settings);
+  return service;
 }
 
 /** Who sends asks whether the server takes it; who shows the health of the service as well. */

@@ -1,5 +1,6 @@
 // How a service reaches its mailbox and its mail servers: real ones, embedded ones of its own, or embedded ones that another process of the service runs.
 import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import { imapArchive } from '#adapters/imap/archive.ts';
@@ -11,6 +12,7 @@ import type { Facts } from '#adapters/store/postgres/facts.ts';
 import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
+import type { Claims } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
 import type { Shared } from '#composition/storage.ts';
 
@@ -42,21 +44,23 @@ export interface MailOptions extends MailPorts {
   readonly mayRunServers: boolean;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
+  readonly claims: Claims;
   readonly log: Log;
 }
 
 /** Whoever runs the embedded servers claims this. */
-export const MAIL_SERVERS = 'the mail servers';
+const MAIL_SERVERS = 'the mail servers';
 
 /** How long it is waited for somebody else's servers, and how often it is looked. */
 const WAIT_MS = 60_000;
 const LOOK_MS = 500;
+const TRIES = 24;
 
 /** Rejects with one sentence where a port is taken, or nobody runs the servers. */
 export async function openMail(options: MailOptions): Promise<MailAccess> {
   const { settings, shared, mayRunServers, sweepSeconds, log } = options;
   if (settings !== null) return { ...reaching(settings, log), ports: null };
-  if (mayRunServers) {
+  if (mayRunServers && (await areOurs(options))) {
     const servers = await runServers(options);
     await shared?.mailServers.tell({ ...portsOf(servers), password: servers.servicePassword });
     const access = reaching(embeddedSettings(servers, sweepSeconds), log);
@@ -69,6 +73,26 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
   if (shared === null) throw new Error('somebody has to run the mail servers');
   return following(shared, sweepSeconds, log);
 }
+
+/** Does nobody else run them? Who was killed a moment ago may still be known to the database: then nobody answers at their port. */
+async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
+  if (shared === null) return true;
+  for (let tries = 0; tries < TRIES; tries++) {
+    if ((await claims.take([MAIL_SERVERS])).length > 0) return true;
+    const known = await shared.mailServers.known();
+    if (known !== null && (await answers(known.imapPort))) return false;
+    await systemClock.sleep(LOOK_MS, new AbortController().signal);
+  }
+  throw new Error('Another process of this service runs the mail servers, and they do not answer.');
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, HOST);
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 
 const portsOf = ({ smtpPort, imapPort }: MailPorts): MailPorts => ({ smtpPort, imapPort });
 

@@ -9,8 +9,9 @@ import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { databaseKey, fact, factOnce, type Facts, setFact } from '#adapters/store/postgres/facts.ts';
-import { mailboxStanding, mailQueue, storedInbox } from '#adapters/store/postgres/inbox.ts';
+import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
@@ -103,7 +104,8 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
   });
   const session = openSession(url, log);
   try {
-    const store = await openPostgresStore(database).catch((error: unknown) => {
+    const opened = session.open().then(() => openPostgresStore(database));
+    const store = await opened.catch((error: unknown) => {
       throw new Error(`The database ${shownAddress(url)} cannot be used: ${reasonOf(error)}.`, { cause: error });
     });
     const { query } = database;

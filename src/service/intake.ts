@@ -82,7 +82,10 @@ async function reading(parts: IntakeContext, sleep: Sleep, until: AbortSignal): 
   const { mailbox, queue, presenceStored, log } = parts;
   while (!until.aborted) {
     try {
-      while (!until.aborted && (await queue.length()) >= MOST_WAITING) await sleep(LOOK_MS, until);
+      if ((await queue.length()) >= MOST_WAITING) {
+        await sleep(LOOK_MS, until);
+        continue;
+      }
       const batch = await mailbox.next(BATCH, until, looking(parts));
       if (batch.length === 0) continue;
       await presenceStored();

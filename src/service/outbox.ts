@@ -109,7 +109,30 @@ interface Deliveries {
   readonly underWay: ReadonlyMap<string, Promise<number>>;
 }
 
-function deliveries({ store, claims, sender, clock, log, accepted, returned }: OutboxContext): Deliveries {
+/** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
+async function taken({ store, claims, clock }: OutboxContext): Promise<ReadonlyMap<string, readonly Outgoing[]>> {
+  const dueTo = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
+    store.dueMail(clock.now(), BATCH, readers).catch(async (error: unknown) => {
+      await claims.drop(readers.map(claimOf));
+      throw error;
+    });
+  for (let most = BATCH; ; most += BATCH) {
+    const readers = await store.dueReaders(clock.now(), most);
+    const own = await claims.take(readers.map(claimOf));
+    // Others have them all: perhaps not those behind.
+    if (own.length === 0 && readers.length === most) continue;
+    const wanted = readers.filter(reader => own.includes(claimOf(reader)));
+    const mails = wanted.length === 0 ? [] : await dueTo(wanted);
+    const found = new Map(wanted.map(reader => [reader, mails.filter(mail => readerOf(mail) === reader)] as const));
+    const others = wanted.filter(reader => found.get(reader)?.length === 0);
+    for (const reader of others) found.delete(reader);
+    await claims.drop(others.map(claimOf));
+    return found;
+  }
+}
+
+function deliveries(parts: OutboxContext): Deliveries {
+  const { store, claims, sender, clock, log, accepted, returned } = parts;
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -150,31 +173,9 @@ function deliveries({ store, claims, sender, clock, log, accepted, returned }: O
     return tried;
   };
 
-  /** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
-  const taken = async (): Promise<ReadonlyMap<string, readonly Outgoing[]>> => {
-    for (let most = BATCH; ; most += BATCH) {
-      const readers = await store.dueReaders(clock.now(), most);
-      const own = await claims.take(readers.map(claimOf));
-      if (own.length === 0 && readers.length === most) continue;
-      const wanted = readers.filter(reader => own.includes(claimOf(reader)));
-      const mails = wanted.length === 0 ? [] : await dueTo(wanted);
-      const found = new Map(wanted.map(reader => [reader, mails.filter(mail => readerOf(mail) === reader)] as const));
-      const others = wanted.filter(reader => found.get(reader)?.length === 0);
-      for (const reader of others) found.delete(reader);
-      await claims.drop(others.map(claimOf));
-      return found;
-    }
-  };
-
-  const dueTo = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
-    store.dueMail(clock.now(), BATCH, readers).catch(async (error: unknown) => {
-      await claims.drop(readers.map(claimOf));
-      throw error;
-    });
-
   const underWay = new Map<string, Promise<number>>();
   const begin: Deliveries['begin'] = async () =>
-    [...(await taken())].map(([reader, mails]) => {
+    [...(await taken(parts))].map(([reader, mails]) => {
       const lane = deliverInOrder(mails).finally(async () => {
         await claims.drop([claimOf(reader)]);
         underWay.delete(reader);

@@ -150,7 +150,9 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
     wake,
     run: signal => (parts.robots.length === 0 ? Promise.resolve() : run(signal)),
     play: async () => {
-      const failed: Failed = error => Promise.reject(error as Error);
+      const failed: Failed = error => {
+        throw error;
+      };
       let moves = 0;
       for (let more = -1; more !== 0; moves += more) more = await round(null, failed);
       return moves;

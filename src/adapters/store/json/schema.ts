@@ -156,8 +156,7 @@ const match = z.object({
   subscribers: z.array(subscriber).exactOptional(),
   seeks: z.array(z.number().int().positive()).exactOptional(),
   tournament: z.object({ number: z.number().int().positive(), round: z.number().int().positive() }).exactOptional(),
-  isTutorial: yes,
-  ...{ isUnrated: yes, isOffWeb: yes, isRobotsTurn: yes },
+  ...{ isTutorial: yes, isUnrated: yes, isOffWeb: yes, isRobotsTurn: yes },
   rated: z
     .object({
       at: instant,

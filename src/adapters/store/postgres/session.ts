@@ -8,6 +8,8 @@ import { toColumn } from './texts.ts';
 
 export interface Session {
   readonly claims: Claims;
+  /** Rejects where the server is not there, or gives this service to nobody now. */
+  readonly open: () => Promise<void>;
   /** Runs on this very connection, as long as the claim is ours; rejects otherwise, and nothing is done. */
   readonly queryWith: (claim: string) => Query;
   readonly close: () => Promise<void>;
@@ -21,8 +23,11 @@ const CONNECT_MS = 5_000;
 /** A machine that died without a word is noticed by the server within these seconds, and its claims are free. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3';
 
-/** A lock of its own for every name; 1 keeps them apart from the locks of names of documents. */
+/** A lock for every name; 1 keeps them apart from the locks of names of documents. */
 const LOCK = 'hashtextextended(name, 1)';
+
+/** Every process of a service shares this lock; who must be alone with the database takes it for itself. */
+const SHARE = "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as shared";
 
 /** A connection, and what was claimed on it. */
 interface Link {
@@ -33,15 +38,34 @@ interface Link {
   isLost: boolean;
 }
 
-/** Nothing is asked of the server before the first claim; a connection that is lost is made anew for the next one. */
-export function openSession(url: string, log: Log): Session {
-  const config: ClientConfig = {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: PATIENCE_MS,
-    keepAlive: true,
-    application_name: 'nexpost',
-  };
+interface Line {
+  /** Makes a connection where there is none. */
+  readonly link: () => Promise<Link>;
+  /** null: there is none now. */
+  readonly live: () => Link | null;
+  readonly query: (on: Link, sql: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Not `end`, which would wait for a server that says nothing. */
+function cut({ client }: Link): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy: () => void } } })
+    .connection;
+  stream.destroy();
+}
+
+/** Rejects where somebody is alone with the database. */
+async function begin(client: Client): Promise<void> {
+  await client.connect();
+  await client.query(KEEPALIVE);
+  const { rows } = await client.query<{ readonly shared: boolean }>(SHARE);
+  if (rows[0]?.shared === true) return;
+  await client.end();
+  throw new Error('a copy of this store is under way');
+}
+
+/** One connection at a time; one that is lost, or does not answer, is given up, and the next one knows nothing of its claims. */
+function lineTo(config: ClientConfig, log: Log): Line {
   let current: Promise<Link> | null = null;
   let live: Link | null = null;
   let isClosed = false;
@@ -51,64 +75,80 @@ export function openSession(url: string, log: Log): Session {
     link.isLost = true;
     if (live === link) [live, current] = [null, null];
     if (!isClosed) log.warn('store-session-lost', { why });
-    // Not `end`: it would wait for a server that says nothing.
-    void link.client.end().catch(() => undefined);
-    (link.client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+    cut(link);
   };
 
   const connected = async (): Promise<Link> => {
-    const client = new Client(config);
-    const link: Link = { client, held: new Set(), asked: new Set(), isLost: false };
-    client.on('error', error => {
+    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), isLost: false };
+    link.client.on('error', error => {
       lose(link, reasonOf(error));
     });
-    client.on('end', () => {
+    link.client.on('end', () => {
       lose(link, 'the connection has ended');
     });
-    await client.connect();
-    await client.query(KEEPALIVE);
+    await begin(link.client);
     live = link;
     return link;
   };
 
-  const link = (): Promise<Link> => {
-    if (isClosed) return Promise.reject(new Error('the session is closed'));
-    current ??= connected().catch((error: unknown) => {
-      current = null;
-      throw error;
-    });
-    return current;
-  };
-
-  const queryOn = async (on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> => {
+  const query: Line['query'] = async (on, sql, values) => {
     try {
       return (await on.client.query<ResultRow>(sql, [...values])).rows;
     } catch (error) {
-      // What the server refuses it has heard; a lost connection, or one that does not answer, is given up.
+      // What the server refuses it has heard.
       if ((error as { readonly severity?: unknown }).severity === undefined) lose(on, reasonOf(error));
       throw error;
     }
   };
 
   const beat = setInterval(() => {
-    if (live !== null) queryOn(live, 'select 1', []).catch(() => undefined);
+    if (live !== null) query(live, 'select 1', []).catch(() => undefined);
   }, BEAT_MS);
   beat.unref();
 
-  const claims: Claims = {
+  return {
+    query,
+    live: () => live,
+    link: () => {
+      if (isClosed) return Promise.reject(new Error('the session is closed'));
+      current ??= connected().catch((error: unknown) => {
+        current = null;
+        throw error;
+      });
+      return current;
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(beat);
+      if (live !== null) await ended(live);
+    },
+  };
+}
+
+async function ended(on: Link): Promise<void> {
+  const late = setTimeout(() => cut(on), CONNECT_MS);
+  await on.client.end().catch(() => undefined);
+  clearTimeout(late);
+}
+
+function claimsOn({ link, live, query }: Line): Claims {
+  const granted = async (on: Link, wanted: readonly string[]): Promise<readonly string[]> => {
+    const rows = await query(
+      on,
+      `select place from unnest($1::text[]) with ordinality as wanted (name, place) where pg_try_advisory_lock(${LOCK})`,
+      [wanted.map(toColumn)],
+    );
+    return rows.map(({ place }) => wanted[Number(place) - 1] ?? '');
+  };
+  return {
     take: async names => {
       const on = await link();
       const wanted = [...new Set(names)].filter(name => !on.held.has(name) && !on.asked.has(name));
       if (wanted.length === 0) return [];
       for (const name of wanted) on.asked.add(name);
       try {
-        const rows = await queryOn(
-          on,
-          `select place from unnest($1::text[]) with ordinality as wanted (name, place) where pg_try_advisory_lock(${LOCK})`,
-          [wanted.map(toColumn)],
-        );
+        const taken = await granted(on, wanted);
         if (on.isLost) return [];
-        const taken = rows.map(({ place }) => wanted[Number(place) - 1] ?? '');
         for (const name of taken) on.held.add(name);
         return taken;
       } finally {
@@ -116,32 +156,41 @@ export function openSession(url: string, log: Log): Session {
       }
     },
     drop: async names => {
-      const on = live;
+      const on = live();
       const own = names.filter(name => on?.held.delete(name) === true);
       if (on === null || own.length === 0) return;
+      const sql = `select pg_advisory_unlock(${LOCK}) from unnest($1::text[]) as own (name)`;
       // A lost connection has dropped them already.
-      await queryOn(on, `select pg_advisory_unlock(${LOCK}) from unnest($1::text[]) as own (name)`, [
-        own.map(toColumn),
-      ]).catch(() => undefined);
+      await query(on, sql, [own.map(toColumn)]).catch(() => undefined);
     },
-    holds: name => live?.held.has(name) === true,
+    holds: name => live()?.held.has(name) === true,
   };
+}
 
-  return {
-    claims,
-    queryWith:
-      claim =>
-      async (sql, values = []) => {
-        const on = live;
-        if (on?.held.has(claim) !== true) throw new Error(`somebody else may have ${claim} by now`);
-        return queryOn(on, sql, values);
-      },
-    close: async () => {
-      isClosed = true;
-      clearInterval(beat);
-      const on = live;
-      live = null;
-      if (on !== null) await Promise.race([on.client.end(), new Promise(done => setTimeout(done, CONNECT_MS).unref())]);
+export function openSession(url: string, log: Log): Session {
+  const line = lineTo(
+    {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+      application_name: 'nexpost',
     },
+    log,
+  );
+  const queryWith =
+    (claim: string): Query =>
+    async (sql, values = []) => {
+      const on = line.live();
+      if (on?.held.has(claim) !== true) throw new Error(`somebody else may have ${claim} by now`);
+      return line.query(on, sql, values);
+    };
+  return {
+    claims: claimsOn(line),
+    open: async () => {
+      await line.link();
+    },
+    queryWith,
+    close: line.close,
   };
 }

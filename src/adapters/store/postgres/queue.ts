@@ -1,0 +1,72 @@
+// Mails read from the mailbox, on their way into Postgres: whoever reads the mailbox puts them there.
+import type { Instant } from '#core/time.ts';
+import type { Clock, ServerStanding } from '#service/ports.ts';
+import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
+import type { Query } from './database.ts';
+import { fact } from './facts.ts';
+import { toColumn } from './texts.ts';
+
+/** In one statement, so that they are there whole or not at all. The rows are in the order of arrival. */
+async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
+  await query(
+    `with given as (
+       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])
+         with ordinality as given (id, cause, size, is_whole, raw, place)
+     ), put as (
+       insert into inbox (id, cause, size, is_whole, raw, came_after)
+       select id, cause, size, is_whole, raw, (${EMPTY_AT}) from given order by place
+       on conflict (id) do nothing returning id, seq
+     )
+     insert into inbox_keys (key, seq)
+     select distinct key, seq from put join unnest($6::text[], $7::text[]) as named (owner, key) on owner = id`,
+    [
+      mails.map(({ id }) => id),
+      mails.map(({ cause }) => (cause === null ? null : toColumn(cause))),
+      mails.map(({ mail }) => mail.size),
+      mails.map(({ mail }) => mail.isWhole),
+      mails.map(({ mail }) => Buffer.from(mail.raw)),
+      mails.flatMap(({ id, keys }) => keys.map(() => id)),
+      mails.flatMap(({ keys }) => keys.map(toColumn)),
+    ],
+  );
+}
+
+/** Every mail that came before is here; null: nobody knows. */
+const EMPTY_AT = "select (value ->> 'emptyAt')::bigint from facts where name = 'mailbox-read'";
+
+/** What waits may have come at any time since the mailbox was last empty. */
+async function emptyAt(query: Query): Promise<Instant> {
+  const [row] = await query(
+    `select case when count(*) filter (where came_after is null) > 0 then null
+       else least((${EMPTY_AT}), min(came_after))::float8 end as at
+     from inbox where not aside`,
+  );
+  return (row?.['at'] ?? -Infinity) as number;
+}
+
+/** It never goes back: another reader may have known better. */
+const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build_object('emptyAt', $1::bigint, 'standing', $2::text, 'at', $3::bigint))
+  on conflict (name) do update set value = json_build_object(
+    'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1), 'standing', $2::text, 'at', $3::bigint)`;
+
+/** `own`: on the connection by which the server knows that the mailbox is ours. */
+export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
+  put: mails => put(own, mails),
+  length: async () => {
+    const [row] = await query('select count(*)::integer as count from inbox where not aside');
+    return row?.['count'] as number;
+  },
+  note: async (at, standing) => {
+    await own(NOTE, [Number.isFinite(at) ? at : null, standing, clock.now()]);
+  },
+  emptyAt: () => emptyAt(query),
+});
+
+/** Who reads the mailbox has said nothing for so long: nobody reads it. Milliseconds. */
+const SILENT_MS = 30_000;
+
+/** How the mailbox takes whoever reads it. */
+export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerStanding> {
+  const read = await fact(query, 'mailbox-read');
+  return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
+}
