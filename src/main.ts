@@ -122,7 +122,7 @@ async function start(
     stop: async () => {
       await stopLoops();
       // So that the clock goes on from here.
-      if (ownClock !== null && shared === null) await note(ownClock.now(), service.context).catch(() => undefined);
+      if (ownClock !== null) await note(ownClock.now(), service.context).catch(() => undefined);
       await closeAll();
     },
   };

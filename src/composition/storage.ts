@@ -12,7 +12,7 @@ import { databaseKey, fact, factOnce, type Facts, setFact } from '#adapters/stor
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
-import { openSession } from '#adapters/store/postgres/session.ts';
+import { openSession, type Session } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import type { Instant } from '#core/time.ts';
@@ -92,10 +92,15 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
 
 /** Once there are data their clock goes on where it stood. */
 async function goingOn(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
+  const start = (await stoodAt(store)) ?? given;
+  return { ...fastClock(start, speed), start, speed };
+}
+
+/** null: it has never gone. */
+async function stoodAt(store: Store): Promise<Instant | null> {
   const key = `stops/${STOPS}` as const;
   const stops = (await store.read([key])).documents.get(key) as Stops | null | undefined;
-  const start = stops?.read ?? given;
-  return { ...fastClock(start, speed), start, speed };
+  return stops?.read ?? null;
 }
 
 async function inDatabase({ database: url, clock: given, log }: StorageOptions): Promise<Storage> {
@@ -110,7 +115,7 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
     });
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
-    const ownClock = given === null ? null : await sharedClock(query, world, given);
+    const ownClock = given === null ? null : await sharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = storedInbox(parts);
     return {
@@ -130,9 +135,18 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
   }
 }
 
-/** The same for all processes: whoever is first begins it, and the others follow. */
-async function sharedClock(query: Query, world: Clock, given: ClockOptions): Promise<OwnClock> {
-  const { begun, start, speed } = await factOnce(query, 'clock', () => ({ begun: world.now(), ...given }));
+interface SharedClockParts {
+  readonly store: Store;
+  readonly session: Session;
+  readonly query: Query;
+  readonly world: Clock;
+}
+
+/** The same for all processes: whoever is first begins it, where it stood, and the others follow. */
+async function sharedClock({ store, session, query, world }: SharedClockParts, given: ClockOptions): Promise<OwnClock> {
+  const beginning = { begun: world.now(), start: (await stoodAt(store)) ?? given.start, speed: given.speed };
+  if (await session.isAlone()) await setFact(query, 'clock', beginning);
+  const { begun, start, speed } = await factOnce(query, 'clock', () => beginning);
   return { ...fastClock(start, speed, { world, begun }), start, speed };
 }
 

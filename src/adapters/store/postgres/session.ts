@@ -10,6 +10,8 @@ export interface Session {
   readonly claims: Claims;
   /** Rejects where the server is not there, or gives this service to nobody now. */
   readonly open: () => Promise<void>;
+  /** Is no other process of this service there? */
+  readonly isAlone: () => Promise<boolean>;
   /** Runs on this very connection, as long as the claim is ours; rejects otherwise, and nothing is done. */
   readonly queryWith: (claim: string) => Query;
   readonly close: () => Promise<void>;
@@ -28,6 +30,12 @@ const LOCK = 'hashtextextended(name, 1)';
 
 /** Every process of a service shares this lock; who must be alone with the database takes it for itself. */
 const SHARE = "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as shared";
+
+/** Who shares it, as the server lists locks: the halves of its number, and 1 for a number of 64 bits. */
+const SHARERS = `select count(*)::integer as count from pg_locks, hashtextextended('service', 1) as number
+  where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and classid = ((number >> 32) & 4294967295)::oid and objid = (number & 4294967295)::oid`;
 
 /** A connection, and what was claimed on it. */
 interface Link {
@@ -189,6 +197,10 @@ export function openSession(url: string, log: Log): Session {
     claims: claimsOn(line),
     open: async () => {
       await line.link();
+    },
+    isAlone: async () => {
+      const [row] = await line.query(await line.link(), SHARERS, []);
+      return row?.['count'] === 1;
     },
     queryWith,
     close: line.close,
