@@ -19,7 +19,7 @@ export interface Program {
   /** `files`: so many may be open at once. */
   readonly start: (args: readonly string[], environment?: Readonly<Record<string, string>>, files?: number) => Running;
   /** Starts `nexpost serve` and waits for its ready line. */
-  readonly serve: (args: readonly string[]) => Promise<Serving>;
+  readonly serve: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Serving>;
   /** A folder below the program's own. */
   readonly folder: (name: string) => string;
   /** Kills what still runs and removes every folder. */
@@ -82,7 +82,7 @@ export function builtProgram(): Program {
   };
   return {
     start,
-    serve: async args => serving(start(['serve', ...args])),
+    serve: async (args, environment) => serving(start(['serve', ...args], environment)),
     folder: name => join(home, name),
     remove: async () => {
       await Promise.all(

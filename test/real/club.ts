@@ -1,6 +1,7 @@
 // A service of several processes over a Postgres, each with a role of its own, as the real command starts them.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
+import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Home } from '../e2e/home.ts';
 import type { Program, Serving } from '../e2e/program.ts';
 import type { PostgresServer } from './postgres-server.ts';
@@ -61,4 +62,23 @@ export async function mortal(role: string, start: () => Promise<Serving>): Promi
       serving = await start();
     },
   };
+}
+
+/** Mail servers that outlive every process of the service. */
+export const mailServersIn = (program: Program): Promise<EmbeddedServers> => {
+  const where = { smtpPort: 0, imapPort: 0, domain: 'example.test', service: 'games', log: () => undefined };
+  return startEmbedded({ dir: program.folder('mail'), ...where });
+};
+
+/** A configuration with which these are real ones. */
+export function configuration(program: Program, servers: EmbeddedServers): string {
+  const login = { host: '127.0.0.1', secure: false, user: 'games@example.test', password: servers.servicePassword };
+  const file = program.folder('service.json');
+  const settings = {
+    ...{ address: 'games@example.test', trustedAuthservIds: ['example.test'] },
+    imap: { ...login, port: servers.imapPort, sweepSeconds: 5 },
+    smtp: { ...login, port: servers.smtpPort },
+  };
+  writeFileSync(file, JSON.stringify(settings));
+  return file;
 }

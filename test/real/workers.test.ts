@@ -1,11 +1,13 @@
 // A service of several processes over Postgres, from outside: what every service is held to, and what only several processes can show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbeddedServers } from '#mailserver/index.ts';
 import { testClock } from '../e2e/clock.ts';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';
-import { builtProgram, type Program } from '../e2e/program.ts';
+import { type Mail, type Player, player } from '../e2e/player.ts';
+import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { testRobots } from '../e2e/robots.ts';
 import { players } from '../e2e/setting.ts';
-import { clubHome, databaseOn } from './club.ts';
+import { clubHome, configuration, databaseOn, mailServersIn } from './club.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 let program: Program;
@@ -42,6 +44,69 @@ describe('two workers, and a process for every other role', () => {
 
   testRobots(club);
   testClock(club);
+});
+
+describe('a process that dies', () => {
+  let servers: EmbeddedServers;
+  let alice: Player;
+  beforeAll(async () => {
+    servers = await mailServersIn(program);
+    const ports = (): { smtp: number; imap: number } => ({ smtp: servers.smtpPort, imap: servers.imapPort });
+    alice = player({ address: 'alice@example.test', user: 'alice@example.test', password: 'any', ports });
+  });
+  afterAll(() => servers.close());
+
+  const started = (role: string, store: string): Promise<Serving> => {
+    const words = ['--config', configuration(program, servers), '--store', store, '--role', role];
+    return program.serve([...words, '--http-port', '0', '--log-level', 'warn']);
+  };
+  let letters = 0;
+  /** Asks, and tells how long the answer took. */
+  const asked = async (
+    subject: string,
+    answers = 1,
+  ): Promise<{ readonly ms: number; readonly mails: readonly Mail[] }> => {
+    const before = (await alice.inbox()).length;
+    const since = Date.now();
+    letters += 1;
+    await alice.send({ to: 'games@example.test', subject, messageId: `<${letters}@client.test>` });
+    const mails = await alice.awaits(before + answers);
+    return { ms: Date.now() - since, mails: mails.slice(before) };
+  };
+
+  it('leaves the mailbox to another within ten seconds, killed or silent, and says nothing twice when it comes back', async () => {
+    const store = await databaseOn(server, 'readers');
+    const first = await started('inbox', store);
+    const second = await started('inbox', store);
+    const others = await Promise.all(['worker', 'outbox'].map(role => started(role, store)));
+    await asked('signup alice');
+    first.process.kill('SIGSTOP');
+    expect((await asked('help')).ms).toBeLessThan(10_000);
+    first.process.kill('SIGCONT');
+    expect((await asked('help nex')).mails.map(({ subject }) => subject)).toHaveLength(1);
+    await second.kill();
+    expect((await asked('help hex')).ms).toBeLessThan(10_000);
+    // Time in which a copy of anything would have come.
+    const { mails } = await asked('help y');
+    expect(mails).toHaveLength(1);
+    const all = await alice.inbox();
+    expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
+    expect(all).toHaveLength(5);
+    for (const each of [first, ...others]) expect((await each.terminate()).code).toBe(0);
+  });
+
+  it('leaves the board at which its robot thinks to another', async () => {
+    const store = await databaseOn(server, 'thinkers');
+    const others = await Promise.all(['inbox', 'worker', 'outbox'].map(role => started(role, store)));
+    const first = await started('robots', store);
+    await asked('signup alice');
+    const before = (await alice.inbox()).length;
+    await asked('nexos challenge robot5 me');
+    const second = await started('robots', store);
+    await first.kill();
+    expect((await alice.awaits(before + 2)).at(-1)!.text).toContain('robot5 played');
+    for (const each of [second, ...others]) expect((await each.terminate()).code).toBe(0);
+  });
 });
 
 describe('nexpost serve', () => {

@@ -70,10 +70,27 @@ export const sqlState = (error: unknown): string | null => {
 };
 
 /** Did the connection end before there was an answer? Classes 08 and 57 of the states are the server's own words for it. */
-export const isLost = (error: unknown): boolean => {
+const isLost = (error: unknown): boolean => {
   const state = sqlState(error);
   return state === null ? error instanceof Error && LOST.test(error.message) : /^(?:08|57P)/.test(state);
 };
+
+/** How often a transaction is run whose connection was lost. */
+const TRIES = 2;
+
+/** Where nobody knows whether it was done it is run again: `act` must find out. */
+export async function transactionAgain<Value>(
+  database: Database,
+  act: (query: Query) => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.transaction(act);
+    } catch (error) {
+      if (!isLost(error) || tries === TRIES) throw error;
+    }
+  }
+}
 
 /** What `pg` says of it. */
 const LOST = /^(?:Connection terminated|read ECONN|write E|Client has encountered a connection error)/;

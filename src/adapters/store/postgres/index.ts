@@ -3,7 +3,7 @@ import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
 import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
-import { type Database, isLost, type Query, type ResultRow, sqlState } from './database.ts';
+import { type Database, type Query, type ResultRow, sqlState, transactionAgain } from './database.ts';
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
@@ -79,23 +79,18 @@ class Conflict extends Error {}
 /** This cause has had its effect. */
 class AlreadySeen extends Error {}
 
-/** How often a commit is run whose connection was lost. */
-const COMMIT_TRIES = 2;
-
 /** Serialization failure, deadlock. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01']);
 
+/** Run again after a lost answer, its cause tells whether it was done. */
 async function commit(database: Database, change: Change): Promise<CommitResult> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await database.transaction(query => carryOut(query, change));
-      return 'committed';
-    } catch (error) {
-      if (error instanceof AlreadySeen) return 'already-seen';
-      if (error instanceof Conflict || IN_THE_WAY.has(sqlState(error) ?? '')) return 'conflict';
-      // Nobody knows whether it was done: it is run again, and its cause tells.
-      if (!isLost(error) || tries === COMMIT_TRIES) throw error;
-    }
+  try {
+    await transactionAgain(database, query => carryOut(query, change));
+    return 'committed';
+  } catch (error) {
+    if (error instanceof AlreadySeen) return 'already-seen';
+    if (error instanceof Conflict || IN_THE_WAY.has(sqlState(error) ?? '')) return 'conflict';
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 // The tables, as numbered migrations: what a starting service applies, under a lock, to a database that is older than itself.
-import type { Database } from './database.ts';
+import { type Database, transactionAgain } from './database.ts';
 
 /** In order; none is ever changed once it was published. Names of keys and lists are compared byte by byte. */
 const MIGRATIONS: readonly string[] = [
@@ -84,7 +84,7 @@ export class ForeignSchema extends Error {
 
 /** Brings the database up to this version. */
 export async function migrate(database: Database): Promise<void> {
-  await database.transaction(async query => {
+  await transactionAgain(database, async query => {
     await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await query('create table if not exists migrations (number integer primary key)');
     const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');
