@@ -11,6 +11,11 @@ import { fromColumn, placeOf, toColumn } from './texts.ts';
 /** Rejects with one sentence where the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
+  return storeOver(database);
+}
+
+/** The store of a database that is of this version. */
+export function storeOver(database: Database): Store {
   const { query } = database;
   const keysOf = (rows: readonly ResultRow[]): readonly DocumentKey[] =>
     rows.map(({ key }) => fromColumn(key as string) as DocumentKey);
