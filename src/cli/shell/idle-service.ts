@@ -9,6 +9,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
+import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import { embeddedSettings, fingerprint, serviceSettings } from '#service-settings.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
@@ -32,10 +33,16 @@ export async function withStore<Value>(
 ): Promise<Value> {
   if (place.kind === 'database')
     return withDatabase(place.url, async database => {
-      // A mistyped name must not become a new club.
-      await requireSchema(database.query);
-      const store = await openPostgresStore(database);
-      return act({ store, key: () => databaseKey(database.query) });
+      const lock = await takeServiceLock(place.url, 'shared');
+      if (lock === null) throw new Error('The database is being copied. Try again when that is done.');
+      try {
+        // A mistyped name must not become a new club.
+        await requireSchema(database.query);
+        const store = await openPostgresStore(database);
+        return await act({ store, key: () => databaseKey(database.query) });
+      } finally {
+        await lock.release();
+      }
     });
   const store = await openJsonStore(place.dir, log);
   try {

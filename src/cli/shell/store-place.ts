@@ -24,7 +24,7 @@ const LONGEST_URL = 2_000;
 
 export function databasePlace(url: string, where: string): StorePlace {
   // It may hold a password: it is not repeated.
-  if (!isPostgres(url) || url.length > LONGEST_URL || !URL.canParse(url))
+  if (!isPostgres(url) || /\s|:\/\/$/.test(url) || url.length > LONGEST_URL || !URL.canParse(url))
     throw new Misuse(`${where} is no address of a database, such as postgres://user:password@host:5432/database.`);
   return { kind: 'database', url };
 }

@@ -1,5 +1,6 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Finding } from '#service/ports.ts';
 import { Shelf } from '../in-memory-documents.ts';
 import type { Look } from '../look.ts';
 import { readJournal } from './journal.ts';
@@ -7,6 +8,7 @@ import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { indexFindings } from './resting.ts';
 import { readSeen } from './seen.ts';
+import { COPY_MARK, unfinishedCopy } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
 
 /** Rejects when the folder is not there or its journal is damaged. */
@@ -21,6 +23,7 @@ export async function lookAt(dir: string): Promise<Look> {
     if (line.kind === 'dropped') dropAll(shelf, line);
   }
   const findings = [
+    ...(await copyFindings(dir)),
     ...(await mend(dir, shelf, damaged)),
     ...(await outboxFindings(dir)),
     ...(await indexFindings(dir, shelf)),
@@ -34,6 +37,13 @@ export async function lookAt(dir: string): Promise<Look> {
     findings: () => Promise.resolve(findings),
     all: kind => all(shelf, kind),
   };
+}
+
+async function copyFindings(dir: string): Promise<readonly Finding[]> {
+  const from = await unfinishedCopy(dir);
+  if (from === null) return [];
+  const what = `a copy of ${from} has not come to its end. Run \`nexpost store copy\` again; no service starts here before.`;
+  return [{ level: 'error', where: COPY_MARK, what }];
 }
 
 /** Not all at once: whoever takes them has other work to do as well. */

@@ -7,10 +7,12 @@ import { type Database, isLost, type Query, type ResultRow, sqlState } from './d
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
+import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Rejects with one sentence where the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
+  await refuseUnfinishedCopy(database.query);
   return storeOver(database);
 }
 
@@ -116,7 +118,7 @@ async function carryOut(query: Query, { cause, expect, documents, outgoing, at }
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
   await query('delete from documents where key = any($1::text[])', [dropped]);
   await query('delete from lists where key = any($1::text[])', [[...documents.keys()].map(toColumn)]);
-  await put(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
+  await putDocuments(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
   await putMail(query, outgoing, at);
 }
 
@@ -136,7 +138,7 @@ async function lock(query: Query, expect: Change['expect'], written: readonly Do
 }
 
 /** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
-async function put(
+export async function putDocuments(
   query: Query,
   entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
 ): Promise<void> {
