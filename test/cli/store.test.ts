@@ -1,5 +1,5 @@
 // `nexpost store copy` in this process: from a data folder into a Postgres and back, killed in between, with faults on the way; and its command line.
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,7 +23,7 @@ import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
 import { progress } from '#cli/store/progress.ts';
 import type { Match } from '#core/state/documents.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
-import { change, commit, match, soundAccounts } from '../conformance/store.ts';
+import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { silent, START } from '../service/ports.ts';
 import { BOARDS, fillClub, WAITING } from './club-data.ts';
 
@@ -213,6 +213,17 @@ describe('nexpost store copy', () => {
     await (await openPostgresStore(database)).close();
   });
 
+  it('fills up what documents from before lack, and that is the same on both sides', async () => {
+    await club();
+    const { settings: _, passwordFrom: __, locked: ___, ...bare } = account('dave');
+    await mkdir(join(data, 'accounts'), { recursive: true });
+    await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: bare }));
+    await emptied();
+    expect(await copy(data, null)).toMatchObject({ ok: true, differs: [] });
+    const { documents } = await (await openPostgresStore(database)).read(['account/dave']);
+    expect(documents.get('account/dave')).toEqual(account('dave'));
+  });
+
   it('begins only where nothing is, and from what is whole and at rest', async () => {
     await club();
     await emptied();
@@ -248,7 +259,7 @@ it('the command line copies from folder to folder, and says what is wrong with i
   await club();
   const [status, said] = await run('copy', '--from', data, '--to', join(dir, 'to'));
   expect([status, JSON.parse(said.split('\n')[0]!)]).toMatchObject([0, { ok: true, boards: BOARDS.length }]);
-  expect(said).toMatch(/^verified: [\d,]+ of [\d,]+$/m);
+  expect(said).toMatch(/^verified documents: [\d,]+ of [\d,]+$/m);
   for (const args of [
     [],
     ['move'],

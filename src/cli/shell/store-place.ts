@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readStore } from '#adapters/settings.ts';
 import { isPostgres, shownAddress } from '#adapters/store/postgres/address.ts';
-import { type Database, postgres, sqlState } from '#adapters/store/postgres/database.ts';
+import { type Database, isLost, postgres } from '#adapters/store/postgres/database.ts';
 import type { OptionTable } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
@@ -49,12 +49,21 @@ export async function withDatabase<Value>(url: string, act: (database: Database)
   try {
     return await act(database);
   } catch (error) {
-    const code = (error as { readonly code?: unknown }).code;
-    if (typeof code !== 'string') throw error;
-    const why = reasonOf(error) || code;
-    const fault = sqlState(error) === null ? `cannot be reached (${why})` : `refuses: ${why}`;
+    const fault = databaseFault(error);
+    if (fault === null) throw error;
     throw new Error(`The database ${shownAddress(url)} ${fault}.`, { cause: error });
   } finally {
     await database.close();
   }
+}
+
+/** What the network says of a server that is not there. */
+const UNREACHED = /^(?:ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_)/;
+
+/** null: it is no fault of the database. */
+function databaseFault(error: unknown): string | null {
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  if (severity !== undefined && !isLost(error)) return `refuses: ${reasonOf(error)}`;
+  const isAway = isLost(error) || (typeof code === 'string' && UNREACHED.test(code));
+  return isAway ? `cannot be reached (${reasonOf(error) || String(code)})` : null;
 }

@@ -4,6 +4,7 @@ import { faultOf } from '#core/matches/sound.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
 import {
   type CopiedDocument,
+  type CopySizes,
   type CopySource,
   type CopyTarget,
   DamagedSource,
@@ -52,9 +53,7 @@ export async function copyStore(parts: CopyParts): Promise<CopyResult> {
   await copyDocuments(parts, copied, isFresh);
   await copyRest(parts, copied);
   await guard();
-  progress.begin('verified', source.sizes.documents + source.sizes.causes + source.sizes.mails);
-  const { tally, unsound } = await verify(target, progress.add);
-  progress.end();
+  const { tally, unsound } = await verify(target, source.sizes, progress);
   const isSameKey = (await keys.target())?.toString('hex') === key.toString('hex');
   const differs = [...copied.differences(tally), ...(isSameKey ? [] : ['key'])];
   await guard();
@@ -112,21 +111,26 @@ async function copyRest({ source, target, progress }: CopyParts, tally: Tally): 
 /** Reads everything once more, and plays every board by its rules. */
 async function verify(
   contents: StoreContents,
-  add: (count: number) => void,
+  sizes: CopySizes,
+  progress: Progress,
 ): Promise<{ readonly tally: Tally; readonly unsound: readonly DocumentKey[] }> {
   const tally = new Tally();
   const unsound: DocumentKey[] = [];
   const count = <Item>(page: readonly Item[], each: (item: Item) => void): void => {
     for (const item of page) each(item);
-    add(page.length);
+    progress.add(page.length);
   };
+  progress.begin('verified documents', sizes.documents);
   for await (const page of contents.documents())
     count(page, each => {
       tally.document(each);
       if (each.key.startsWith('match/') && faultOf(games, each.document as Match) !== null) unsound.push(each.key);
     });
+  progress.end();
+  progress.begin('verified causes and mails', sizes.causes + sizes.mails);
   for await (const page of contents.causes()) count(page, each => tally.cause(each));
   for await (const page of contents.waiting()) count(page, each => tally.waitingMail(each));
   for await (const page of contents.givenUp()) count(page, each => tally.givenUpMail(each));
+  progress.end();
   return { tally, unsound };
 }

@@ -13,7 +13,7 @@ import type { CopySource, CopyTarget } from '#adapters/store/transfer.ts';
 import { type StorePlace, withDatabase } from '../shell/store-place.ts';
 
 /** A store and its signing key. */
-export interface Side<Contents> {
+export interface CopySide<Contents> {
   readonly contents: Contents;
   readonly key: () => Promise<Buffer | null>;
   readonly keep: (key: Buffer) => Promise<void>;
@@ -24,11 +24,16 @@ export interface Side<Contents> {
 /** Without a password. */
 export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : shownAddress(place.url));
 
-export const withSource = <Value>(place: StorePlace, act: (side: Side<CopySource>) => Promise<Value>): Promise<Value> =>
+export const withSource = <Value>(
+  place: StorePlace,
+  act: (side: CopySide<CopySource>) => Promise<Value>,
+): Promise<Value> =>
   withSide(place, { folder: openFolderSource, database: ({ query }) => openDatabaseSource(query) }, act);
 
-export const withTarget = <Value>(place: StorePlace, act: (side: Side<CopyTarget>) => Promise<Value>): Promise<Value> =>
-  withSide(place, { folder: openFolderTarget, database: openDatabaseTarget }, act);
+export const withTarget = <Value>(
+  place: StorePlace,
+  act: (side: CopySide<CopyTarget>) => Promise<Value>,
+): Promise<Value> => withSide(place, { folder: openFolderTarget, database: openDatabaseTarget }, act);
 
 interface Opening<Contents> {
   readonly folder: (dir: string) => Promise<Contents>;
@@ -38,7 +43,7 @@ interface Opening<Contents> {
 async function withSide<Contents extends { readonly close: () => Promise<void> }, Value>(
   place: StorePlace,
   open: Opening<Contents>,
-  act: (side: Side<Contents>) => Promise<Value>,
+  act: (side: CopySide<Contents>) => Promise<Value>,
 ): Promise<Value> {
   if (place.kind === 'folder') {
     const contents = await open.folder(place.dir);
@@ -62,12 +67,12 @@ async function withSide<Contents extends { readonly close: () => Promise<void> }
   });
 }
 
-const folderKey = (dir: string): Pick<Side<unknown>, 'key' | 'keep'> => ({
+const folderKey = (dir: string): Pick<CopySide<unknown>, 'key' | 'keep'> => ({
   key: () => readKey(dir),
   keep: key => keepKey(dir, key),
 });
 
-const databaseKeyOf = ({ query }: Database): Pick<Side<unknown>, 'key' | 'keep'> => ({
+const databaseKeyOf = ({ query }: Database): Pick<CopySide<unknown>, 'key' | 'keep'> => ({
   key: () => knownKey(query),
   keep: key => setFact(query, 'signing-key', key.toString('hex')),
 });

@@ -9,7 +9,7 @@ import {
   paged,
   type WaitingMail,
 } from '../transfer.ts';
-import { givenUpIds, readGivenUp } from './given-up.ts';
+import { listGivenUp, readGivenUp } from './given-up.ts';
 import { lockFolder } from './lock.ts';
 import { outgoing } from './outbox.ts';
 import type { FiledMail } from './schema.ts';
@@ -50,7 +50,7 @@ async function sourceOf(dir: string, held: Held, close: () => Promise<void>): Pr
   if (keys.length === 0) throw new Error(`There is no data of nexpost in ${dir}.`);
   const mails = [...outbox.waiting()];
   const waitingIds = new Set(mails.map(({ id }) => id));
-  const givenUp = (await givenUpIds(dir)).filter(id => !waitingIds.has(id));
+  const givenUp = (await listGivenUp(dir)).filter(id => !waitingIds.has(id));
   // A line that a crash left empty is no cause.
   const causes = [...shelf.seen()].flatMap(([cause, at]) => (cause === '' ? [] : [{ cause, at }]));
   return {

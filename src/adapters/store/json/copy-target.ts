@@ -1,6 +1,6 @@
 // A data folder as the target of a copy: written as the store's checkpoints write it, without a journal. What is kept of boards that are over is made at the first start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { DocumentKey } from '#core/state/documents.ts';
 import {
   type CopiedCause,
@@ -13,12 +13,12 @@ import {
 import type { Resting } from '../in-memory-documents.ts';
 import { givenUpPages, waitingPages } from './copy-source.ts';
 import { inBatches, placeOf, readDocument, readDocuments, syncFolder, writeDocuments } from './files.ts';
-import { FAILED, givenUpIds, writeGivenUp } from './given-up.ts';
+import { FAILED, listGivenUp, writeGivenUp } from './given-up.ts';
 import { lockFolder } from './lock.ts';
 import { makeMailFolders, OUTBOX, readOutbox, stored, writeFiled } from './outbox.ts';
 import { readSeen, SEEN, writeSeen } from './seen.ts';
 import { stampOf } from './stamp.ts';
-import { COPY_MARK, markCopy, unfinishedCopy, unmarkCopy } from './unfinished-copy.ts';
+import { COPY_MARK, markCopy, readCopyMark, unmarkCopy } from './unfinished-copy.ts';
 
 /** What a folder may hold that is empty all the same: the embedded servers' mail, and what is left of a process. */
 const NOTHING: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'in-hand.json']);
@@ -57,7 +57,7 @@ export async function openFolderTarget(dir: string): Promise<CopyTarget> {
 }
 
 async function begin(dir: string, from: string): Promise<boolean> {
-  const marked = await unfinishedCopy(dir);
+  const marked = await readCopyMark(dir);
   if (marked !== null && marked !== from)
     throw new Error(`${dir} holds an unfinished copy of ${marked}: end that one, or choose another folder.`);
   if (marked !== null) return false;
@@ -97,7 +97,7 @@ async function sweep(dir: string): Promise<void> {
 }
 
 /** Of the embedded mail servers. */
-const isMail = (dir: string, path: string): boolean => path.startsWith(join(dir, 'mail'));
+const isMail = (dir: string, path: string): boolean => relative(dir, path).split(sep)[0] === 'mail';
 
 async function clear(dir: string): Promise<void> {
   await makeMailFolders(dir);
@@ -137,7 +137,7 @@ async function* waitingIn(dir: string): AsyncGenerator<readonly WaitingMail[]> {
 }
 
 async function* givenUpIn(dir: string): AsyncGenerator<readonly GivenUpMail[]> {
-  yield* givenUpPages(dir, await givenUpIds(dir));
+  yield* givenUpPages(dir, await listGivenUp(dir));
 }
 
 /** Names of folders and files, from the innermost out: what is in the files has been synced as they were written. */

@@ -19,7 +19,7 @@ export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promis
     { encoding: 'latin1', mode: 0o600 },
   );
 
-export const givenUpIds = async (dir: string): Promise<readonly string[]> =>
+export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
   (await readdir(join(dir, FAILED)).catch(nothingThere))
     .filter(name => name.endsWith('.eml'))
     .map(name => name.slice(0, -'.eml'.length));
@@ -34,7 +34,7 @@ export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail 
 
 /** Of those given up, what was for one of these readers goes. */
 export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
-  for (const id of await givenUpIds(dir)) {
+  for (const id of await listGivenUp(dir)) {
     const mail = await readGivenUp(dir, id);
     const readers = mail === null ? [] : givenUpHeader(mail.raw).to;
     if (readers.some(each => addresses.includes(each))) await rm(join(dir, FAILED, `${id}.eml`), { force: true });

@@ -8,7 +8,7 @@ import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { indexFindings } from './resting.ts';
 import { readSeen } from './seen.ts';
-import { COPY_MARK, unfinishedCopy } from './unfinished-copy.ts';
+import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
 
 /** Rejects when the folder is not there or its journal is damaged. */
@@ -40,7 +40,7 @@ export async function lookAt(dir: string): Promise<Look> {
 }
 
 async function copyFindings(dir: string): Promise<readonly Finding[]> {
-  const from = await unfinishedCopy(dir);
+  const from = await readCopyMark(dir);
   if (from === null) return [];
   const what = `a copy of ${from} has not come to its end. Run \`nexpost store copy\` again; no service starts here before.`;
   return [{ level: 'error', where: COPY_MARK, what }];

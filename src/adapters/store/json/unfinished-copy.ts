@@ -11,7 +11,7 @@ export const COPY_MARK = 'copy-unfinished';
 const mark = z.object({ from: z.string() });
 
 /** Where it is copied from; null: there is no such mark. */
-export async function unfinishedCopy(dir: string): Promise<string | null> {
+export async function readCopyMark(dir: string): Promise<string | null> {
   const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(nullIfMissing);
   if (text === null) return null;
   return mark.safeParse(parsed(text)).data?.from ?? 'somewhere';
@@ -19,7 +19,7 @@ export async function unfinishedCopy(dir: string): Promise<string | null> {
 
 /** Rejects with one sentence. */
 export async function refuseUnfinishedCopy(dir: string): Promise<void> {
-  const from = await unfinishedCopy(dir);
+  const from = await readCopyMark(dir);
   if (from !== null)
     throw new Error(
       `${dir} holds a copy of ${from} that has not come to its end: run \`nexpost store copy\` again, as before.`,
