@@ -60,6 +60,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./admin/index.ts')).admin,
   },
   {
+    name: 'store',
+    summary: 'copies everything a service keeps into a database, or back into a folder',
+    load: async () => (await import('./store/index.ts')).store,
+  },
+  {
     name: 'play',
     summary: 'a game at the terminal, against somebody beside you or a program',
     load: async () => (await import('./play/index.ts')).play,

@@ -10,9 +10,12 @@ export async function signingKey(dir: string): Promise<Buffer> {
   const held = await readKey(dir);
   if (held !== null) return held;
   const key = randomBytes(BYTES);
-  await writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+  await keepKey(dir, key);
   return key;
 }
+
+export const keepKey = (dir: string, key: Buffer): Promise<void> =>
+  writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
 
 /** The key that lies with the data; null when none was ever made. */
 export async function readKey(dir: string): Promise<Buffer | null> {

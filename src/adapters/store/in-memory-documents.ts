@@ -105,6 +105,11 @@ export class Shelf {
     return this.#alarms.first?.at ?? null;
   }
 
+  /** What took effect, and when. */
+  seen(): Iterable<readonly [cause: string, at: Instant]> {
+    return this.#seen;
+  }
+
   isSeen(cause: string): boolean {
     return this.#seen.has(cause);
   }

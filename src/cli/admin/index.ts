@@ -1,16 +1,17 @@
-// `nexpost admin …`: the operator looks at the club and acts on it, through the running service or, where none runs, in its data folder.
-import { resolve } from 'node:path';
+// `nexpost admin …`: the operator looks at the club and acts on it, through the running service or, where none runs, in its data folder or database.
 import { limits } from '#core/limits.ts';
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
 import { type OptionTable, optionLines, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
 import { operatorAnswer } from '../shell/operator-line.ts';
+import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { announce } from '../announce/index.ts';
 import { forget } from '../forget/index.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...STORE,
   config: { kind: 'text', default: '', sentence: "the service's configuration: needed where no service runs" },
   of: { kind: 'text', default: '', sentence: 'boards of this player' },
   days: { kind: 'text', default: '', sentence: 'how long a ban lasts; without it, for good' },
@@ -79,8 +80,8 @@ function openingIn(args: readonly string[]): { readonly asked: Asked; readonly v
   const line: string[] = [];
   for (let i = 2; i < args.length; i++) {
     const word = args[i] ?? '';
-    if (/^--(?:data|config)$/.test(word)) own.push(word, args[(i += 1)] ?? '');
-    else if (/^--(?:(?:data|config)=.*|text|json)$/s.test(word)) own.push(word);
+    if (/^--(?:data|store|config)$/.test(word)) own.push(word, args[(i += 1)] ?? '');
+    else if (/^--(?:(?:data|store|config)=.*|text|json)$/s.test(word)) own.push(word);
     else line.push(word);
   }
   return { asked: { act: 'open-tournament', line: line.join(' ') }, values: parseCommandLine(own, OPTIONS).values };
@@ -109,7 +110,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (args[0] === 'announce') return announce.run(args.slice(1), io);
   if (args[0] === 'forget') return forget.run(args.slice(1), io);
   const { asked, values } = askedIn(args);
-  const where = { data: resolve(values.data), config: values.config };
+  const where = { place: await storePlace(values), config: values.config };
   const { rows, next = null, why, ...done } = (await operatorAnswer(asked, where)).answer;
   if (why !== undefined) {
     io.stderr.write(`${why}\n`);
@@ -145,8 +146,9 @@ Prints one JSON line a row, at most ${limits.adminRows} at once, and where there
                   calls it off; one that is played is broken off, its games go on
 
 Reaches a running service through a socket in its data folder; where none runs it
-takes the folder, and mails go out when the service runs again. Then --config must
-be what the service is run with.
+takes the folder, and mails go out when the service runs again. In a database it may
+be said beside running processes. Unless a socket answers, --config must be what the
+service is run with.
 
 Exit status 0 when it was done, 1 when it could not be.`,
   run,

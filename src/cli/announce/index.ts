@@ -1,10 +1,10 @@
 // `nexpost announce FILE`: the operator writes to everybody who has an account.
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { limits } from '#core/limits.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
 import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -40,7 +40,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (text === null)
     return refuse(`${file} is no text of at most ${limits.announcementLength} characters in UTF-8: nothing was sent.`);
   const asked = { act: 'announce', text, again: values.again !== '' };
-  const { answer, isRunning } = await operatorAnswer(asked, { data: resolve(values.data), config: null });
+  const place = await storePlace(values);
+  const { answer, isRunning, soon } = await operatorAnswer(asked, { place, config: null });
   const { why, done } = answer;
   if (why !== undefined) return refuse(why);
   if (done !== true)
@@ -49,19 +50,20 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     doneLine(
       values.text,
       isRunning,
-      `The announcement goes to every open account, ${isRunning ? 'now' : 'when the service runs'}, some hundred mails a minute.`,
+      `The announcement goes to every open account, ${soon}, some hundred mails a minute.`,
     ),
   );
   return 0;
 }
 
 export const announce: Verb = {
-  usage: 'nexpost announce FILE [--data DIR] [--again] [--text]',
+  usage: 'nexpost announce FILE [--data DIR | --store URL] [--again] [--text]',
   help: `${optionLines(OPTIONS)}
 
 Mails the text of the file, in UTF-8, to every open account with an address.
 Everybody gets it once, also if the service is stopped in between. Reaches a
 running service through a socket in its data folder; where none runs it takes
-the folder, and the mails go out when the service runs again.`,
+the folder, and the mails go out when the service runs again. In a database it
+may be said beside running processes.`,
   run,
 };

@@ -3,25 +3,29 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { readKey } from '#adapters/crypto/key.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { placeOf } from '#adapters/store/json/files.ts';
-import { type Look, lookAt } from '#adapters/store/json/read-only.ts';
 import { modesIn } from '#adapters/store/json/modes.ts';
-import { matchKey } from '#core/state/documents.ts';
+import type { Look } from '#adapters/store/look.ts';
+import { shownAddress } from '#adapters/store/postgres/address.ts';
+import { faultOf } from '#core/matches/sound.ts';
+import { type Match, matchKey } from '#core/state/documents.ts';
 import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+import { withLook } from '../shell/looking.ts';
+import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { mailReport } from './mail-report.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: "a service's data" },
+  ...STORE,
   config: { kind: 'text', default: '', sentence: 'its configuration' },
   mail: { kind: 'flag', default: '', sentence: 'logs in to the mail servers of the configuration and mails itself' },
 } as const satisfies OptionTable;
 
-const USAGE = 'nexpost check [--data DIR] [--config FILE] [--mail]';
+const USAGE = 'nexpost check [--data DIR | --store URL] [--config FILE] [--mail]';
 
 interface DataReport {
   readonly findings: readonly Finding[];
@@ -31,43 +35,56 @@ interface DataReport {
 
 const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
-/** What does not resolve is a finding. */
-const faultsOf = async (where: string, act: () => Promise<unknown>): Promise<readonly Finding[]> => {
-  try {
-    await act();
-    return [];
-  } catch (fault) {
-    return [error(where, reasonOf(fault))];
-  }
-};
+const NOTHING = { boards: 0, accounts: 0 };
 
-async function dataReport(dir: string): Promise<DataReport> {
-  const nothing = { boards: 0, accounts: 0 };
-  const folder = await stat(dir).catch(() => null);
-  if (folder?.isDirectory() !== true) return { ...nothing, findings: [error(dir, 'there is no such folder')] };
-  const key = await faultsOf('key', () => readKey(dir));
+async function dataReport(place: StorePlace): Promise<DataReport> {
+  const where = place.kind === 'folder' ? place.dir : shownAddress(place.url);
+  const folder = place.kind === 'folder' ? await stat(place.dir).catch(() => null) : null;
+  if (place.kind === 'folder' && folder?.isDirectory() !== true)
+    return { ...NOTHING, findings: [error(where, 'there is no such folder')] };
   try {
-    const look = await lookAt(dir);
-    const findings = await lasting(dir, look.findings);
-    const boards = [...look.all('match')];
-    const accounts = [...look.all('account')].length;
-    if (boards.length + accounts + findings.length === 0 && (await readKey(dir)) === null)
-      return { ...nothing, findings: [error(dir, 'there is no data of nexpost here')] };
-    const records = boards.flatMap(match => matchFinding(games, match, placeOf(matchKey(match))) ?? []);
-    return {
-      findings: [...key, ...findings, ...records, ...(await modesIn(dir, false))],
-      boards: boards.length,
-      accounts,
-    };
+    return await withLook(place, async (look, key) => {
+      const report = await reportOf(place, look, key);
+      const isEmpty = report.boards + report.accounts + report.findings.length === 0 && (await key()) === null;
+      if (isEmpty) return { ...NOTHING, findings: [error(where, 'there is no data of nexpost here')] };
+      const modes = place.kind === 'folder' ? await modesIn(place.dir, false) : [];
+      return { ...report, findings: [...report.findings, ...modes] };
+    });
   } catch (fault) {
-    return { ...nothing, findings: [...key, error(dir, reasonOf(fault))] };
+    return { ...NOTHING, findings: [error(where, reasonOf(fault))] };
   }
 }
 
+/** One board at a time: there may be very many. */
+async function reportOf(place: StorePlace, look: Look, key: () => Promise<unknown>): Promise<DataReport> {
+  const findings = await look.findings();
+  const found = [...(place.kind === 'folder' ? await lasting(place, findings) : findings)];
+  // A database names a damaged key among its findings.
+  const keyFault = place.kind === 'folder' ? await key().then(() => null, reasonOf) : null;
+  if (keyFault !== null) found.unshift(error('key', keyFault));
+  let boards = 0;
+  for await (const match of look.all('match')) {
+    boards += 1;
+    const fault = boardFinding(place, match);
+    if (fault !== null) found.push(fault);
+  }
+  let accounts = 0;
+  for await (const _ of look.all('account')) accounts += 1;
+  return { findings: found, boards, accounts };
+}
+
+function boardFinding(place: StorePlace, match: Match): Finding | null {
+  if (place.kind === 'folder') return matchFinding(games, match, placeOf(matchKey(match)));
+  const fault = faultOf(games, match);
+  if (fault === null) return null;
+  return error(matchKey(match), `it is no ${match.game} board: ${fault}. Put it right from a backup of the database.`);
+}
+
 /** Beside a running service a file may change while the next is being read: what is wrong is wrong at the second look as well. */
-async function lasting(dir: string, findings: Look['findings']): Promise<readonly Finding[]> {
+async function lasting(place: StorePlace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (findings.length === 0) return [];
-  const again = new Set((await lookAt(dir)).findings.map(finding => JSON.stringify(finding)));
+  const second = await withLook(place, look => look.findings());
+  const again = new Set(second.map(finding => JSON.stringify(finding)));
   return findings.filter(finding => again.has(JSON.stringify(finding)));
 }
 
@@ -84,8 +101,13 @@ async function settingsReport(file: string, withMail: boolean): Promise<readonly
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { data, config, mail } = parseOptions(args, OPTIONS);
-  const { findings, boards, accounts } = await dataReport(resolve(data));
+  const { data, store, config, mail } = parseOptions(args, OPTIONS);
+  // A configuration that cannot be read is named below.
+  const place = await storePlace({ data, store, config }).catch((fault: unknown): StorePlace => {
+    if (fault instanceof Misuse) throw fault;
+    return { kind: 'folder', dir: resolve(data) };
+  });
+  const { findings, boards, accounts } = await dataReport(place);
   const all = [...findings, ...(await settingsReport(config, mail !== ''))];
   for (const { level, where, what } of all) io.stdout.write(`${JSON.stringify({ level, where, what })}\n`);
   const ok = all.every(({ level }) => level !== 'error');
@@ -95,11 +117,14 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 const HELP = `
   --data DIR     ${OPTIONS.data.sentence} (default ${OPTIONS.data.default})
+  --store URL    the database of the service, in place of a data folder:
+                 postgres://user:password@host/database
   --config FILE  ${OPTIONS.config.sentence} (default: what the environment says, if anything)
   --mail         ${OPTIONS.mail.sentence}
 
 Reads every document and replays the record of every board by the rules of its
-game. It locks nothing and changes nothing, also beside a running service.
+game. It locks nothing and changes nothing, also beside a running service. In a database
+it compares lists and alarms with the documents as well.
 
 Prints one JSON line a finding, {"level":"error"|"warn","where":"…","what":"…"},
 and last {"ok":true|false,"boards":N,"accounts":N}. An error keeps somebody from

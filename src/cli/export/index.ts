@@ -1,20 +1,23 @@
 // `nexpost export --all DIR|FILE.zip`: every game of a service as files; reads only, also beside a running service.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import { games } from '#games/index.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import type { Look } from '#adapters/store/look.ts';
 import { gameOf } from '#core/matches/match.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { recordFiles } from '#core/messages/record-file.ts';
 import type { TextFile } from '#core/messages/plan.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
+import { withLook } from '../shell/looking.ts';
+import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   all: { kind: 'flag', default: '', sentence: 'the games of everybody' },
   data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...STORE,
 } as const satisfies OptionTable;
 
 /** Where files go, one after the other: ten thousand games are never held together. */
@@ -58,8 +61,25 @@ function archive(file: string): Target {
 /** Boards that are played or over, as far as their records are sound. */
 const isShown = ({ state }: Match): boolean => state === 'active' || state === 'over';
 
+async function exported(look: Look, target: Target): Promise<{ readonly damaged: string[]; readonly games: number }> {
+  const damaged = (await look.findings()).flatMap(({ level, where }) => (level === 'error' && /^match(?:es)?\b/.test(where) ? [where] : [])); // prettier-ignore
+  let written = 0;
+  for await (const match of look.all('match')) {
+    if (!isShown(match)) continue;
+    if (faultOf(games, match) !== null) {
+      damaged.push(matchKey(match));
+      continue;
+    }
+    const files = recordFiles(gameOf({ games }, match), match);
+    for (const file of files) await target.add({ ...file, name: `${match.game}/${file.name}` });
+    written += 1;
+  }
+  await target.end();
+  return { damaged, games: written };
+}
+
 export const exportVerb: Verb = {
-  usage: 'nexpost export --all [--data DIR] DIR|FILE.zip',
+  usage: 'nexpost export --all [--data DIR | --store URL] DIR|FILE.zip',
   help: `${optionLines(OPTIONS)}
 
 Writes every board that is played or over as nex/nex-101.json (docs/record-format.md)
@@ -73,21 +93,8 @@ Exit status 1 when a board is damaged and is not among them (nexpost check).`,
     if (values.all === '') throw new Misuse('export writes the games of everybody: say --all.');
     if (place === undefined) throw new Misuse('export needs a folder, or a file that ends with .zip.');
     if (surplus !== undefined) throw new Misuse(`export writes to one place; '${surplus}' is too much.`);
-    const look = await lookAt(resolve(values.data));
     const target = place.endsWith('.zip') ? archive(place) : folder(place);
-    const damaged = look.findings.flatMap(({ level, where }) => (level === 'error' && /^matches\b/.test(where) ? [where] : [])); // prettier-ignore
-    let written = 0;
-    for (const match of look.all('match')) {
-      if (!isShown(match)) continue;
-      if (faultOf(games, match) !== null) {
-        damaged.push(matchKey(match));
-        continue;
-      }
-      const files = recordFiles(gameOf({ games }, match), match);
-      for (const file of files) await target.add({ ...file, name: `${match.game}/${file.name}` });
-      written += 1;
-    }
-    await target.end();
+    const { damaged, games: written } = await withLook(await storePlace(values), look => exported(look, target));
     io.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
     return damaged.length === 0 ? 0 : 1;
   },

@@ -1,7 +1,7 @@
 // `nexpost forget USERID`: the operator has somebody forgotten, as `signoff forget` does.
-import { resolve } from 'node:path';
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
 import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -10,28 +10,28 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 export const forget: Verb = {
-  usage: 'nexpost forget USERID [--data DIR] [--text]',
+  usage: 'nexpost forget USERID [--data DIR | --store URL] [--text]',
   help: `${optionLines(OPTIONS)}
 
 Erases addresses, comments, notes, settings and mails of a player for good, and
 keeps the games under a name that is told to nobody. Running games are resigned.
 Nobody is asked. Reaches a running service through a socket in its data folder;
 where none runs it takes the folder, and the work is done when the service runs
-again. Backups are yours to mind (docs/operations.md).`,
+again. In a database it may be said beside running processes. Backups are yours to mind (docs/operations.md).`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
     const { names, given, values } = parseCommandLine(args, OPTIONS);
     const [name, surplus = given[0]?.[0]] = names;
     if (name === undefined) throw new Misuse('forget needs a userid.');
     if (surplus !== undefined) throw new Misuse(`forget takes one userid; '${surplus}' is too much.`);
     const userid = name.toLowerCase();
-    const data = resolve(values.data);
-    const { answer, isRunning } = await operatorAnswer({ act: 'forget', userid }, { data, config: null });
+    const place = await storePlace(values);
+    const { answer, isRunning, soon } = await operatorAnswer({ act: 'forget', userid }, { place, config: null });
     const { done, why } = answer;
     if (done !== true) {
       io.stderr.write(`${why ?? 'There is no player of that name to forget, or they are being forgotten already.'}\n`);
       return 1;
     }
-    const told = `This player is being forgotten${isRunning ? '' : ' when the service runs'}.`;
+    const told = `This player is being forgotten${isRunning ? '' : ` ${soon}`}.`;
     io.stdout.write(doneLine(values.text, isRunning, told));
     return 0;
   },

@@ -1,7 +1,7 @@
 // `nexpost pause` and `nexpost resume`: the operator stops all clocks, and lets them run again.
-import { resolve } from 'node:path';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
 import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { storePlace } from '../shell/store-place.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -10,13 +10,13 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 const verb = (act: 'pause' | 'resume', told: string, help: string): Verb => ({
-  usage: `nexpost ${act} [--data DIR] [--text]`,
+  usage: `nexpost ${act} [--data DIR | --store URL] [--text]`,
   help: `${optionLines(OPTIONS)}\n\n${help}`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
-    const { data, text } = parseOptions(args, OPTIONS);
-    const { answer, isRunning } = await operatorAnswer({ act }, { data: resolve(data), config: null });
+    const values = parseOptions(args, OPTIONS);
+    const { answer, isRunning } = await operatorAnswer({ act }, { place: await storePlace(values), config: null });
     const { why } = answer;
-    if (why === undefined) io.stdout.write(doneLine(text, isRunning, told));
+    if (why === undefined) io.stdout.write(doneLine(values.text, isRunning, told));
     else io.stderr.write(`${why}\n`);
     return why === undefined ? 0 : 1;
   },

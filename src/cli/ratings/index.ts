@@ -1,74 +1,101 @@
 // `nexpost ratings rebuild`: the ratings once more from the games, compared with what is kept and put in its place.
-import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { jsonLog } from '#adapters/log.ts';
-import { openJsonStore } from '#adapters/store/json/index.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import type { Look } from '#adapters/store/look.ts';
 import { byNamesOfRatings } from '#core/forgetting/erase.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { differences, type Rebuilt, rebuilt } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
-import { type DocumentKey, type DocumentKind, type Documents, type Match, matchKey } from '#core/state/documents.ts';
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  matchKey,
+  type PlayerRating,
+} from '#core/state/documents.ts';
+import type { Store } from '#service/ports.ts';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { withStore } from '../shell/idle-service.ts';
+import { withLook } from '../shell/looking.ts';
+import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...STORE,
   'dry-run': { kind: 'flag', default: '', sentence: 'compares and changes nothing' },
 } as const satisfies OptionTable;
 
-const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR]';
+const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL]';
 
 /** Documents of one commit: a journal line is read whole. */
 const SLICE = 500;
 
+/** How often it begins again when games end meanwhile, in a database that others work on. */
+const TRIES = 10;
+
 interface Compared {
   readonly rebuilt: Rebuilt;
   readonly wrong: readonly DocumentKey[];
+  /** Of what is wrong, as it was compared. */
+  readonly versions: ReadonlyMap<DocumentKey, number>;
   /** What cannot be read or replayed: without it the ratings would be others. */
   readonly unsound: readonly string[];
 }
 
-async function compared(data: string): Promise<Compared> {
-  const look = await lookAt(data);
-  const forgettings = [...look.all('forgetting')];
+async function compared(look: Look): Promise<Compared> {
+  const forgettings: Documents['forgetting'][] = [];
+  for await (const forgetting of look.all('forgetting')) forgettings.push(forgetting);
   const boards: Match[] = [];
   const unsound: DocumentKey[] = [];
-  for (const match of look.all('match'))
+  for await (const match of look.all('match'))
     if (match.state !== 'over') continue;
     else if (faultOf(games, match) === null) boards.push(byNamesOfRatings(match, forgettings));
     else unsound.push(matchKey(match));
-  const damaged = look.findings.filter(({ level, where }) => level === 'error' && /^matches\b/.test(where));
+  const damaged = (await look.findings()).filter(({ level, where }) => level === 'error' && /^match(?:es)?\b/.test(where)); // prettier-ignore
   const again = rebuilt({ games }, boards);
-  const kept = new Map([...look.all('rating')].map(rating => [ratingKey(rating.game, rating.userid), rating] as const));
+  const kept = new Map<DocumentKey, PlayerRating>();
+  for await (const rating of look.all('rating')) kept.set(ratingKey(rating.game, rating.userid), rating);
+  const wrong = differences({ ratings: kept, boards }, again);
+  const versions = new Map<DocumentKey, number>();
+  for (const keys of slices(wrong)) for (const [key, version] of (await look.read(keys)).versions) versions.set(key, version); // prettier-ignore
   return {
-    ...{ rebuilt: again, wrong: differences({ ratings: kept, boards }, again) },
-    unsound: [...unsound, ...damaged.map(({ where }) => where)],
+    ...{ rebuilt: again, wrong, versions },
+    unsound: [...new Set([...unsound, ...damaged.map(({ where }) => where)])],
   };
 }
 
-/** Takes the folder as a service does; refuses beside one. */
-async function written(data: string, { rebuilt: again, wrong }: Compared): Promise<void> {
-  const store = await openJsonStore(data, jsonLog('error'));
-  try {
-    for (let at = 0; at < wrong.length; at += SLICE) {
-      const keys = wrong.slice(at, at + SLICE);
-      const { documents, versions } = await store.read(keys);
-      const right = keys.map((key): [DocumentKey, Documents[DocumentKind] | null] => [
-        key,
-        key.startsWith('rating/')
-          ? (again.ratings.get(key) ?? null)
-          : withRated(documents.get(key) as Match, again, key),
-      ]);
-      const now = systemClock.now();
-      const change = { documents: new Map(right), expect: versions, outgoing: [], at: now };
-      const { durable } = await store.commit({ ...change, cause: `ratings:${now}:${at}` });
-      await durable;
-    }
-  } finally {
-    await store.close();
+const slices = (keys: readonly DocumentKey[]): readonly (readonly DocumentKey[])[] =>
+  Array.from({ length: Math.ceil(keys.length / SLICE) }, (_, at) => keys.slice(at * SLICE, (at + 1) * SLICE));
+
+/** false: somebody has changed what was compared, and it must be compared again. */
+async function write(store: Store, { rebuilt: again, wrong, versions }: Compared): Promise<boolean> {
+  for (const [at, keys] of slices(wrong).entries()) {
+    const { documents, versions: found } = await store.read(keys);
+    if (keys.some(key => found.get(key) !== versions.get(key))) return false;
+    const right = keys.map((key): [DocumentKey, Documents[DocumentKind] | null] => [
+      key,
+      key.startsWith('rating/') ? (again.ratings.get(key) ?? null) : withRated(documents.get(key) as Match, again, key),
+    ]);
+    const now = systemClock.now();
+    const change = { documents: new Map(right), expect: found, outgoing: [], at: now };
+    const { result, durable } = await store.commit({ ...change, cause: `ratings:${now}:${at}` });
+    await durable;
+    if (result !== 'committed') return false;
   }
+  return true;
+}
+
+/** What was compared last, put right unless it is a dry run. */
+async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const result = await withLook(place, compared);
+    if (isDry || result.wrong.length === 0 || result.unsound.length > 0) return result;
+    if (await withStore(place, jsonLog('error'), ({ store }) => write(store, result))) return result;
+  }
+  throw new Error('Games end faster than their ratings can be made anew. Try again when less is played.');
 }
 
 function withRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: DocumentKey): Match {
@@ -85,15 +112,14 @@ the ratings, and puts right what differs. Prints one JSON line. Exit status: 0
 when nothing differed or all is put right, 1 when --dry-run found a difference,
 or when a board is damaged: then nothing is changed, for without its game all
 who played there would be rated otherwise (\`nexpost check\` says more).
-Stop the service before, unless it is a dry run.`,
+With a data folder stop the service before, unless it is a dry run; over a database
+it may run.`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
     const [act, ...rest] = args;
     if (act !== 'rebuild') throw new Misuse(`ratings can be told one thing: rebuild, not '${act ?? ''}'.`);
     const options = parseOptions(rest, OPTIONS);
-    const data = resolve(options.data);
     const isDry = options['dry-run'] !== '';
-    const result = await compared(data);
-    if (!isDry && result.wrong.length > 0 && result.unsound.length === 0) await written(data, result);
+    const result = await rebuild(await storePlace(options), isDry);
     const { rated, ratings: players } = result.rebuilt;
     const ok = result.unsound.length === 0 && (!isDry || result.wrong.length === 0);
     io.stdout.write(

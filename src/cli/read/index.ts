@@ -2,22 +2,23 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
-import { readKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { readSettings } from '#adapters/settings.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { type Records, reportOn } from './report.ts';
+import { withLook } from '../shell/looking.ts';
+import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
+import { type MailReport, type Records, reportOn } from './report.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: '', sentence: "a service's data: tokens, passwords and repeats are checked" },
+  ...STORE,
   config: { kind: 'text', default: '', sentence: 'its configuration: own address and trusted authserv-ids' },
 } as const satisfies OptionTable;
 
-const USAGE = 'nexpost read [--data DIR] [--config FILE] < mail.eml';
+const USAGE = 'nexpost read [--data DIR | --store URL] [--config FILE] < mail.eml';
 
 /** What `nexpost serve` uses without a configuration. */
 const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'] };
@@ -35,14 +36,18 @@ async function bytesOf(input: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function recordsIn(dir: string): Promise<Records> {
-  const folder = await stat(dir).catch(() => null);
-  if (folder?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
-  const look = await lookAt(dir);
-  const key = await readKey(dir);
-  const vault = secrets(key ?? Buffer.alloc(0));
-  // Without a key no token was ever sent, and none is genuine.
-  return { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
+/** What is made of the mail beside the data at this place; null: without any. */
+async function reportAt(place: StorePlace | null, config: string, raw: Buffer): Promise<MailReport> {
+  if (place === null) return reportOn(raw, await trustOf(config, null), null);
+  const folder = place.kind === 'folder' ? await stat(place.dir).catch(() => null) : null;
+  if (place.kind === 'folder' && folder?.isDirectory() !== true) throw new Error(`There is no folder ${place.dir}.`);
+  return withLook(place, async (look, keyOf) => {
+    const key = await keyOf();
+    const vault = secrets(key ?? Buffer.alloc(0));
+    // Without a key no token was ever sent, and none is genuine.
+    const records = { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
+    return reportOn(raw, await trustOf(config, records), records);
+  });
 }
 
 async function trustOf(file: string, records: Records | null): Promise<Trust> {
@@ -56,11 +61,11 @@ async function trustOf(file: string, records: Records | null): Promise<Trust> {
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { data, config } = parseOptions(args, OPTIONS);
+  const values = parseOptions(args, OPTIONS);
   try {
-    const records = data === '' ? null : await recordsIn(data);
-    const trust = await trustOf(config, records);
-    const report = await reportOn(await bytesOf(io.stdin), trust, records);
+    const place = await storePlace(values);
+    const isBare = values.data === '' && place.kind === 'folder';
+    const report = await reportAt(isBare ? null : place, values.config, await bytesOf(io.stdin));
     io.stdout.write(`${JSON.stringify(report)}\n`);
     return report.verdict === 'refused' ? 1 : 0;
   } catch (error) {
@@ -73,6 +78,8 @@ const HELP = `
                  (default: none; proof is then none or authentication-results, a
                  token or a Subject of ours tells the game, and without either
                  moves are recognised by their shape over all games)
+  --store URL    the database of the service, in place of a data folder:
+                 postgres://user:password@host/database
   --config FILE  ${OPTIONS.config.sentence}
                  (default: games@example.test, which trusts example.test)
 

@@ -4,7 +4,7 @@ import { robots } from '#core/identity/robots.ts';
 import type { Opaque } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { mime } from '#adapters/mime/index.ts';
-import type { Look } from '#adapters/store/json/read-only.ts';
+import type { Look } from '#adapters/store/look.ts';
 import { isUseridShaped } from '#core/accounts/userid.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/identity/mail-sender.ts';

@@ -1,4 +1,4 @@
-// The service where none runs: its data, its settings and the one way anything changes, without mailbox, loops or sending. Mails wait in the outbox for the next start.
+// A service that reads no mail and sends none: its data, its settings and the one way anything changes. Mails wait in the outbox for a service that runs.
 import { systemClock } from '#adapters/clock.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
@@ -6,46 +6,85 @@ import { jsonLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { databaseKey } from '#adapters/store/postgres/key.ts';
+import { requireSchema } from '#adapters/store/postgres/schema.ts';
+import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import { embeddedSettings, fingerprint, serviceSettings } from '#service-settings.ts';
 import { soleClaims } from '#service/claims.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
+import type { Log, Store } from '#service/ports.ts';
+import { type StorePlace, withDatabase } from './store-place.ts';
 
 const asleep = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
-/** Takes the data folder's lock for as long as `act` takes. `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
+interface OpenData {
+  readonly store: Store;
+  /** The signing key, made where there was none. */
+  readonly key: () => Promise<Buffer>;
+}
+
+/** A folder is taken as a service takes it, and refused beside one; a database may be at work for others. */
+export async function withStore<Value>(
+  place: StorePlace,
+  log: Log,
+  act: (data: OpenData) => Promise<Value>,
+): Promise<Value> {
+  if (place.kind === 'database')
+    return withDatabase(place.url, async database => {
+      const lock = await takeServiceLock(place.url, 'shared');
+      if (lock === null) throw new Error('The database is being copied. Try again when that is done.');
+      try {
+        // A mistyped name must not become a new club.
+        await requireSchema(database.query);
+        const store = await openPostgresStore(database);
+        return await act({ store, key: () => databaseKey(database.query) });
+      } finally {
+        await lock.release();
+      }
+    });
+  const store = await openJsonStore(place.dir, log);
+  try {
+    return await act({ store, key: () => signingKey(place.dir) });
+  } finally {
+    await store.close();
+  }
+}
+
+/** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
 export async function withIdleService<Value>(
-  { data, config }: { readonly data: string; readonly config: string | null },
+  { place, config }: { readonly place: StorePlace; readonly config: string | null },
   act: (service: ServiceContext) => Promise<Value>,
 ): Promise<Value> {
   const log = jsonLog('error');
   const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
-  const settings = read ?? embeddedSettings(null, 1);
-  const store = await openJsonStore(data, log);
-  const raster = threadRaster(log);
-  const nothing = (): Promise<void> => Promise.resolve();
-  try {
-    const ports = {
-      ...{
-        store,
-        claims: soleClaims(),
-        mime,
-        raster,
-        log,
-        clock: systemClock,
-        fingerprint,
-        secrets: secrets(await signingKey(data)),
-      },
-      mailbox: { next: asleep, dispose: asleep, close: nothing },
-      archive: { erase: asleep },
-      sender: { send: asleep, close: nothing },
-      engines: { search: asleep, close: nothing },
-      inHand: { suspicion: () => 'none' as const, take: () => undefined, drop: () => undefined },
-    };
-    return await act(createService(ports, serviceSettings(settings)).context);
-  } finally {
-    await raster.close();
-    await store.close();
-  }
+  const settings = serviceSettings(read ?? embeddedSettings(null, 1));
+  return withStore(place, log, async ({ store, key }) => {
+    const raster = threadRaster(log);
+    const nothing = (): Promise<void> => Promise.resolve();
+    try {
+      const ports = {
+        ...{
+          store,
+          claims: soleClaims(),
+          mime,
+          raster,
+          log,
+          clock: systemClock,
+          fingerprint,
+          secrets: secrets(await key()),
+        },
+        mailbox: { next: asleep, dispose: asleep, close: nothing },
+        archive: { erase: asleep },
+        sender: { send: asleep, close: nothing },
+        engines: { search: asleep, close: nothing },
+        inHand: { suspicion: () => 'none' as const, take: () => undefined, drop: () => undefined },
+      };
+      return await act(createService(ports, settings).context);
+    } finally {
+      await raster.close();
+    }
+  });
 }

@@ -1,12 +1,13 @@
-// A line of an operator's verb, carried out by the running service or, where none runs, by the same code in its data folder.
+// A line of an operator's verb, carried out by the running service or, where none runs, by the same code in its data folder; in a database by the same code, whoever else works there.
 import { askControl } from '#adapters/control.ts';
 import type { AdminPage } from '#service/admin.ts';
 import { carryOut } from '#service/control.ts';
 import type { OptionTable } from './command-line.ts';
 import { withIdleService } from './idle-service.ts';
+import { STORE, type StorePlace } from './store-place.ts';
 
 interface Where {
-  readonly data: string;
+  readonly place: StorePlace;
   /** The service's configuration; '': that of the environment, else of the embedded servers; null: nothing of it matters. */
   readonly config: string | null;
 }
@@ -19,19 +20,26 @@ interface OperatorAnswer extends Partial<AdminPage> {
   readonly why?: string;
 }
 
-/** `isRunning`: a service answered; else the next one that starts sends the mails. */
-export async function operatorAnswer(
-  asked: object,
-  where: Where,
-): Promise<{ readonly answer: OperatorAnswer; readonly isRunning: boolean }> {
+interface Carried {
+  readonly answer: OperatorAnswer;
+  /** A service has answered. */
+  readonly isRunning: boolean;
+  /** When mails go out, and what takes long is done: `now`, or the words for it. */
+  readonly soon: string;
+}
+
+export async function operatorAnswer(asked: object, where: Where): Promise<Carried> {
+  const { place } = where;
   const line = JSON.stringify(asked);
-  const told = await askControl(where.data, line);
+  const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
   const text = told ?? (await withIdleService(where, service => carryOut(line, service)));
-  return { answer: JSON.parse(text) as OperatorAnswer, isRunning: told !== null };
+  const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';
+  return { answer: JSON.parse(text) as OperatorAnswer, isRunning: told !== null, soon: told === null ? later : 'now' };
 }
 
 /** What every verb of the operator's has besides its own. */
 export const TELLING = {
+  ...STORE,
   text: { kind: 'flag', default: '', sentence: 'a sentence for people, not a JSON line' },
 } as const satisfies OptionTable;
 

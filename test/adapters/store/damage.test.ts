@@ -47,7 +47,9 @@ describe('a damaged document', () => {
     expect(documents.get('match/nex/101')).not.toBeNull();
     expect(await store.list('running/game/nex', null, 9)).toEqual(['match/nex/101']);
     await store.close();
-    expect((await lookAt(dir)).findings.map(({ level, where }) => [level, where])).toEqual([['error', BOARD]]);
+    expect((await (await lookAt(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
+      ['error', BOARD],
+    ]);
   });
 
   it.each([
@@ -83,7 +85,7 @@ describe('a damaged document', () => {
     await rename(join(dir, 'accounts/alice.json'), join(dir, 'elsewhere/alice'));
     await symlink('../elsewhere/alice', join(dir, 'accounts/alice.json'));
     const look = await lookAt(dir);
-    expect(look.findings).toEqual([]);
+    expect(await look.findings()).toEqual([]);
     expect((await look.read(['account/alice'])).documents.get('account/alice')).toEqual(account('alice'));
     expect(await look.list('running/game/nex', null, 9)).toHaveLength(2);
   });
@@ -92,8 +94,8 @@ describe('a damaged document', () => {
     const dir = await folder();
     await unlink(join(dir, 'accounts/bob.json'));
     await unlink(join(dir, 'addresses/alice%40example.test.json'));
-    const { findings, ...look } = await lookAt(dir);
-    expect(findings.map(({ level, where }) => [level, where])).toEqual([
+    const look = await lookAt(dir);
+    expect((await look.findings()).map(({ level, where }) => [level, where])).toEqual([
       ['error', 'accounts/bob.json'],
       ['warn', 'addresses/alice%40example.test.json'],
     ]);
@@ -106,7 +108,7 @@ describe('a damaged document', () => {
   it('lies in the place of another', async () => {
     const dir = await folder();
     await rename(join(dir, 'matches/nex/101.json'), join(dir, BOARD));
-    const { findings } = await lookAt(dir);
+    const findings = await (await lookAt(dir)).findings();
     expect(findings.map(({ where }) => where)).toEqual([BOARD, 'matches/nex']);
   });
 

@@ -91,10 +91,10 @@ describe('the index', () => {
 
   it('that tells a file otherwise is named by a check', async () => {
     const dir = await folderWith(9);
-    expect((await lookAt(dir)).findings).toEqual([]);
+    expect(await (await lookAt(dir)).findings()).toEqual([]);
     const text = await readFile(index(dir), 'utf8');
     await writeFile(index(dir), text.replace('over/player/bob', 'over/player/eve'));
-    expect((await lookAt(dir)).findings.map(({ level, where }) => [level, where])).toEqual([
+    expect((await (await lookAt(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
       ['warn', 'finished.jsonl'],
     ]);
   });

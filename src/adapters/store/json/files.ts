@@ -6,17 +6,9 @@ import { dirname, join, relative } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import {
-  type Account,
-  byKey,
-  type DocumentKey,
-  type DocumentKind,
-  type Documents,
-  type Match,
-  matchKey,
-} from '#core/state/documents.ts';
+import { byKey, type DocumentKey, type DocumentKind } from '#core/state/documents.ts';
 import type { Resting, Versioned } from '../in-memory-documents.ts';
-import { FILES } from './schema.ts';
+import { checkedDocument } from './checked-document.ts';
 import { type Stamp, stampOf } from './stamp.ts';
 
 const FOLDERS: Readonly<Record<DocumentKind, string>> = {
@@ -199,14 +191,8 @@ export async function readDocument(dir: string, named: DocumentKey, file: string
   const damaged = (why: string): Damaged => ({ key: named, kind, where: relative(dir, file), why });
   const content = await contentIn(file);
   if (!content.ok) return damaged(content.reason);
-  const checked = FILES[kind].safeParse(content.value.data);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    return damaged(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
-  }
-  const own = ownKey(kind, checked.data.document);
-  if (own !== null && own !== named) return damaged(`it is of ${own}`);
-  return { key: (checked.data.key ?? named) as DocumentKey, entry: checked.data, stamp: content.value.stamp };
+  const checked = checkedDocument(named, content.value.data);
+  return checked.ok ? { ...checked.value, stamp: content.value.stamp } : damaged(checked.reason);
 }
 
 async function contentIn(
@@ -223,10 +209,4 @@ async function contentIn(
     if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return no(error instanceof Error ? error.message : 'it cannot be read');
   }
-}
-
-/** The key a document says is its own; null where it does not say. */
-function ownKey(kind: DocumentKind, document: Documents[DocumentKind]): DocumentKey | null {
-  if (kind === 'match') return matchKey(document as Match);
-  return kind === 'account' ? `account/${(document as Account).userid}` : null;
 }

@@ -4,11 +4,13 @@ import { mkdir } from 'node:fs/promises';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
 import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
+import { eraseGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
+import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Documents are brought up to date when nothing has happened for so long, unless the opener says otherwise … */
 const QUIET_MS = 1_000;
@@ -22,6 +24,7 @@ export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): 
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dir);
   try {
+    await refuseUnfinishedCopy(dir);
     const loose = await modesIn(dir, true);
     const held = await load(dir);
     logFindings(log, [...held.findings, ...loose]);
@@ -127,7 +130,7 @@ class JsonStore implements Store {
   readonly erase: Store['erase'] = async addresses => {
     const { outbox } = await this.#ready();
     for (const id of outbox.to(addresses)) await this.markMail(id, { kind: 'sent' });
-    await outbox.eraseSetAside(addresses);
+    await eraseGivenUp(this.#dir, addresses);
     while (this.#checkpointing !== null) await this.#checkpointing;
     const carried = this.#ready().then(async held => {
       await carryOver(this.#dir, held);

@@ -4,12 +4,13 @@ import { join, relative } from 'node:path';
 import type { Finding } from '#service/ports.ts';
 import { FOLDER_NAMES } from './files.ts';
 import { INDEX_NAME } from './finished-index.ts';
+import { COPY_MARK } from './unfinished-copy.ts';
 
 /** Everything a service puts into its folder: documents, mails, marks, the key, the lock, the journal, the embedded servers' mail. */
 const OURS: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
   ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
-  INDEX_NAME,
+  ...[INDEX_NAME, COPY_MARK],
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;
 

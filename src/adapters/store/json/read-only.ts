@@ -1,21 +1,15 @@
 // The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
-import type { Finding, ReadPort, Store } from '#service/ports.ts';
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Finding } from '#service/ports.ts';
 import { Shelf } from '../in-memory-documents.ts';
+import type { Look } from '../look.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
 import { indexFindings } from './resting.ts';
 import { readSeen } from './seen.ts';
+import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
-
-/** What of the port Store only looks. */
-export interface Look extends ReadPort, Pick<Store, 'isSeen'> {
-  /** What is wrong with the documents as files. */
-  readonly findings: readonly Finding[];
-  /** Every document there is. */
-  readonly all: <Kind extends DocumentKind>(kind: Kind) => Iterable<Documents[Kind]>;
-}
 
 /** Rejects when the folder is not there or its journal is damaged. */
 export async function lookAt(dir: string): Promise<Look> {
@@ -28,24 +22,34 @@ export async function lookAt(dir: string): Promise<Look> {
     if (line.kind === 'change') replayChange(shelf, line);
     if (line.kind === 'dropped') dropAll(shelf, line);
   }
+  const findings = [
+    ...(await copyFindings(dir)),
+    ...(await mend(dir, shelf, damaged)),
+    ...(await outboxFindings(dir)),
+    ...(await indexFindings(dir, shelf)),
+  ];
   return {
     read: keys => Promise.resolve(shelf.read(keys)),
     list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
     newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
     accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
-    findings: [
-      ...(await mend(dir, shelf, damaged)),
-      ...(await outboxFindings(dir)),
-      ...(await indexFindings(dir, shelf)),
-    ],
+    findings: () => Promise.resolve(findings),
     all: kind => all(shelf, kind),
   };
 }
 
-function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): Generator<Documents[Kind]> {
+async function copyFindings(dir: string): Promise<readonly Finding[]> {
+  const from = await readCopyMark(dir);
+  if (from === null) return [];
+  const what = `a copy of ${from} has not come to its end. Run \`nexpost store copy\` again; no service starts here before.`;
+  return [{ level: 'error', where: COPY_MARK, what }];
+}
+
+/** Not all at once: whoever takes them has other work to do as well. */
+async function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): AsyncGenerator<Documents[Kind]> {
   for (const key of shelf.keys()) {
     const document = shelf.get(key);
-    if (document !== undefined && key.startsWith(`${kind}/`)) yield document as Documents[Kind];
+    if (document !== undefined && key.startsWith(`${kind}/`)) yield await Promise.resolve(document as Documents[Kind]);
   }
 }

@@ -55,7 +55,7 @@ const account = z.object({
   wanted: z.array(z.string()).nullable(),
   passwordHash: z.string().nullable(),
   /** Accounts from before there were settings have none. */
-  settings: settings.default(defaultSettings),
+  settings: settings.prefault(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
   rests: z.array(span).exactOptional(),

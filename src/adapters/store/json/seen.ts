@@ -5,6 +5,8 @@ import { dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { nothingThere } from './files.ts';
 
+export const SEEN = 'seen';
+
 const DAY = /^(\d{4}-\d\d-\d\d)\.txt$/;
 
 /** A request that took effect, and when. */
@@ -14,7 +16,7 @@ export interface SeenMark {
 }
 
 export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
-  const folder = join(dir, 'seen');
+  const folder = join(dir, SEEN);
   const marks: SeenMark[] = [];
   for (const name of await readdir(folder).catch(nothingThere)) {
     const day = DAY.exec(name)?.[1];
@@ -30,7 +32,7 @@ export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promis
   for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
     const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
     // A line end first: whatever a crash left unfinished stays a line of its own.
-    const file = await open(join(dir, 'seen', `${day}.txt`), 'a', 0o600);
+    const file = await open(join(dir, SEEN, `${day}.txt`), 'a', 0o600);
     try {
       await file.appendFile(`\n${lines.join('')}`);
       await file.datasync();
@@ -41,7 +43,7 @@ export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promis
 }
 
 export async function forgetSeen(dir: string, before: Instant): Promise<void> {
-  const folder = join(dir, 'seen');
+  const folder = join(dir, SEEN);
   for (const name of await readdir(folder)) {
     const day = DAY.exec(name)?.[1];
     if (day !== undefined && day < dayOf(before)) await rm(join(folder, name));

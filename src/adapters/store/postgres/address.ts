@@ -3,4 +3,5 @@
 export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:\/\//.test(store);
 
 /** For logs and messages: nobody sees the password. */
-export const shownAddress = (url: string): string => url.replace(/(:\/\/[^/:@]*):[^/]*@/, '$1:***@');
+export const shownAddress = (url: string): string =>
+  url.replace(/(:\/\/[^/:@]*):[^/]*@/, '$1:***@').replace(/([?&]password=)[^&]*/g, '$1***');

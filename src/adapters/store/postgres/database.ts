@@ -70,7 +70,7 @@ export const sqlState = (error: unknown): string | null => {
 };
 
 /** Did the connection end before there was an answer? Classes 08 and 57 of the states are the server's own words for it. */
-const isLost = (error: unknown): boolean => {
+export const isLost = (error: unknown): boolean => {
   const state = sqlState(error);
   return state === null ? error instanceof Error && LOST.test(error.message) : /^(?:08|57P)/.test(state);
 };

@@ -1,5 +1,4 @@
 // What all processes of a service must know, and the store keeps for them: each a JSON value with a name.
-import { randomBytes } from 'node:crypto';
 import type { ServerStanding } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
@@ -31,6 +30,10 @@ export async function setFact<Name extends FactName>(query: Query, name: Name, v
   );
 }
 
+export async function dropFact(query: Query, name: FactName): Promise<void> {
+  await query('delete from facts where name = $1', [name]);
+}
+
 /** As it is known; where it is not, as it is made here: whoever is first decides for all. */
 export async function factOnce<Name extends FactName>(
   query: Query,
@@ -45,9 +48,3 @@ export async function factOnce<Name extends FactName>(
   ]);
   return (await fact(query, name)) ?? make();
 }
-
-const KEY_BYTES = 32;
-
-/** The signing key: made by whoever comes first; with another one every token ever mailed is void. */
-export const databaseKey = async (query: Query): Promise<Buffer> =>
-  Buffer.from(await factOnce(query, 'signing-key', () => randomBytes(KEY_BYTES).toString('hex')), 'hex');

@@ -7,10 +7,17 @@ import { type Database, type Query, type ResultRow, sqlState, transactionAgain }
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
+import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Rejects with one sentence where the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
+  await refuseUnfinishedCopy(database.query);
+  return storeOver(database);
+}
+
+/** The store of a database that is of this version. */
+export function storeOver(database: Database): Store {
   const { query } = database;
   const keysOf = (rows: readonly ResultRow[]): readonly DocumentKey[] =>
     rows.map(({ key }) => fromColumn(key as string) as DocumentKey);
@@ -106,7 +113,7 @@ async function carryOut(query: Query, { cause, expect, documents, outgoing, at }
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
   await query('delete from documents where key = any($1::text[])', [dropped]);
   await query('delete from lists where key = any($1::text[])', [[...documents.keys()].map(toColumn)]);
-  await put(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
+  await putDocuments(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
   await putMail(query, outgoing, at);
 }
 
@@ -126,7 +133,7 @@ async function lock(query: Query, expect: Change['expect'], written: readonly Do
 }
 
 /** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
-async function put(
+export async function putDocuments(
   query: Query,
   entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
 ): Promise<void> {

@@ -54,7 +54,7 @@ export async function dueCount(query: Query, now: Instant): Promise<number> {
   return row?.['count'] as number;
 }
 
-const outgoingOf = (row: ResultRow): Outgoing => ({
+export const outgoingOf = (row: ResultRow): Outgoing => ({
   id: fromColumn(row['id'] as string),
   from: fromColumn(row['sender'] as string),
   to: (row['recipients'] as readonly string[]).map(fromColumn),

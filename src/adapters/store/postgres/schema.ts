@@ -1,5 +1,5 @@
 // The tables, as numbered migrations: what a starting service applies, under a lock, to a database that is older than itself.
-import { type Database, transactionAgain } from './database.ts';
+import { type Database, type Query, transactionAgain } from './database.ts';
 
 /** In order; none is ever changed once it was published. Names of keys and lists are compared byte by byte. */
 const MIGRATIONS: readonly string[] = [
@@ -96,4 +96,17 @@ export async function migrate(database: Database): Promise<void> {
       await query('insert into migrations (number) values ($1)', [index + 1]);
     }
   });
+}
+
+/** Changes nothing. Rejects with one sentence where the database holds no data of ours, or not of this version. */
+export async function requireSchema(query: Query): Promise<void> {
+  const [there] = await query("select to_regclass('migrations') is not null as found");
+  if (there?.['found'] !== true) throw new Error('there is no data of nexpost in the database');
+  const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');
+  const done = row?.['number'] as number;
+  if (done > MIGRATIONS.length) throw new ForeignSchema(done);
+  if (done < MIGRATIONS.length)
+    throw new Error(
+      'the database was written by an older version of nexpost: the next start of a service brings it up',
+    );
 }

@@ -1,0 +1,38 @@
+// Is this what a document under this key must be? Asked of whatever was read from a file or a database.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import {
+  type Account,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  matchKey,
+} from '#core/state/documents.ts';
+import type { Versioned } from '../in-memory-documents.ts';
+import { FILES } from './schema.ts';
+
+interface CheckedDocument {
+  /** It may tell another key than the name under which it was found. */
+  readonly key: DocumentKey;
+  readonly entry: Versioned;
+}
+
+/** The document, what it lacks from before there was such a thing filled up; else what is wrong with it. */
+export function checkedDocument(named: DocumentKey, data: unknown): Result<CheckedDocument, string> {
+  const kind = named.slice(0, named.indexOf('/'));
+  if (!Object.hasOwn(FILES, kind)) return no('there are no documents of this kind');
+  const checked = FILES[kind as DocumentKind].safeParse(data);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
+  }
+  const own = ownKey(kind as DocumentKind, checked.data.document);
+  if (own !== null && own !== named) return no(`it is of ${own}`);
+  return ok({ key: (checked.data.key ?? named) as DocumentKey, entry: checked.data });
+}
+
+/** The key a document says is its own; null where it does not say. */
+function ownKey(kind: DocumentKind, document: Documents[DocumentKind]): DocumentKey | null {
+  if (kind === 'match') return matchKey(document as Match);
+  return kind === 'account' ? `account/${(document as Account).userid}` : null;
+}

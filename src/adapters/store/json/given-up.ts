@@ -1,0 +1,64 @@
+// failed/: mails that were given up, each a file that a person can read; why stands in its first line.
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { GivenUpMail } from '../transfer.ts';
+import { nothingThere, nullIfMissing } from './files.ts';
+
+export const FAILED = 'failed';
+
+const FIRST_LINE = /^X-Nexpost-Failed: ([^\r\n]*)\r\n/;
+
+/** Why, in the one line that a file has for it. */
+export const shownWhy = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
+
+export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promise<void> =>
+  writeFileAtomic(
+    join(dir, FAILED, `${id}.eml`),
+    `X-Nexpost-Failed: ${shownWhy(why)}\r\n${Buffer.from(raw).toString('latin1')}`,
+    { encoding: 'latin1', mode: 0o600 },
+  );
+
+export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
+  (await readdir(join(dir, FAILED)).catch(nothingThere))
+    .filter(name => name.endsWith('.eml'))
+    .map(name => name.slice(0, -'.eml'.length));
+
+/** null: it has gone. A file without the line that says why may be somebody else's: it is kept as well. */
+export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail | null> {
+  const text = await readFile(join(dir, FAILED, `${id}.eml`), 'latin1').catch(nullIfMissing);
+  if (text === null) return null;
+  const [line = '', why = ''] = FIRST_LINE.exec(text) ?? [];
+  return { id, why, raw: Buffer.from(text.slice(line.length), 'latin1') };
+}
+
+/** Of those given up, what was for one of these readers goes. */
+export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
+  for (const id of await listGivenUp(dir)) {
+    const mail = await readGivenUp(dir, id);
+    const readers = mail === null ? [] : givenUpHeader(mail.raw).to;
+    if (readers.some(each => addresses.includes(each))) await rm(join(dir, FAILED, `${id}.eml`), { force: true });
+  }
+}
+
+/** What the header of one of our mails says of its way. */
+export function givenUpHeader(raw: Uint8Array): {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly messageId: string;
+} {
+  const [header = ''] = Buffer.from(raw).toString('latin1').split('\r\n\r\n', 1);
+  const unfolded = header.replace(/\r\n[ \t]+/g, ' ');
+  const addresses = (name: string): readonly string[] =>
+    fieldIn(unfolded, name)
+      .toLowerCase()
+      .split(/[\s,<>]+/)
+      .filter(word => word.includes('@'));
+  return { from: addresses('From')[0] ?? '', to: addresses('To'), messageId: fieldIn(unfolded, 'Message-ID').trim() };
+}
+
+const fieldIn = (header: string, name: string): string =>
+  header
+    .split('\r\n')
+    .find(line => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    ?.slice(name.length + 1) ?? '';

@@ -1,0 +1,37 @@
+// copy-unfinished: a copy into this folder was begun and is not verified. Until then nobody works on it.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { nullIfMissing, syncFolder } from './files.ts';
+import { parsed } from './schema.ts';
+
+export const COPY_MARK = 'copy-unfinished';
+
+const mark = z.object({ from: z.string() });
+
+/** Where it is copied from; null: there is no such mark. */
+export async function readCopyMark(dir: string): Promise<string | null> {
+  const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(nullIfMissing);
+  if (text === null) return null;
+  return mark.safeParse(parsed(text)).data?.from ?? 'somewhere';
+}
+
+/** Rejects with one sentence. */
+export async function refuseUnfinishedCopy(dir: string): Promise<void> {
+  const from = await readCopyMark(dir);
+  if (from !== null)
+    throw new Error(
+      `${dir} holds a copy of ${from} that has not come to its end: run \`nexpost store copy\` again, as before.`,
+    );
+}
+
+export async function markCopy(dir: string, from: string): Promise<void> {
+  await writeFileAtomic(join(dir, COPY_MARK), `${JSON.stringify({ from })}\n`, { mode: 0o600, fsync: true });
+  await syncFolder(dir);
+}
+
+export async function unmarkCopy(dir: string): Promise<void> {
+  await rm(join(dir, COPY_MARK), { force: true });
+  await syncFolder(dir);
+}

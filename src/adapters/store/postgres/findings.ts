@@ -1,0 +1,79 @@
+// What is wrong with the data in a database: documents that are none, what is derived from documents and says otherwise, mails that were put aside.
+import { alarmOf } from '#core/state/alarms.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import { listsOf } from '#core/state/lists.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Finding } from '#service/ports.ts';
+import type { Versioned } from '../in-memory-documents.ts';
+import { checkedDocument } from '../json/checked-document.ts';
+import type { Query } from './database.ts';
+import { fact } from './facts.ts';
+import { knownKey } from './key.ts';
+import { documentPages, type StoredDocument } from './pages.ts';
+import { fromColumn, placeOf, toColumn } from './texts.ts';
+
+/** So many of a kind are named. */
+const MOST_NAMED = 20;
+
+const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
+
+export async function databaseFindings(query: Query): Promise<readonly Finding[]> {
+  const findings: Finding[] = [...(await copyFindings(query)), ...(await keyFindings(query))];
+  for await (const page of documentPages(query)) findings.push(...page.flatMap(documentFindings));
+  return [...findings, ...(await strayLists(query)), ...(await asideFindings(query))];
+}
+
+async function copyFindings(query: Query): Promise<readonly Finding[]> {
+  const copy = await fact(query, 'copy');
+  if (copy === null) return [];
+  const what = `a copy from ${copy.from} has not come to its end. Run \`nexpost store copy\` again; no service starts on it before.`;
+  return [error('copy', what)];
+}
+
+async function keyFindings(query: Query): Promise<readonly Finding[]> {
+  try {
+    if ((await knownKey(query)) !== null) return [];
+    const [row] = await query('select exists (select 1 from documents) as found');
+    const what =
+      'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
+    return row?.['found'] === true ? [error('signing-key', what)] : [];
+  } catch (fault) {
+    return [error('signing-key', reasonOf(fault))];
+  }
+}
+
+function documentFindings({ key, version, body, alarm, places }: StoredDocument): readonly Finding[] {
+  const checked = checkedDocument(key, { version, document: body });
+  if (!checked.ok) return [error(key, `it is damaged: ${checked.reason}. Put it right from a backup of the database.`)];
+  const { document } = checked.value.entry;
+  const wrong = [
+    ...(alarm === alarmOf(key, document) ? [] : ['its alarm']),
+    ...(isListedAs(places, key, document) ? [] : ['the lists that name it']),
+  ];
+  if (wrong.length === 0) return [];
+  const what = `${wrong.join(' and ')} should be derived from it and ${wrong.length > 1 ? 'say' : 'says'} otherwise: stop the service and copy the database with \`nexpost store copy\`, which derives them anew.`;
+  return [error(key, what)];
+}
+
+const isListedAs = (places: StoredDocument['places'], key: DocumentKey, document: Versioned['document']): boolean => {
+  const right = listsOf(key, document).map(name => `${toColumn(name)}\n${placeOf(key)}`);
+  const found = new Set(places.map(([name, place]) => `${name}\n${place}`));
+  return found.size === right.length && right.every(each => found.has(each));
+};
+
+async function strayLists(query: Query): Promise<readonly Finding[]> {
+  const rows = await query(
+    'select distinct key from lists where not exists (select 1 from documents where documents.key = lists.key) order by key limit $1',
+    [MOST_NAMED],
+  );
+  return rows.map(({ key }) =>
+    error(fromColumn(key as string), 'lists name it, and there is no such document. Restore a backup of the database.'),
+  );
+}
+
+async function asideFindings(query: Query): Promise<readonly Finding[]> {
+  const [row] = await query('select count(*)::integer as count from inbox where aside');
+  const count = row?.['count'] as number;
+  const what = `${count} mails were put aside unread or undone: the log has told of each of them. They lie among the processed mails of the mailbox as well.`;
+  return count === 0 ? [] : [{ level: 'warn', where: 'inbox', what }];
+}

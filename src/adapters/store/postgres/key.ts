@@ -1,0 +1,24 @@
+// The signing key of a service whose data lie in a database: a fact, made once by whichever process comes first.
+import { randomBytes } from 'node:crypto';
+import type { Query } from './database.ts';
+import { fact, factOnce } from './facts.ts';
+
+const BYTES = 32;
+
+export const databaseKey = async (query: Query): Promise<Buffer> =>
+  keyIn(await factOnce(query, 'signing-key', () => randomBytes(BYTES).toString('hex')));
+
+/** null when none was ever made. */
+export async function knownKey(query: Query): Promise<Buffer | null> {
+  const hex = await fact(query, 'signing-key');
+  return hex === null ? null : keyIn(hex);
+}
+
+function keyIn(hex: unknown): Buffer {
+  const key = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
+  if (key.length !== BYTES)
+    throw new Error(
+      `the signing key is damaged: it should hold ${BYTES * 2} hexadecimal digits. Restore it from a backup.`,
+    );
+  return key;
+}

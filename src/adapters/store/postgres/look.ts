@@ -1,0 +1,38 @@
+// The data of a database as they stand at one moment, read without locking or changing anything: for an operator's tools, also beside running services.
+import type { DocumentKind, Documents } from '#core/state/documents.ts';
+import { checkedDocument } from '../json/checked-document.ts';
+import type { Look } from '../look.ts';
+import type { Database, Query } from './database.ts';
+import { databaseFindings } from './findings.ts';
+import { storeOver } from './index.ts';
+import { documentPages } from './pages.ts';
+import { requireSchema } from './schema.ts';
+
+/** `act` sees one moment, however long it looks. Rejects where there is no data of ours, or not of this version. */
+export function lookAtDatabase<Value>(
+  database: Database,
+  act: (look: Look, query: Query) => Promise<Value>,
+): Promise<Value> {
+  return database.transaction(async query => {
+    await query('set transaction isolation level repeatable read, read only');
+    // Thinking between two questions may take its time.
+    await query('set local idle_in_transaction_session_timeout = 0');
+    await requireSchema(query);
+    const nothing = (): Promise<never> => Promise.reject(new Error('this only looks'));
+    const { read, list, newest, accounts, isSeen } = storeOver({ query, transaction: nothing, close: nothing });
+    const look: Look = {
+      ...{ read, list, newest, accounts, isSeen },
+      findings: () => databaseFindings(query),
+      all: kind => all(query, kind),
+    };
+    return act(look, query);
+  });
+}
+
+async function* all<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
+  for await (const page of documentPages(query, kind))
+    for (const { key, version, body } of page) {
+      const checked = checkedDocument(key, { version, document: body });
+      if (checked.ok) yield checked.value.entry.document as Documents[Kind];
+    }
+}

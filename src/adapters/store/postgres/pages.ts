@@ -1,0 +1,46 @@
+// The documents of a database page by page, in the order of their keys: never all of them in memory.
+import type { DocumentKey } from '#core/state/documents.ts';
+import type { Query, ResultRow } from './database.ts';
+import { fromColumn } from './texts.ts';
+
+/** Documents read at once. */
+const PAGE = 500;
+
+export interface StoredDocument {
+  readonly key: DocumentKey;
+  readonly version: number;
+  readonly body: unknown;
+  readonly alarm: number | null;
+  /** Name and place of each list that holds it, as columns have them; of one that stands in none, nothing. */
+  readonly places: readonly (readonly [string, string])[];
+}
+
+const PAGE_OF_DOCUMENTS = `select key, version::float8 as version, body, alarm::float8 as alarm,
+    array(select name from lists where lists.key = documents.key order by name, place) as names,
+    array(select place from lists where lists.key = documents.key order by name, place) as places
+  from documents where key > $1 and key < $2 order by key limit $3`;
+
+/** Of this kind, or all of them. */
+export async function* documentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
+  // '0' is the character behind '/'; no kind begins beyond the letters.
+  const end = kind === '' ? '~' : `${kind}0`;
+  let after = kind === '' ? '' : `${kind}/`;
+  for (;;) {
+    const rows = await query(PAGE_OF_DOCUMENTS, [after, end, PAGE]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(documentOf);
+    after = last['key'] as string;
+  }
+}
+
+const documentOf = (row: ResultRow): StoredDocument => {
+  const places = row['places'] as readonly string[];
+  return {
+    key: fromColumn(row['key'] as string) as DocumentKey,
+    version: row['version'] as number,
+    body: row['body'],
+    alarm: row['alarm'] as number | null,
+    places: (row['names'] as readonly string[]).map((name, at) => [name, places[at] ?? ''] as const),
+  };
+};

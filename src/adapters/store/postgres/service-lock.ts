@@ -1,0 +1,44 @@
+// Whether a service works on a database: each of its processes shares a lock, and a copy has it alone. It ends with its connection, however that ends.
+import { Client } from 'pg';
+
+export interface ServiceLock {
+  /** Rejects once the connection is lost: others may have the lock by now. */
+  readonly assert: () => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+
+const TAKE = {
+  shared: "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as held",
+  alone: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
+} as const;
+
+/** null: somebody else has it in a way that excludes this. */
+export async function takeServiceLock(url: string, how: keyof typeof TAKE): Promise<ServiceLock | null> {
+  const client = new Client({
+    ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'nexpost' },
+  });
+  // What it says is said by the next query.
+  client.on('error', () => undefined);
+  await client.connect();
+  const end = (): Promise<void> => client.end().catch(() => undefined);
+  try {
+    const { rows } = await client.query<{ readonly held: boolean }>(TAKE[how]);
+    if (rows[0]?.held !== true) {
+      await end();
+      return null;
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    assert: async () => {
+      await client.query('select 1').catch((error: unknown) => {
+        throw new Error('The connection to the database was lost. Run the same again: it goes on.', { cause: error });
+      });
+    },
+    release: end,
+  };
+}

@@ -1,0 +1,78 @@
+// `nexpost store copy`: everything a service keeps, from a data folder into a database or back.
+import { resolve } from 'node:path';
+import { isPostgres } from '#adapters/store/postgres/address.ts';
+import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { databasePlace, type StorePlace } from '../shell/store-place.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { copyStore, type CopyResult } from './copy-store.ts';
+import { progress } from './progress.ts';
+import { nameOf, withSource, withTarget } from './sides.ts';
+
+const OPTIONS = {
+  from: { kind: 'text', default: '', sentence: 'a data folder, or postgres://user:password@host/database' },
+  to: { kind: 'text', default: '', sentence: 'the same; there must be nothing in it, or what is left of this copy' },
+} as const satisfies OptionTable;
+
+/** So many boards are named. */
+const MOST_NAMED = 20;
+
+function placeOf(text: string, option: string): StorePlace {
+  if (text === '') throw new Misuse(`store copy needs ${option}.`);
+  if (isPostgres(text)) return databasePlace(text, option);
+  // A mistyped address must not become a folder.
+  if (text.includes('://')) throw new Misuse(`${option} is a folder, or begins with postgres://.`);
+  return { kind: 'folder', dir: resolve(text) };
+}
+
+const copied = (from: StorePlace, to: StorePlace, io: Io): Promise<CopyResult> =>
+  withSource(from, source =>
+    withTarget(to, target =>
+      copyStore({
+        ...{ source: source.contents, target: target.contents, from: nameOf(from) },
+        keys: { source: source.key, target: target.key, keep: target.keep },
+        guard: async () => {
+          await source.guard();
+          await target.guard();
+        },
+        progress: progress(io.stderr),
+      }),
+    ),
+  );
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const [act, ...rest] = args;
+  if (act !== 'copy') throw new Misuse(`store can be told one thing: copy, not '${act ?? ''}'.`);
+  const options = parseOptions(rest, OPTIONS);
+  const [from, to] = [placeOf(options.from, '--from'), placeOf(options.to, '--to')];
+  if (nameOf(from) === nameOf(to)) throw new Misuse('--from and --to are the same.');
+  const { ok, counts, hash, differs, unsound } = await copied(from, to, io);
+  const named = { differs, unsound: unsound.slice(0, MOST_NAMED), more: Math.max(0, unsound.length - MOST_NAMED) };
+  io.stdout.write(`${JSON.stringify({ ok, ...counts, hash, ...named, from: nameOf(from), to: nameOf(to) })}\n`);
+  if (differs.length > 0)
+    io.stderr.write(
+      `The copy is not what it was made of (${differs.join(', ')}): run the same again. No service starts on it.\n`,
+    );
+  else if (!ok)
+    io.stderr.write(
+      `The copy is whole. ${unsound.length} boards cannot be played through, here as there: see \`nexpost check\`.\n`,
+    );
+  return ok ? 0 : 1;
+}
+
+export const store: Verb = {
+  usage: 'nexpost store copy --from DIR|URL --to DIR|URL',
+  help: `${optionLines(OPTIONS)}
+
+Copies everything a service keeps: boards, accounts and all other documents, the
+signing key, which mails took effect, mails that wait and mails that were given
+up. The service must be stopped on both sides; the source is not changed.
+
+A copy that was killed is marked, and no service starts on it: run the same again,
+and it goes on. At the end everything is read once more from the copy, counted,
+hashed and compared, and every board is played through by its rules; then the mark
+goes. The mailboxes of the embedded mail servers (the folder mail) are not copied.
+
+Prints one JSON line, and on stderr how far it is. Exit status 0 when everything
+was verified, 1 when it was not, or could not be begun.`,
+  run,
+};
