@@ -8,7 +8,7 @@ import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
-import type { Facts } from '#adapters/store/postgres/facts.ts';
+import type { SharedFacts } from '#adapters/store/postgres/facts.ts';
 import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
@@ -169,7 +169,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
   };
 }
 
-async function firstKnown({ mailServers }: Shared): Promise<Facts['mailbox']> {
+async function firstKnown({ mailServers }: Shared): Promise<SharedFacts['mailbox']> {
   for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
     const known = await mailServers.known();
     if (known !== null) return known;

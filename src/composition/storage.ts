@@ -8,12 +8,12 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { fact, factOnce, type Facts, setFact } from '#adapters/store/postgres/facts.ts';
+import { fact, factOnce, type SharedFacts, setFact } from '#adapters/store/postgres/facts.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
-import { openSession, type Session } from '#adapters/store/postgres/session.ts';
+import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import type { Instant } from '#core/time.ts';
@@ -41,9 +41,9 @@ export interface Shared {
   readonly mailboxStanding: () => Promise<ServerStanding>;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
-    readonly tell: (servers: Facts['mailbox']) => Promise<void>;
+    readonly tell: (servers: SharedFacts['mailbox']) => Promise<void>;
     /** null: nobody has run them yet. */
-    readonly known: () => Promise<Facts['mailbox'] | null>;
+    readonly known: () => Promise<SharedFacts['mailbox'] | null>;
   };
 }
 
@@ -138,7 +138,7 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
 
 interface SharedClockParts {
   readonly store: Store;
-  readonly session: Session;
+  readonly session: StoreSession;
   readonly query: Query;
   readonly world: Clock;
 }

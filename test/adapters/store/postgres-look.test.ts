@@ -56,7 +56,7 @@ it.each([
   ['a list of what is not there', `insert into lists values ('running/player/eve', 'x', 'match/nex/900')`, 'error match/nex/900'], // prettier-ignore
   ['a lost key', `delete from facts where name = 'signing-key'`, 'error signing-key'],
   ['a damaged key', `update facts set value = '"abc"' where name = 'signing-key'`, 'error signing-key'],
-  ['mail that was put aside', `insert into inbox (id, size, is_whole, raw, arrived, aside) values ('x', 1, true, '', 1, true)`, 'warn inbox'], // prettier-ignore
+  ['mail that was put aside', `insert into inbox (id, size, is_whole, raw, came_after, aside) values ('x', 1, true, '', 1, true)`, 'warn inbox'], // prettier-ignore
 ])('names %s', async (...[, sql, finding]) => {
   await filled();
   await exec(sql);

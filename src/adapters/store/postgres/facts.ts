@@ -2,7 +2,7 @@
 import type { ServerStanding } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
-export interface Facts {
+export interface SharedFacts {
   /** Made by whoever comes first; null: nobody has made it. */
   readonly 'signing-key': string;
   /** The embedded mail servers, where they run now. */
@@ -15,15 +15,19 @@ export interface Facts {
   readonly copy: { readonly from: string };
 }
 
-export type FactName = keyof Facts;
+export type FactName = keyof SharedFacts;
 
 /** null: it is not known. */
-export async function fact<Name extends FactName>(query: Query, name: Name): Promise<Facts[Name] | null> {
+export async function fact<Name extends FactName>(query: Query, name: Name): Promise<SharedFacts[Name] | null> {
   const [row] = await query('select value from facts where name = $1', [name]);
-  return (row?.['value'] ?? null) as Facts[Name] | null;
+  return (row?.['value'] ?? null) as SharedFacts[Name] | null;
 }
 
-export async function setFact<Name extends FactName>(query: Query, name: Name, value: Facts[Name]): Promise<void> {
+export async function setFact<Name extends FactName>(
+  query: Query,
+  name: Name,
+  value: SharedFacts[Name],
+): Promise<void> {
   await query(
     'insert into facts (name, value) values ($1, $2::json) on conflict (name) do update set value = excluded.value',
     [name, JSON.stringify(value)],
@@ -38,8 +42,8 @@ export async function dropFact(query: Query, name: FactName): Promise<void> {
 export async function factOnce<Name extends FactName>(
   query: Query,
   name: Name,
-  make: () => Facts[Name],
-): Promise<Facts[Name]> {
+  make: () => SharedFacts[Name],
+): Promise<SharedFacts[Name]> {
   const known = await fact(query, name);
   if (known !== null) return known;
   await query('insert into facts (name, value) values ($1, $2::json) on conflict do nothing', [

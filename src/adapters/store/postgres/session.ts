@@ -6,7 +6,7 @@ import type { Claims } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { toColumn } from './texts.ts';
 
-export interface Session {
+export interface StoreSession {
   readonly claims: Claims;
   /** Rejects where the server is not there, or gives this service to nobody now. */
   readonly open: () => Promise<void>;
@@ -175,7 +175,7 @@ function claimsOn({ link, live, query }: Line): Claims {
   };
 }
 
-export function openSession(url: string, log: Log): Session {
+export function openSession(url: string, log: Log): StoreSession {
   const line = lineTo(
     {
       connectionString: url,
