@@ -92,7 +92,8 @@ async function start(
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
-  const storage = await openStorage(options);
+  const followsServers = options.settings === null && !hasPart(role, 'inbox');
+  const storage = await openStorage({ ...options, followsServers });
   closers.push(storage.close);
   const { store, clock, ownClock, shared } = storage;
   const mail = await openMail({

@@ -1,6 +1,5 @@
 // How a service reaches its mailbox and its mail servers: real ones, embedded ones of its own, or embedded ones that another process of the service runs.
 import { mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import { imapArchive } from '#adapters/imap/archive.ts';
@@ -8,12 +7,12 @@ import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
-import type { SharedFacts } from '#adapters/store/postgres/facts.ts';
 import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
+import { lookedFor, serversRunning } from './mail-servers.ts';
 import type { Shared } from '#composition/storage.ts';
 
 /** The embedded servers' ports. */
@@ -51,10 +50,7 @@ export interface MailOptions extends MailPorts {
 /** Whoever runs the embedded servers claims this. */
 const MAIL_SERVERS = 'the mail servers';
 
-/** How long it is waited for somebody else's servers, and how often it is looked. */
-const WAIT_MS = 60_000;
 const LOOK_MS = 500;
-const TRIES = 24;
 
 /** Rejects with one sentence where a port is taken, or nobody runs the servers. */
 export async function openMail(options: MailOptions): Promise<MailAccess> {
@@ -74,25 +70,14 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
   return following(shared, sweepSeconds, log);
 }
 
-/** Does nobody else run them? Who was killed a moment ago may still be known to the database: then nobody answers at their port. */
+/** Does nobody else run them? Where two processes start at once one of them is first. */
 async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
   if (shared === null) return true;
-  for (let tries = 0; tries < TRIES; tries++) {
-    if ((await claims.take([MAIL_SERVERS])).length > 0) return true;
-    const known = await shared.mailServers.known();
-    if (known !== null && (await answers(known.imapPort))) return false;
-    await systemClock.sleep(LOOK_MS, new AbortController().signal);
-  }
-  throw new Error('Another process of this service runs the mail servers, and they do not answer.');
-}
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(port, HOST);
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
+  return lookedFor(async () => {
+    if ((await serversRunning(shared.mailServers.known)) !== null) return false;
+    return (await claims.take([MAIL_SERVERS])).length > 0 ? true : null;
   });
+}
 
 const portsOf = ({ smtpPort, imapPort }: MailPorts): MailPorts => ({ smtpPort, imapPort });
 
@@ -132,7 +117,7 @@ function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'
 
 /** The servers of another process: when it has started again they may listen elsewhere. */
 async function following(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
-  let servers = await firstKnown(shared);
+  let servers = await lookedFor(() => serversRunning(shared.mailServers.known));
   const access = (): Omit<MailAccess, 'ports'> =>
     reaching(embeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
   let current = access();
@@ -167,15 +152,4 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
       await current.close();
     },
   };
-}
-
-async function firstKnown({ mailServers }: Shared): Promise<SharedFacts['mailbox']> {
-  for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
-    const known = await mailServers.known();
-    if (known !== null) return known;
-    await systemClock.sleep(LOOK_MS, new AbortController().signal);
-  }
-  throw new Error(
-    'Nobody runs the mail servers of this service: start a process with --role inbox, or give all of them a configuration.',
-  );
 }

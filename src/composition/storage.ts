@@ -8,7 +8,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { fact, factOnce, type SharedFacts, setFact } from '#adapters/store/postgres/facts.ts';
+import { dropFact, fact, factOnce, setFact } from '#adapters/store/postgres/facts.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
@@ -17,6 +17,7 @@ import { openSession, type StoreSession } from '#adapters/store/postgres/session
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import type { Instant } from '#core/time.ts';
+import { lookedFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { soleClaims } from '#service/claims.ts';
 import { MAILBOX } from '#service/intake.ts';
@@ -41,9 +42,9 @@ export interface Shared {
   readonly mailboxStanding: () => Promise<ServerStanding>;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
-    readonly tell: (servers: SharedFacts['mailbox']) => Promise<void>;
+    readonly tell: (servers: MailServers) => Promise<void>;
     /** null: nobody has run them yet. */
-    readonly known: () => Promise<SharedFacts['mailbox'] | null>;
+    readonly known: () => Promise<MailServers | null>;
   };
 }
 
@@ -65,8 +66,10 @@ export interface StorageOptions {
   readonly data: string;
   /** `postgres://…`; '': everything lies in the folder. */
   readonly database: string;
-  /** null: the world's. */
+  /** null: the world's, or that of the processes that are there. */
   readonly clock: ClockOptions | null;
+  /** Does another process run the embedded mail servers? Whoever runs them has decided what time it is. */
+  readonly followsServers: boolean;
   readonly log: Log;
 }
 
@@ -104,7 +107,7 @@ async function stoodAt(store: Store): Promise<Instant | null> {
   return stops?.read ?? null;
 }
 
-async function inDatabase({ database: url, clock: given, log }: StorageOptions): Promise<Storage> {
+async function inDatabase({ database: url, clock: given, followsServers, log }: StorageOptions): Promise<Storage> {
   const database = postgres(url, why => {
     log.warn('store-connection-lost', { why });
   });
@@ -116,7 +119,9 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
     });
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
-    const ownClock = given === null ? null : await sharedClock({ store, session, query, world }, given);
+    const known = (): Promise<MailServers | null> => fact(query, 'mailbox');
+    if (followsServers) await lookedFor(() => serversRunning(known));
+    const ownClock = await sharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = storedInbox(parts);
     return {
@@ -143,11 +148,22 @@ interface SharedClockParts {
   readonly world: Clock;
 }
 
-/** The same for all processes: whoever is first begins it, where it stood, and the others follow. */
-async function sharedClock({ store, session, query, world }: SharedClockParts, given: ClockOptions): Promise<OwnClock> {
-  const beginning = { begun: world.now(), start: (await stoodAt(store)) ?? given.start, speed: given.speed };
-  if (await session.isAlone()) await setFact(query, 'clock', beginning);
-  const { begun, start, speed } = await factOnce(query, 'clock', () => beginning);
+/** The same for all processes: whoever is alone begins it, where it stood, and the others follow. null: it is the world's. */
+async function sharedClock(
+  { store, session, query, world }: SharedClockParts,
+  given: ClockOptions | null,
+): Promise<OwnClock | null> {
+  if (await session.isAlone()) await dropFact(query, 'clock');
+  const known =
+    given === null
+      ? await fact(query, 'clock')
+      : await factOnce(query, 'clock', {
+          begun: world.now(),
+          start: (await stoodAt(store)) ?? given.start,
+          speed: given.speed,
+        });
+  if (known === null) return null;
+  const { begun, start, speed } = known;
   return { ...fastClock(start, speed, { world, begun }), start, speed };
 }
 

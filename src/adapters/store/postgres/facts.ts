@@ -42,13 +42,11 @@ export async function dropFact(query: Query, name: FactName): Promise<void> {
 export async function factOnce<Name extends FactName>(
   query: Query,
   name: Name,
-  make: () => SharedFacts[Name],
+  made: SharedFacts[Name],
 ): Promise<SharedFacts[Name]> {
-  const known = await fact(query, name);
-  if (known !== null) return known;
   await query('insert into facts (name, value) values ($1, $2::json) on conflict do nothing', [
     name,
-    JSON.stringify(make()),
+    JSON.stringify(made),
   ]);
-  return (await fact(query, name)) ?? make();
+  return (await fact(query, name)) ?? made;
 }

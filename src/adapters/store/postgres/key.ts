@@ -6,7 +6,7 @@ import { fact, factOnce } from './facts.ts';
 const BYTES = 32;
 
 export const databaseKey = async (query: Query): Promise<Buffer> =>
-  keyIn(await factOnce(query, 'signing-key', () => randomBytes(BYTES).toString('hex')));
+  keyIn(await factOnce(query, 'signing-key', randomBytes(BYTES).toString('hex')));
 
 /** null when none was ever made. */
 export async function knownKey(query: Query): Promise<Buffer | null> {
