@@ -6,7 +6,7 @@ import { random } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
-import { MailClient, type ReceivedMail } from '../src/cli/demo/mail-client.ts';
+import { MailClient, type ReceivedMail } from '#cli/demo/mail-client.ts';
 
 /** A board of four by four is over soon; so many entries are enough for anybody. */
 const LONGEST = 8;
