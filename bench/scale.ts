@@ -32,8 +32,8 @@ const FOLDER_MOVES = 400;
 const MOVES = isQuick ? { rounds: 3, moves: 100 } : { rounds: 15, moves: 200 };
 /** Milliseconds of each mail, and mails for each worker: with more waiting the processors matter less. */
 const WAITS = [
-  [20, 400],
-  [100, 160],
+  [20, 300],
+  [100, 120],
 ] as const;
 /** What has to be so; the middle of several rounds decides. */
 const TARGETS = { moves: 0.8, workers: 1.6, waiting: 3.5 };
@@ -107,8 +107,8 @@ const sayWorkers = (rows: readonly WorkersRow[], more: object): void => {
 async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean>>> {
   progress('workers');
   const { start, close } = servingWorker();
-  const rounds = isQuick ? 1 : 2;
-  const mails = (): number => (isQuick ? 600 : 2_000);
+  const rounds = isQuick ? 1 : 3;
+  const mails = (): number => (isQuick ? 600 : 1_500);
   const asTheyAre = { start, mail: 'html', counts: [1, 2, 4], rounds, mails, waiting: 1_000 } as const;
   const busy = await measureWorkers(server, asTheyAre).finally(close);
   sayWorkers(busy, {});
