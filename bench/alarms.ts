@@ -3,6 +3,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#service/ports.ts';
+import { median } from './median.ts';
 
 const [FEW, MANY] = [1_000, 100_000];
 /** As many as the service asks for at once. */
@@ -59,8 +60,6 @@ async function costsOf(store: Store, boards: number, round: number): Promise<Cos
     }),
   };
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 // In turns, so that both have the machine as it is.
 const [few, many] = [await filled(FEW), await filled(MANY)];

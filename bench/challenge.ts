@@ -10,6 +10,7 @@ import { DAY_MS } from '#core/time.ts';
 import { soleClaims } from '#service/claims.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
+import { median } from './median.ts';
 
 const FINISHED = Number(process.argv[2] ?? 3_000);
 const CHALLENGES = 40;
@@ -92,8 +93,6 @@ async function challenges(finished: number): Promise<readonly number[]> {
   }
   return times;
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 await challenges(0);
 const [first, later] = [median(await challenges(0)), median(await challenges(FINISHED))];

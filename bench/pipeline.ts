@@ -22,6 +22,7 @@ import { soleClaims } from '#service/claims.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
+import { median } from './median.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
 import type { Log, Mime, Store } from '#service/ports.ts';
@@ -66,7 +67,6 @@ async function main(): Promise<void> {
       rows[index]?.busy.push((1_000 * cpuSeconds) / MAILS);
     }
   }
-  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
   const base = median(rows[0]?.rates ?? []);
   const table = rows.map(({ name, rates, busy }) => ({
     name,

@@ -2,6 +2,7 @@
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
 import type { Log } from '#service/ports.ts';
+import { median } from './median.ts';
 
 const [dir = '', moves = '0'] = process.argv.slice(2);
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: console.error };
@@ -39,7 +40,6 @@ for (const key of over) {
   asked.push(performance.now() - begun);
 }
 await store.close();
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 process.send?.({
   startMs,
   rssMb: memory.rss / 1e6,

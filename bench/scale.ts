@@ -1,92 +1,142 @@
-// What a store costs by the number of boards in it, most of them over: until it is open, in memory, for a move.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// What a store costs by the number of boards in it, most of them over, and what more processes bring: until it is open, in memory, for a move, in mails a second.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Match } from '#core/state/documents.ts';
+import { type LocalPostgres, localPostgres } from './local-postgres.ts';
+import { type Club, fill } from './scale-fill.ts';
+import { fillFolder, type Opened, opened } from './scale-json.ts';
+import { measureMoves } from './scale-moves.ts';
+import {
+  databaseOn,
+  measureWorkers,
+  onServer,
+  servingWorker,
+  waitingWorker,
+  type WorkersRow,
+} from './scale-workers.ts';
+import { megabytesOf, serve } from './service-process.ts';
 
-/** Boards, and how many of them are being played. */
-const SIZES = [
-  [1_000, 1_000],
-  [10_000, 2_000],
-  [100_000, 2_000],
+/** `--quick`: to see that it runs; `--json` and `--postgres`: that part alone. */
+const has = (option: string): boolean => process.argv.includes(option);
+const isQuick = has('--quick');
+
+/** Boards, how many of them are being played, players. */
+const club = (boards: number, running: number, players: number): Club => ({ boards, running, players });
+const FOLDERS = [club(1_000, 1_000, 2_000), club(10_000, 2_000, 2_000), ...(isQuick ? [] : [club(100_000, 2_000, 2_000)])]; // prettier-ignore
+const DATABASES = [
+  club(1_000, 1_000, 2_000),
+  club(100_000, 1_000, 10_000),
+  ...(isQuick ? [] : [club(1_000_000, 1_000, 100_000)]),
+];
+const FOLDER_MOVES = 400;
+const MOVES = isQuick ? { rounds: 3, moves: 100 } : { rounds: 15, moves: 200 };
+/** Milliseconds of each mail, and mails for each worker: with more waiting the processors matter less. */
+const WAITS = [
+  [20, 300],
+  [100, 120],
 ] as const;
-const PLAYERS = 2_000;
-const MOVES = 400;
-/** Of a board, as far as the disk goes: no fsync, or filling it would take minutes. */
-const write = (file: string, document: object): void => {
-  writeFileSync(file, `${JSON.stringify({ document, version: 1 }, null, 2)}\n`, { mode: 0o600 });
+/** What has to be so; the middle of several rounds decides. */
+const TARGETS = { moves: 0.8, workers: 1.6, waiting: 3.5 };
+
+const told = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(3)));
+const say = (facts: object): void => {
+  console.log(JSON.stringify({ bench: 'scale', ...facts }));
+};
+const progress = (what: string): void => {
+  process.stderr.write(`${Math.round(process.uptime())} s: ${what}\n`);
 };
 
-const userid = (index: number): string => `player${index % PLAYERS}`;
-
-function fill(dir: string, boards: number, running: number): void {
-  for (const folder of ['matches/nex', 'accounts', 'addresses', 'counters'])
-    mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 });
-  writeFileSync(join(dir, 'key'), '01'.repeat(32), { mode: 0o600 });
-  for (let index = 0; index < PLAYERS; index++) {
-    const address = `${userid(index)}@example.test`;
-    write(join(dir, 'accounts', `${userid(index)}.json`), {
-      ...{ userid: userid(index), addresses: [address], wanted: null, passwordHash: null, opened: 0, closed: false },
-      ...{ locked: false, passwordFrom: [], restorable: null },
-    });
-    write(join(dir, 'addresses', `${encodeURIComponent(address)}.json`), { userid: userid(index) });
-  }
-  for (let index = 0; index < boards; index++) {
-    const isOver = index >= running;
-    const board: Match = {
-      ...{ game: 'nex', number: 101 + index, setup: { size: '11x11', endgame: 'neto' }, swap: false },
-      ...{
-        challenger: userid(index),
-        state: isOver ? 'over' : 'active',
-        comment: null,
-        threads: [null, null],
-        opened: 0,
-      },
-      players: [userid(index), userid(index * 7 + 1)].map(each => ({ kind: 'account', userid: each })),
-      record: Array.from({ length: isOver ? 40 : 20 }, (_, ply) => ({
-        ...{ kind: 'move', at: ply },
-        text: `${'abcdefghij'.charAt(ply % 10)}${1 + (ply >> 3)},${'abcdefghij'.charAt(ply % 10)}${11 - (ply >> 3)}`,
-      })),
-    };
-    write(join(dir, 'matches/nex', `${board.number}.json`), board);
-  }
-  write(join(dir, 'counters', 'nex.json'), { next: 101 + boards });
+/** The whole service: until it is ready, and what it holds a while later. */
+async function service(args: readonly string[]): Promise<{ readonly readyMs: number; readonly rssMb: number | null }> {
+  const ports = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0', '--log-level', 'error'];
+  const running = await serve([...args, ...ports], () => undefined);
+  await new Promise(resolve => setTimeout(resolve, SETTLING_MS));
+  const rssMb = megabytesOf(running.pid);
+  await running.stop();
+  return { readyMs: running.readyMs, rssMb };
 }
 
-interface Opened {
-  readonly startMs: number;
-  readonly rssMb: number;
-  readonly heapMb: number;
-  readonly moveMs: number;
-  readonly readOverMs: number;
-}
+const SETTLING_MS = 3_000;
 
-async function opened(dir: string, moves: number): Promise<Opened> {
-  const child = fork(join(import.meta.dirname, 'scale-store.js'), [dir, String(moves)], { execArgv: ['--expose-gc'] });
-  const [told] = (await once(child, 'message')) as [Opened];
-  await once(child, 'exit');
-  return told;
-}
-
-const told = (value: number): number => Number(value.toPrecision(3));
-const root = mkdtempSync(join(tmpdir(), 'nexpost-scale-'));
-try {
-  const rows: (Opened & { readonly boards: number; readonly first: number })[] = [];
-  for (const [boards, running] of SIZES) {
-    const dir = join(root, String(boards));
-    fill(dir, boards, running);
+async function ofFolders(root: string): Promise<void> {
+  const rows: (Opened & { readonly boards: number })[] = [];
+  for (const each of FOLDERS) {
+    progress(`a folder with ${each.boards} boards`);
+    const dir = join(root, String(each.boards));
+    fillFolder(dir, each);
     // The first time every board is read: what is known of those that are over is written down then.
     const first = await opened(dir, 0);
-    rows.push({ boards, first: first.startMs, ...(await opened(dir, MOVES)) });
+    const later = await opened(dir, FOLDER_MOVES);
+    rows.push({ boards: each.boards, ...later });
+    const { startMs, rssMb, heapMb, moveMs, readOverMs } = later;
+    say({ store: 'json', boards: each.boards, firstStartMs: told(first.startMs), startMs: told(startMs), rssMb: told(rssMb), heapMb: told(heapMb), moveMs: told(moveMs), readOverMs: told(readOverMs) }); // prettier-ignore
+    const whole = await service(['--data', dir]);
+    say({ service: 'json', boards: each.boards, readyMs: told(whole.readyMs), rssMb: told(whole.rssMb) });
   }
-  for (const { boards, first, startMs, rssMb, heapMb, moveMs, readOverMs } of rows)
-    console.log(JSON.stringify({ bench: 'scale', store: 'json', boards, firstStartMs: told(first), startMs: told(startMs), rssMb: told(rssMb), heapMb: told(heapMb), moveMs: told(moveMs), readOverMs: told(readOverMs) })); // prettier-ignore
-  const [small, ...larger] = rows;
-  const last = larger.at(-1);
-  if (small !== undefined && last !== undefined)
-    console.log(JSON.stringify({ bench: 'scale', of: `${last.boards} to ${small.boards} boards`, move: told(last.moveMs / small.moveMs) })); // prettier-ignore
+  const [small, large] = [rows[0]!, rows.at(-1)!];
+  say({ of: `${large.boards} to ${small.boards} boards`, move: told(large.moveMs / small.moveMs) });
+}
+
+/** The same database once more would be no start. */
+async function ofDatabases(server: LocalPostgres, root: string): Promise<boolean> {
+  const databases = new Map<number, string>();
+  for (const each of DATABASES) {
+    progress(`a database with ${each.boards} boards`);
+    const name = `club${each.boards}`;
+    await onServer(server, `create database ${name}`);
+    databases.set(each.boards, databaseOn(server, name));
+    await fill(databaseOn(server, name), each);
+  }
+  progress('moves');
+  const rows = await measureMoves(databases, MOVES);
+  for (const { boards, perSecond, ratio } of rows)
+    say({ store: 'postgres', boards, movesPerSecond: told(perSecond), ratio: told(ratio) });
+  for (const [boards, url] of databases) {
+    progress(`a service over ${boards} boards`);
+    const whole = await service(['--store', url, '--data', join(root, `mail${boards}`)]);
+    say({ service: 'postgres', boards, readyMs: told(whole.readyMs), rssMb: told(whole.rssMb) });
+  }
+  return rows.every(({ ratio }) => ratio >= TARGETS.moves);
+}
+
+const sayWorkers = (rows: readonly WorkersRow[], more: object): void => {
+  for (const { workers, perSecond, ratio, workerCpuMs, postgresCpuMs } of rows)
+    say({ ...more, workers, mailsPerSecond: told(perSecond), ratio: told(ratio), workerCpuMs: told(workerCpuMs), postgresCpuMs: told(postgresCpuMs) }); // prettier-ignore
+};
+
+async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean>>> {
+  progress('workers');
+  const { start, close } = servingWorker();
+  const rounds = isQuick ? 1 : 3;
+  const mails = (): number => (isQuick ? 600 : 1_500);
+  const asTheyAre = { start, mail: 'html', counts: [1, 2, 4], rounds, mails, waiting: 1_000 } as const;
+  const busy = await measureWorkers(server, asTheyAre).finally(close);
+  sayWorkers(busy, {});
+  const waiting: (readonly WorkersRow[])[] = [];
+  for (const [waitMs, most] of WAITS) {
+    progress(`workers that wait ${waitMs} ms with each mail`);
+    const some = (workers: number): number => (isQuick ? most / 4 : most) * workers;
+    const plan = { mail: 'text', counts: [1, 4], rounds, mails: some, waiting: 150 } as const;
+    waiting.push(await measureWorkers(server, { ...plan, start: waitingWorker(waitMs) }));
+    sayWorkers(waiting.at(-1)!, { waitMs });
+  }
+  const [two, four] = [busy[1]?.ratio ?? 0, waiting[0]?.[1]?.ratio ?? 0];
+  return { workers: two >= TARGETS.workers, waiting: four >= TARGETS.waiting };
+}
+
+const root = mkdtempSync(join(tmpdir(), 'nexpost-scale-'));
+try {
+  if (!has('--postgres')) await ofFolders(root);
+  if (!has('--json')) {
+    const server = await localPostgres();
+    progress(server.what);
+    try {
+      const moves = await ofDatabases(server, root);
+      say({ targets: TARGETS, met: { moves, ...(await ofWorkers(server)) } });
+    } finally {
+      await server.close();
+    }
+  }
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

@@ -92,8 +92,7 @@ async function start(
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
-  const followsServers = options.settings === null && !hasPart(role, 'inbox');
-  const storage = await openStorage({ ...options, followsServers });
+  const storage = await openStorage({ ...options, followsServers: followsServers(options) });
   closers.push(storage.close);
   const { store, clock, ownClock, shared } = storage;
   const mail = await openMail({
@@ -154,6 +153,9 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
   if (works) await configureTournaments(service, mail.settings);
   return service;
 }
+
+/** Embedded servers are run by whoever reads the mailbox. */
+const followsServers = ({ settings, role }: ServiceOptions): boolean => settings === null && !hasPart(role, 'inbox');
 
 /** Who sends asks whether the server takes it; who shows the health of the service as well. */
 const needsSmtp = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');

@@ -1,4 +1,4 @@
-// A Postgres as it comes with Debian, on loopback, in a folder of its own, run as its package's user. Nothing below /etc or /var is read or written.
+// A Postgres as it comes with Debian, on loopback, in a folder of its own, run as its package's user, or by whoever is not root as themselves. Nothing below /etc or /var is read or written.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -15,6 +15,8 @@ const TRIES = 300;
 
 export interface PostgresServer {
   readonly port: number;
+  /** Of the process that all others of the server are children of; null: it does not run. */
+  readonly pid: () => number | null;
   /** Of the one database there is. */
   readonly url: string;
   /** As kill -9 does it: nothing is finished, nothing is said. */
@@ -23,23 +25,29 @@ export interface PostgresServer {
   readonly close: () => Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
-  const ids = await postgresUser();
+/** `settings`: name=value, as in postgresql.conf. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const ids = process.getuid?.() === 0 ? await postgresUser() : null;
   const bin = await programs();
   const dir = await mkdtemp(join(process.env['NEXPOST_REAL_DIR'] ?? tmpdir(), 'nexpost-postgres-'));
-  await chown(dir, ids.uid, ids.gid);
+  if (ids !== null) await chown(dir, ids.uid, ids.gid);
   const data = join(dir, 'data');
   const [port = 0] = await freePorts(1);
   const url = `postgres://nexpost@127.0.0.1:${port}/postgres`;
   const auth = ['-U', 'nexpost', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'];
   await run(join(bin, 'initdb'), ['-D', data, ...auth], { ...ids, cwd: dir });
+  const set = settings.flatMap(setting => ['-c', setting]);
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
     // After a kill the server's other processes go a moment later; until then no new one starts.
     for (let tries = 0; tries < TRIES; tries++) {
-      const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir], {
-        ...{ ...ids, cwd: dir, stdio: 'ignore' },
-      });
+      const child = spawn(
+        join(bin, 'postgres'),
+        ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...set],
+        {
+          ...{ ...ids, cwd: dir, stdio: 'ignore' },
+        },
+      );
       if (await answers(url, child)) {
         server = child;
         return;
@@ -57,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await start();
   return {
-    ...{ port, url, start },
+    ...{ port, url, start, pid: () => server?.pid ?? null },
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGINT');
@@ -73,9 +81,15 @@ async function postgresUser(): Promise<{ readonly uid: number; readonly gid: num
   return { uid: uid!, gid: gid! };
 }
 
+const installed = async (): Promise<readonly number[]> =>
+  (await readdir(VERSIONS).catch(() => [])).map(Number).filter(Number.isFinite);
+
+/** Is there a Postgres on this machine? */
+export const hasPostgres = async (): Promise<boolean> => (await installed()).length > 0;
+
 /** Of the newest version that is installed. */
 async function programs(): Promise<string> {
-  const versions = (await readdir(VERSIONS).catch(() => [])).map(Number).filter(Number.isFinite);
+  const versions = await installed();
   if (versions.length === 0) throw new Error('There is no Postgres: install postgresql.');
   return join(VERSIONS, String(Math.max(...versions)), 'bin');
 }

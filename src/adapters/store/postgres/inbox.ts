@@ -13,16 +13,15 @@ const LOOK_MS = 200;
 const PAUSE_MS = 2_000;
 /** How many a process has in hand. */
 const MOST_IN_HAND = 8;
-/** More than all processes together have in hand: behind those there may be one that nobody has. */
-const LOOKED_AT = 500;
+/** How many are looked at; where others have all of these, more than all processes together can have in hand. */
+const LOOKED_AT = [32, 1_000] as const;
 
-/** Free is a mail none of whose keys stands in an earlier one. Asked so, and not as a join, it takes its time by the mails there are alone. */
+/** Free is a mail that is the first with each of its keys. Asked so, one after the other, those that are not looked at cost nothing. */
 const FREE = `select seq, tries from inbox as mail
   where not aside and not exists (
-    select 1 from inbox_keys as own where own.seq = mail.seq and exists (
-      select 1 from inbox_keys as earlier where earlier.key = own.key and earlier.seq < own.seq
-    )
-  ) order by seq limit ${LOOKED_AT}`;
+    select 1 from inbox_keys as own where own.seq = mail.seq
+      and own.seq > (select min(earlier.seq) from inbox_keys as earlier where earlier.key = own.key)
+  ) order by seq limit $1`;
 
 /** Whoever had it before may have done it since the look: then it is not there. */
 const TAKE = `update inbox set tries = tries + 1 where seq = any($1::bigint[]) and not aside
@@ -75,10 +74,20 @@ async function claimed(claims: Claims, rows: readonly ResultRow[], most: number)
   return own;
 }
 
-/** The rows of what is free and nobody else has; what may be the reason of a death is taken alone. */
-async function taken({ query, claims }: Parts, most: number): Promise<readonly ResultRow[]> {
-  const rows = await query(FREE);
-  const seqs = (await orphan(claims, rows)) ?? (await claimed(claims, rows, most));
+/** What is free and nobody else has; what may be the reason of a death alone. */
+async function claimedOf({ query, claims }: Parts, most: number): Promise<readonly string[]> {
+  for (const limit of LOOKED_AT) {
+    const rows = await query(FREE, [limit]);
+    const seqs = (await orphan(claims, rows)) ?? (await claimed(claims, rows, most));
+    if (seqs.length > 0 || rows.length < limit) return seqs;
+  }
+  return [];
+}
+
+/** The rows of what was taken. */
+async function taken(parts: Parts, most: number): Promise<readonly ResultRow[]> {
+  const { query, claims } = parts;
+  const seqs = await claimedOf(parts, most);
   if (seqs.length === 0) return [];
   const found = await query(TAKE, [seqs]);
   const there = seqsOf(found);

@@ -111,11 +111,28 @@ async function carryOut(query: Query, { cause, expect, documents, outgoing, at }
   if (fresh.length === 0) throw new AlreadySeen();
   await lock(query, expect, [...documents.keys()]);
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
-  await query('delete from documents where key = any($1::text[])', [dropped]);
-  await query('delete from lists where key = any($1::text[])', [[...documents.keys()].map(toColumn)]);
+  if (dropped.length > 0) await query(DROP, [dropped]);
   await putDocuments(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
   await putMail(query, outgoing, at);
 }
+
+/** In this order, one after the other. */
+const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended(name, 0)) from (
+    select name from unnest($1::text[]) with ordinality as given (name, place) order by place
+  ) as names`;
+
+const DROP = `with dropped as (delete from documents where key = any($1::text[]))
+  delete from lists where key = any($1::text[])`;
+
+/** What a list has and shall not have goes; what it has already is left alone: most boards stand where they stood. */
+const PUT_LISTS = `with wanted as (
+    select name, place, key from unnest($1::text[], $2::text[], $3::text[]) as wanted (name, place, key)
+  ), gone as (
+    delete from lists where key = any($4::text[]) and not exists (
+      select 1 from wanted where wanted.name = lists.name and wanted.place = lists.place
+    )
+  )
+  insert into lists (name, place, key) select name, place, key from wanted on conflict do nothing`;
 
 /** What is expected is so, and stays so until the end of the transaction; what is written and not expected is not there. */
 async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
@@ -123,7 +140,7 @@ async function lock(query: Query, expect: Change['expect'], written: readonly Do
   const keys = [...expected.keys()].map(toColumn).sort();
   // Of what is not there no row can be locked: its name is.
   const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
-  for (const key of absent.sort()) await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  if (absent.length > 0) await query(LOCK_NAMES, [absent.sort()]);
   const rows = await query(
     'select key, version::float8 as version from documents where key = any($1::text[]) order by key for update',
     [keys],
@@ -149,8 +166,8 @@ export async function putDocuments(
   const places = entries.flatMap(({ key, document }) =>
     listsOf(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
   );
-  await query(
-    'insert into lists (name, place, key) select * from unnest($1::text[], $2::text[], $3::text[])',
-    [0, 1, 2].map(column => places.map(place => place[column])),
-  );
+  await query(PUT_LISTS, [
+    ...[0, 1, 2].map(column => places.map(place => place[column])),
+    entries.map(({ key }) => toColumn(key)),
+  ]);
 }

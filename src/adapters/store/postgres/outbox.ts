@@ -4,17 +4,27 @@ import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { fromColumn, toColumn } from './texts.ts';
 
+/** In their order. */
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant): Promise<void> {
-  for (const { id, from, to, messageId, raw, tries, receipt } of mails) {
-    await query(
-      `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due)
-       values ($1, $2, $3, $4::text[], $5, $6, $7::json, $8, $9)`,
-      [
-        ...[toColumn(id), toColumn(to[0] ?? ''), toColumn(from), to.map(toColumn), toColumn(messageId)],
-        ...[Buffer.from(raw), receipt === undefined ? null : JSON.stringify(receipt), tries, due],
-      ],
-    );
-  }
+  if (mails.length === 0) return;
+  await query(
+    `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due)
+     select id, reader, sender, array(select json_array_elements_text(recipients)), message_id, raw, receipt, tries, $9
+     from unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::bytea[], $7::json[], $8::integer[])
+       with ordinality as given (id, reader, sender, recipients, message_id, raw, receipt, tries, place)
+     order by place`,
+    [
+      mails.map(({ id }) => toColumn(id)),
+      mails.map(({ to }) => toColumn(to[0] ?? '')),
+      mails.map(({ from }) => toColumn(from)),
+      mails.map(({ to }) => JSON.stringify(to.map(toColumn))),
+      mails.map(({ messageId }) => toColumn(messageId)),
+      mails.map(({ raw }) => Buffer.from(raw)),
+      mails.map(({ receipt }) => (receipt === undefined ? null : JSON.stringify(receipt))),
+      mails.map(({ tries }) => tries),
+      due,
+    ],
+  );
 }
 
 /** A mail of a reader is due only when those before it are. */

@@ -34,12 +34,14 @@ async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
 /** Every mail that came before is here; null: nobody knows. */
 const EMPTY_AT = "select (value ->> 'emptyAt')::bigint from facts where name = 'mailbox-read'";
 
-/** What waits may have come at any time since the mailbox was last empty. */
+/** What waits may have come at any time since the mailbox was last empty: the oldest decides, and one of which nobody knows it. */
 async function emptyAt(query: Query): Promise<Instant> {
   const [row] = await query(
-    `select case when count(*) filter (where came_after is null) > 0 then null
-       else least((${EMPTY_AT}), min(came_after))::float8 end as at
-     from inbox where not aside`,
+    `select case when oldest.seq is not null and oldest.came_after is null then null
+       else least((${EMPTY_AT}), oldest.came_after)::float8 end as at
+     from (select 1) as one left join lateral (
+       select seq, came_after from inbox where not aside order by came_after nulls first limit 1
+     ) as oldest on true`,
   );
   return (row?.['at'] ?? -Infinity) as number;
 }

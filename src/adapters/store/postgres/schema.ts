@@ -57,6 +57,7 @@ const MIGRATIONS: readonly string[] = [
      aside boolean not null default false
    );
    create index inbox_waiting on inbox (seq) where not aside;
+   create index inbox_came on inbox (came_after nulls first) where not aside;
    create index inbox_cause on inbox (cause);
    -- What mails have in common: of each key the first mail is done first.
    create table inbox_keys (

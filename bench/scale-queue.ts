@@ -1,0 +1,76 @@
+// The mails for the benches of workers: moves on many boards by many players, laid into the queue as the process that reads the mailbox does it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { games } from '#games/index.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { orderKeys } from '#core/order-keys.ts';
+import { MAILBOX } from '#service/intake.ts';
+import { causeOf } from '#service/process-mail.ts';
+import type { QueuedMail } from '#service/shared-ports.ts';
+import { openStorage, type Storage } from '#composition/storage.ts';
+import { fingerprint } from '#service-settings.ts';
+import { addressOf, moveAt, PLAYED, seatsOf } from './scale-boards.ts';
+import { quiet } from './quiet.ts';
+
+export const OWN = { local: 'games', domain: 'example.test' };
+
+const BATCH = 50;
+const LOOK_MS = 50;
+
+/** Of the club: as many boards are being played, each by two who play nowhere else. */
+export interface Tables {
+  readonly boards: number;
+  readonly players: number;
+}
+
+/** The move number `turn` on the board with that index, by whoever is to move. */
+function queued(index: number, turn: number, players: number): QueuedMail {
+  const ply = PLAYED + turn;
+  const from = addressOf(`player${seatsOf(index, players)[ply % 2]!}`);
+  const raw = Buffer.from(
+    [
+      'Authentication-Results: example.test; auth=pass smtp.auth=' + from,
+      `From: ${from}`,
+      'To: games@example.test',
+      `Subject: nex move ${101 + index} ${moveAt(ply)}#${ply + 1}`,
+      `Message-ID: <${index}.${ply}@client.test>`,
+      'Date: Sat, 21 Nov 2026 10:00:00 +0000',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'Your move!\r\n',
+    ].join('\r\n'),
+  );
+  const header = mime.peek(raw, raw.length);
+  return {
+    id: fingerprint(raw.toString('latin1')),
+    cause: causeOf(header, fingerprint),
+    keys: orderKeys(header, { games }, OWN),
+    mail: { key: '', size: raw.length, raw, isWhole: true },
+  };
+}
+
+export interface Feeder {
+  /** Puts so many mails into the queue as it empties, never more than `most` at once: a move on each board, then the next on each. Resolves when the last is done. */
+  readonly feed: (mails: number, most: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** In this process, which is the one that would read the mailbox. */
+export async function feeder(database: string, { boards, players }: Tables): Promise<Feeder> {
+  const storage: Storage = await openStorage({ data: '', database, clock: null, followsServers: false, log: quiet });
+  const { shared, claims } = storage;
+  if (shared === null || (await claims.take([MAILBOX])).length === 0) throw new Error('somebody else has the mailbox');
+  const fewer = async (most: number): Promise<void> => {
+    while ((await shared.queue.length()) > most) await sleep(LOOK_MS);
+  };
+  return {
+    feed: async (mails, most) => {
+      for (let at = 0; at < mails; at += BATCH) {
+        if (at >= most) await fewer(most - BATCH);
+        const some = Array.from({ length: Math.min(BATCH, mails - at) }, (_, index) => at + index);
+        await shared.queue.put(some.map(each => queued(each % boards, Math.floor(each / boards), players)));
+      }
+      await fewer(0);
+    },
+    close: storage.close,
+  };
+}
