@@ -12,7 +12,7 @@ import { configuration, databaseOn, mailServersIn, type Mortal, mortal } from '.
 import { type Cutting, cutting } from './cutting.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 40);
+const KILLS = Number(process.env['KILLS'] ?? 24);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SETTLING_MS = 240_000;
 
@@ -158,7 +158,7 @@ it(`${KILLS} kills (seed ${SEED}): accepted is applied is answered`, { timeout: 
     isOver = true;
   });
   killing.catch(() => undefined);
-  const pause = (): number => 200 + rng.below(1_600 * Math.max(1, KILLS / 40));
+  const pause = (): number => 200 + rng.below(1_600 * Math.max(1, KILLS / 24));
   const accepted = await Promise.all(people.map((who, i) => plays(who, 101 + i, () => isOver, pause)));
   await killing;
   await settled();

@@ -20,10 +20,20 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 
+/** The texts of our statements are few, and always the same. */
+const names = new Map<string, string>();
+
+/** By its name the server knows a statement again, and need not read and plan it for every mail. */
+function nameOf(sql: string): string {
+  const known = names.get(sql) ?? `nexpost ${names.size + 1}`;
+  names.set(sql, known);
+  return known;
+}
+
 const queryOn =
   (client: Pick<PoolClient, 'query'>): Query =>
   async (sql, values = []) =>
-    (await client.query<ResultRow>(sql, [...values])).rows;
+    (await client.query<ResultRow>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
 
 /** `url`: postgres://user:password@host:port/database. Nothing is asked of the server before the first query. */
 export function postgres(url: string, lost: (why: string) => void): Database {
