@@ -15,6 +15,8 @@ const TRIES = 300;
 
 export interface PostgresServer {
   readonly port: number;
+  /** Of the process that all its others come from. */
+  readonly pid: () => number;
   /** Of the one database there is. */
   readonly url: string;
   /** As kill -9 does it: nothing is finished, nothing is said. */
@@ -58,6 +60,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await start();
   return {
     ...{ port, url, start },
+    pid: () => server?.pid ?? 0,
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGINT');

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
-import type { Query, ResultRow } from './database.ts';
+import { cutOff, type Query, type ResultRow } from './database.ts';
 import { toColumn } from './texts.ts';
 
 export interface StoreSession {
@@ -21,6 +21,8 @@ export interface StoreSession {
 const BEAT_MS = 2_000;
 const PATIENCE_MS = 3_000;
 const CONNECT_MS = 5_000;
+/** Who ends waits so long for the server's farewell. */
+const END_MS = 500;
 
 /** A process that says nothing for so long has died, or its machine, or the way to it: the server ends its session, and its claims are free. Milliseconds. */
 const SILENCE = 'set idle_session_timeout = 7000';
@@ -55,13 +57,6 @@ interface Line {
   readonly close: () => Promise<void>;
 }
 
-/** Not `end`, which would wait for a server that says nothing. */
-function cut({ client }: Link): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy: () => void } } })
-    .connection;
-  stream.destroy();
-}
-
 /** Rejects where somebody is alone with the database. */
 async function begin(client: Client): Promise<void> {
   await client.connect();
@@ -83,7 +78,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
     link.isLost = true;
     if (live === link) [live, current] = [null, null];
     if (!isClosed) log.warn('store-session-lost', { why });
-    cut(link);
+    cutOff(link.client);
   };
 
   const connected = async (): Promise<Link> => {
@@ -134,7 +129,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
 }
 
 async function ended(on: Link): Promise<void> {
-  const late = setTimeout(() => cut(on), CONNECT_MS);
+  const late = setTimeout(() => cutOff(on.client), END_MS);
   await on.client.end().catch(() => undefined);
   clearTimeout(late);
 }
