@@ -27,6 +27,9 @@ const END_MS = 500;
 /** A process that says nothing for so long has died, or its machine, or the way to it: the server ends its session, and its claims are free. Milliseconds. */
 const SILENCE = 'set idle_session_timeout = 7000';
 
+/** Who has heard nothing for so long may have been asleep, and the server have given its claims away: until it answers, nothing is ours. Milliseconds. */
+const SURE_MS = 6_000;
+
 /** A lock for every name; 1 keeps them apart from the locks of names of documents. */
 const LOCK = 'hashtextextended(name, 1)';
 
@@ -45,6 +48,8 @@ interface Link {
   readonly held: Set<string>;
   /** Asked for and not granted yet: two parts of this process cannot both have it. */
   readonly asked: Set<string>;
+  /** When what the server last answered was asked, by a clock that nobody sets. */
+  heard: number;
   isLost: boolean;
 }
 
@@ -67,6 +72,13 @@ async function begin(client: Client): Promise<void> {
   throw new Error('a copy of this store is under way');
 }
 
+async function answered(on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
+  const asked = performance.now();
+  const { rows } = await on.client.query<ResultRow>(sql, [...values]);
+  on.heard = Math.max(on.heard, asked);
+  return rows;
+}
+
 /** One connection at a time; one that is lost, or does not answer, is given up, and the next one knows nothing of its claims. */
 function lineTo(config: ClientConfig, log: Log): Line {
   let current: Promise<Link> | null = null;
@@ -82,13 +94,14 @@ function lineTo(config: ClientConfig, log: Log): Line {
   };
 
   const connected = async (): Promise<Link> => {
-    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), isLost: false };
+    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), heard: 0, isLost: false };
     link.client.on('error', error => {
       lose(link, reasonOf(error));
     });
     link.client.on('end', () => {
       lose(link, 'the connection has ended');
     });
+    link.heard = performance.now();
     await begin(link.client);
     live = link;
     return link;
@@ -96,7 +109,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
 
   const query: Line['query'] = async (on, sql, values) => {
     try {
-      return (await on.client.query<ResultRow>(sql, [...values])).rows;
+      return await answered(on, sql, values);
     } catch (error) {
       // What the server refuses it has heard.
       if ((error as { readonly severity?: unknown }).severity === undefined) lose(on, reasonOf(error));
@@ -166,7 +179,10 @@ function claimsOn({ link, live, query }: Line): Claims {
       // A lost connection has dropped them already.
       await query(on, sql, [own.map(toColumn)]).catch(() => undefined);
     },
-    holds: name => live()?.held.has(name) === true,
+    holds: name => {
+      const on = live();
+      return on !== null && on.held.has(name) && performance.now() - on.heard < SURE_MS;
+    },
   };
 }
 
