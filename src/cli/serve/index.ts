@@ -70,7 +70,7 @@ async function databaseGiven(
     throw new Misuse(
       `--role ${role} is for a service whose processes share a database (--store postgres://…): in a data folder one process does everything`,
     );
-  if (database !== '' && !isPostgres(database))
+  if (database !== '' && !(isPostgres(database) && URL.canParse(database)))
     throw new Misuse(
       '--store is a database such as postgres://user:password@host:5432/name; a folder is given by --data',
     );
