@@ -31,6 +31,7 @@ import { type MailAccess, openMail } from '#composition/mail-access.ts';
 import { hasPart, type Role } from '#composition/roles.ts';
 import { startLoops } from '#composition/service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from '#composition/storage.ts';
+import { within } from '#composition/within.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -84,6 +85,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+/** How long a store that says nothing is waited for at the end. */
+const LAST_NOTE_MS = 500;
+
 type Closers = (() => Promise<void>)[];
 
 async function start(
@@ -122,7 +126,7 @@ async function start(
     stop: async () => {
       await stopLoops();
       // So that the clock goes on from here.
-      if (ownClock !== null) await note(ownClock.now(), service.context).catch(() => undefined);
+      if (ownClock !== null) await within(LAST_NOTE_MS, note(ownClock.now(), service.context));
       await closeAll();
     },
   };

@@ -9,6 +9,7 @@ import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { notePresence } from '#service/presence.ts';
 import { hasPart, type Role } from '#composition/roles.ts';
+import { within } from '#composition/within.ts';
 
 /** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
@@ -71,7 +72,7 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   // One process alone knows what it has left to be done.
   if (intake !== null) {
     const hint = (): void => {
-      if (sends) outbox.wake();
+      if (sends) outbox.hint();
       if (thinks) robots.wake();
     };
     timers.push(setInterval(hint, HINT_MS));
@@ -86,22 +87,17 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   void whileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
   void beside(reading.signal);
   const isSending = sends ? outbox.run(sending.signal) : nothing();
-  const hasMail = async (): Promise<boolean> => ((await context.store.nextDue()) ?? Infinity) <= clock.now();
+  // A store that is away has nothing to be sent now.
+  const nextDue = async (): Promise<number> => (await context.store.nextDue().catch(() => null)) ?? Infinity;
+  const sendingEnds = async (late: number): Promise<void> => {
+    while (Date.now() < late && (await nextDue()) <= clock.now()) await systemClock.sleep(20, sending.signal);
+  };
   return async () => {
     for (const timer of timers) clearInterval(timer);
     reading.abort();
     await within(LAST_READING_MS, isReading);
-    const late = Date.now() + LAST_MAILS_MS;
-    while (sends && Date.now() < late && (await hasMail())) await systemClock.sleep(20, sending.signal);
+    if (sends) await within(LAST_MAILS_MS, sendingEnds(Date.now() + LAST_MAILS_MS));
     sending.abort();
     await within(LAST_ANSWER_MS, isSending);
   };
-}
-
-/** Waits for it, but not for ever: what a dead server leaves undone now comes again, and is recognised. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([work, systemClock.sleep(ms, late.signal)]);
-  late.abort();
-  work.catch(() => undefined);
 }

@@ -23,6 +23,7 @@ import { soleClaims } from '#service/claims.ts';
 import { MAILBOX } from '#service/intake.ts';
 import type { Clock, InHand, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
 import type { Claims, MailQueue } from '#service/shared-ports.ts';
+import { within } from '#composition/within.ts';
 
 /** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
 export interface ClockOptions {
@@ -72,6 +73,9 @@ export interface StorageOptions {
   readonly followsServers: boolean;
   readonly log: Log;
 }
+
+/** Who ends waits so long until the mails in hand are given back: no death is held against them. */
+const LAST_WORD_MS = 500;
 
 /** Rejects with one sentence when the folder is in use, or the database is not there or of a newer version. */
 export const openStorage = (options: StorageOptions): Promise<Storage> =>
@@ -130,6 +134,7 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
       shared: sharedParts(database, { waiting, queue: mailQueue(query, session.queryWith(MAILBOX), world), world }),
       close: async () => {
         world.close();
+        await within(LAST_WORD_MS, waiting.close());
         await session.close();
         await store.close();
       },

@@ -18,6 +18,8 @@ export interface OutboxContext {
 export interface Outbox {
   /** There may be something to send. */
   readonly wake: () => void;
+  /** Another process may have left something: it is looked, but not while a fault is waited out. */
+  readonly hint: () => void;
   /** Works until the signal aborts; what is on its way is finished. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Sends everything that is due now; how many were tried. */
@@ -46,8 +48,10 @@ export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const { begin, underWay } = deliveries(parts);
   let wakeUp = new AbortController();
+  let isFaulty = false;
 
   const storeFailed = (error: unknown): number => {
+    isFaulty = true;
     log.error('outbox-failed', { why: reasonOf(error) });
     return FIRST_PAUSE_MS;
   };
@@ -73,15 +77,20 @@ export function outbox(parts: OutboxContext): Outbox {
     return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
   };
 
+  // A reason of our own: without one every wake-up makes an exception with its stack.
+  const wake = (): void => {
+    wakeUp.abort('woken');
+  };
   return {
-    // A reason of our own: without one every wake-up makes an exception with its stack.
-    wake: () => {
-      wakeUp.abort('woken');
+    wake,
+    hint: () => {
+      if (!isFaulty) wake();
     },
     deliver: async () => sumOf(await begin()),
     run: async signal => {
       while (!signal.aborted) {
         wakeUp = new AbortController();
+        isFaulty = false;
         const woken = AbortSignal.any([signal, wakeUp.signal]);
         const pause = await pauseAfterDelivery(woken).catch(storeFailed);
         if (pause > 0) await clock.sleep(pause, woken);

@@ -25,7 +25,7 @@ export interface QueuedMail {
 
 /** Where mails lie that one process has read from the mailbox. What is put there is durable. */
 export interface MailQueue {
-  /** All of them or none, in this order; rejects where the mailbox is not ours (any more). */
+  /** In this order; rejects where the mailbox is not ours (any more), and may have put the first of them then. */
   readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
   /** How many wait. */
   readonly length: () => Promise<number>;

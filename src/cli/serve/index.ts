@@ -70,11 +70,17 @@ async function databaseGiven(
     throw new Misuse(
       `--role ${role} is for a service whose processes share a database (--store postgres://…): in a data folder one process does everything`,
     );
-  if (database !== '' && !isPostgres(database))
+  if (database !== '' && !(isPostgres(database) && URL.canParse(database)))
     throw new Misuse(
       '--store is a database such as postgres://user:password@host:5432/name; a folder is given by --data',
     );
   return database;
+}
+
+/** All is safe on disk; a client that keeps its half of a connection open shall not keep us. */
+function ended(): 0 {
+  setTimeout(() => process.exit(0), LINGER_MS).unref();
+  return 0;
 }
 
 export const serve: Verb = {
@@ -93,7 +99,10 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     const settings = await readSettings(given.config === '' ? null : given.config, process.env);
     const role = given.role as Role;
     const database = await databaseGiven(given, role);
-    const service = await startService({
+    const stopped = new Promise<null>(done => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done(null));
+    });
+    const starting = startService({
       ...{ database, role },
       data: resolve(given.data),
       smtpPort: Number(given['smtp-port']),
@@ -103,10 +112,10 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
       clock: clockGiven(given['clock-start'], given['clock-speed'], settings !== null),
       log,
     });
+    const service = await Promise.race([starting, stopped]);
+    // Whatever it waited for, it has nothing in hand.
+    if (service === null) return ended();
     const { smtp, imap, http, address, clock } = service;
-    const stopped = new Promise<void>(done => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done());
-    });
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
       io.stdout.write(
@@ -119,8 +128,6 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     if (ready) io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
     await stopped;
     await service.stop();
-    // All is safe on disk; a client that keeps its half of a connection open shall not keep us.
-    setTimeout(() => process.exit(0), LINGER_MS).unref();
-    return 0;
+    return ended();
   },
 };

@@ -29,8 +29,8 @@ beforeEach(async () => {
   keys.clear();
 });
 
-/** A process that works; when it dies its claims are free. */
-function worker(): StoredInbox & {
+/** A process that works, and has done so for a while; when it dies its claims are free. */
+function worker({ isYoung = false, query = database.query } = {}): StoredInbox & {
   readonly take: (most?: number) => Promise<readonly string[]>;
   readonly die: () => Promise<void>;
 } {
@@ -44,8 +44,9 @@ function worker(): StoredInbox & {
     },
   };
   // Who finds nothing is told so at once.
-  const clock = { now: () => now, sleep: () => Promise.resolve() };
-  const inbox = storedInbox({ query: database.query, claims: mine, clock, log: silent });
+  let age = 0;
+  const clock = { now: () => (isYoung ? now : now + (age += 1_000)), sleep: () => Promise.resolve() };
+  const inbox = storedInbox({ query, claims: mine, clock, log: silent });
   return {
     ...inbox,
     take: async (most = 50) => {
@@ -99,6 +100,26 @@ describe('the queue of mails', () => {
     expect(await one.take()).toEqual(['a2']);
   });
 
+  it('puts mails that are large together piece by piece, in their order', async () => {
+    const sizes: number[] = [];
+    const watched: typeof database.query = (sql, values) => {
+      sizes.push(JSON.stringify(values).length);
+      return database.query(sql, values);
+    };
+    const large = (id: string): QueuedMail => {
+      const given = mail(id, 'alice');
+      return { ...given, mail: { ...given.mail, raw: Buffer.concat([given.mail.raw, Buffer.alloc(100_000, 'x')]) } };
+    };
+    const ids = Array.from({ length: 12 }, (_, i) => `a${String(i)}`);
+    await mailQueue(database.query, watched, { now: () => now }).put([mail('b', 'alice'), ...ids.map(large)]);
+    expect(sizes.length).toBe(6);
+    const one = worker();
+    for (const id of ['b', ...ids]) {
+      expect(await one.take()).toEqual([id]);
+      await done(one, id);
+    }
+  });
+
   it('drops a mail with the commit of its effects', async () => {
     const one = worker();
     await queue.put([mail('a1', 'alice'), mail('a2', 'alice')]);
@@ -142,6 +163,30 @@ describe('the queue of mails', () => {
     expect(await queue.length()).toBe(0);
     await queue.put([mail('a2', 'alice')]);
     expect(await last.take()).toEqual(['a2']);
+  });
+
+  it('leaves what a process died with until it has settled: who is killed for being started convicts no mail', async () => {
+    await queue.put([mail('a1', 'alice'), mail('b1', 'bob')]);
+    const first = worker();
+    await first.take(1);
+    await first.die();
+    for (let deaths = 0; deaths < 5; deaths++) {
+      const young = worker({ isYoung: true });
+      expect(await young.take()).toEqual(['b1']);
+      await young.mailbox.close();
+      await young.die();
+    }
+    const last = worker();
+    expect(await last.take()).toEqual(['a1']);
+    expect(last.inHand.suspicion('a1')).toBe('suspect');
+  });
+
+  it('keeps nothing it could not take, say on a full disk', async () => {
+    await queue.put([mail('a1', 'alice')]);
+    const query: typeof database.query = (sql, values) =>
+      sql.startsWith('update') ? Promise.reject(new Error('no space left on device')) : database.query(sql, values);
+    expect(await worker({ query }).take()).toEqual([]);
+    expect(await worker().take()).toEqual(['a1']);
   });
 
   it('knows up to when every mail is decided: what waits may have come at any time since the mailbox was empty', async () => {

@@ -4,4 +4,4 @@ export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:\/\//.te
 
 /** For logs and messages: nobody sees the password. */
 export const shownAddress = (url: string): string =>
-  url.replace(/(:\/\/[^/:@]*):[^/]*@/, '$1:***@').replace(/([?&]password=)[^&]*/g, '$1***');
+  url.replace(/(:\/\/[^/:@]*):.*@/s, '$1:***@').replace(/([?&]password=)[^&]*/g, '$1***');

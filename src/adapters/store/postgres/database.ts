@@ -1,5 +1,6 @@
 // What the store asks of a Postgres: texts of SQL with values, and transactions. `pg` fulfils it here; tests hand in another one.
-import { Pool, type PoolClient } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientBase, Pool, type PoolClient } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 
 export type ResultRow = Readonly<Record<string, unknown>>;
@@ -19,6 +20,10 @@ const CONNECTIONS = 10;
 /** Until a connection is there, and until a statement has an answer. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
+/** What has no answer by now has none: the server gave the statement up before, or is out of reach. */
+const SILENCE_MS = STATEMENT_MS + 5_000;
+/** Who ends waits so long for what is under way: a server that says nothing holds nobody up. */
+const END_MS = 700;
 
 /** The texts of our statements are few, and always the same. */
 const names = new Map<string, string>();
@@ -42,13 +47,19 @@ export function postgres(url: string, lost: (why: string) => void): Database {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
     // A machine that died without a word must not keep its locks.
     idle_in_transaction_session_timeout: CONNECT_MS,
     keepAlive: true,
   });
   // An idle connection that breaks is replaced. Of any other one the pool hears nothing, what is under way on it does; unheard, its error would end the process.
   pool.on('error', error => lost(reasonOf(error)));
-  pool.on('connect', client => client.on('error', () => undefined));
+  const clients = new Set<PoolClient>();
+  pool.on('connect', client => {
+    client.on('error', () => undefined);
+    clients.add(client);
+  });
+  pool.on('remove', client => clients.delete(client));
   return {
     query: (sql, values) => queryOn(pool)(sql, values),
     transaction: async act => {
@@ -60,17 +71,37 @@ export function postgres(url: string, lost: (why: string) => void): Database {
         client.release();
         return value;
       } catch (error) {
-        // A connection that cannot even undo is given up.
-        const broken = await client.query('rollback').then(
-          () => undefined,
-          (fault: unknown) => new Error(reasonOf(fault)),
-        );
-        client.release(broken);
+        await undo(client, error);
         throw error;
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      const late = new AbortController();
+      await Promise.race([pool.end(), sleep(END_MS, undefined, late).catch(() => undefined)]);
+      late.abort();
+      for (const client of clients) cutOff(client);
+    },
   };
+}
+
+/** A connection that cannot even undo is given up. */
+async function undo(client: PoolClient, error: unknown): Promise<void> {
+  if (isLost(error)) cutOff(client);
+  const broken = await client.query('rollback').then(
+    () => undefined,
+    (fault: unknown) => new Error(reasonOf(fault)),
+  );
+  client.release(broken);
+}
+
+/** Not `end`, which would wait for a server that says nothing. */
+export function cutOff(client: ClientBase): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Destroyable } };
+  connection.stream.destroy();
+}
+
+interface Destroyable {
+  readonly destroy: () => void;
 }
 
 /** The five characters by which Postgres says what went wrong; null: it did not say. */
@@ -103,4 +134,5 @@ export async function transactionAgain<Value>(
 }
 
 /** What `pg` says of it. */
-const LOST = /^(?:Connection terminated|read ECONN|write E|Client has encountered a connection error)/;
+const LOST =
+  /^(?:Connection terminated|Query read timeout|read ECONN|write E|Client has encountered a connection error)/;

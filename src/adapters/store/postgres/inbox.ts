@@ -1,4 +1,5 @@
 // The mails that wait in Postgres, as a mailbox for any process that works: what it takes nobody else has.
+import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, InboxMail, InHand, Log, Mailbox, Suspicion } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
@@ -7,6 +8,8 @@ import type { Query, ResultRow } from './database.ts';
 /** A mail that has seen so many processes die is put aside; before that, from the first on, it is taken by itself. */
 const DEADLY = 3;
 
+/** A younger process takes no mail that another has died with: whoever is killed for being started convicts nobody. Milliseconds of the world. */
+const SETTLED_MS = 1_000;
 /** How often it is looked for mail while there is none. Milliseconds. */
 const LOOK_MS = 200;
 /** After a fault of the store's. */
@@ -75,24 +78,36 @@ async function claimed(claims: Claims, rows: readonly ResultRow[], most: number)
 }
 
 /** What is free and nobody else has; what may be the reason of a death alone. */
-async function claimedOf({ query, claims }: Parts, most: number): Promise<readonly string[]> {
+async function claimedOf({ query, claims }: Parts, most: number, isSettled: boolean): Promise<readonly string[]> {
   for (const limit of LOOKED_AT) {
     const rows = await query(FREE, [limit]);
-    const seqs = (await orphan(claims, rows)) ?? (await claimed(claims, rows, most));
+    const seqs = (isSettled ? await orphan(claims, rows) : null) ?? (await claimed(claims, rows, most));
     if (seqs.length > 0 || rows.length < limit) return seqs;
   }
   return [];
 }
 
 /** The rows of what was taken. */
-async function taken(parts: Parts, most: number): Promise<readonly ResultRow[]> {
+async function taken(parts: Parts, most: number, isSettled: boolean): Promise<readonly ResultRow[]> {
   const { query, claims } = parts;
-  const seqs = await claimedOf(parts, most);
+  const seqs = await claimedOf(parts, most, isSettled);
   if (seqs.length === 0) return [];
-  const found = await query(TAKE, [seqs]);
+  const found = await query(TAKE, [seqs]).catch(async (error: unknown) => {
+    await claims.drop(seqs.map(claimOf));
+    throw error;
+  });
   const there = seqsOf(found);
   await claims.drop(seqs.filter(seq => !there.includes(seq)).map(claimOf));
   return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
+}
+
+/** Since it was first asked. */
+function settling(clock: Clock): () => boolean {
+  let begun: Instant | null = null;
+  return () => {
+    begun ??= clock.now();
+    return clock.now() - begun >= SETTLED_MS * (clock.speed ?? 1);
+  };
 }
 
 /** `key`: the number of the row. */
@@ -102,9 +117,9 @@ export function storedInbox(parts: Parts): StoredInbox {
   const ids = new Map<string, string>();
   /** By fingerprint: how many processes have died with it in hand. */
   const deaths = new Map<string, number>();
-
+  const isSettled = settling(clock);
   const take = async (most: number): Promise<readonly InboxMail[]> => {
-    const rows = await taken(parts, Math.min(most, MOST_IN_HAND));
+    const rows = await taken(parts, Math.min(most, MOST_IN_HAND), isSettled());
     for (const { seq, id, tries } of rows) {
       ids.set(String(seq), id as string);
       deaths.set(id as string, (tries as number) - 1);

@@ -6,7 +6,26 @@ import type { Query } from './database.ts';
 import { fact } from './facts.ts';
 import { toColumn } from './texts.ts';
 
-/** In one statement, so that they are there whole or not at all. The rows are in the order of arrival. */
+/** Of one statement: the connection that says the mailbox is ours has an answer to give all the time. */
+const PIECE_BYTES = 250_000;
+
+/** As they came; no piece is larger but one of a single mail. */
+function piecesOf(mails: readonly QueuedMail[]): readonly (readonly QueuedMail[])[] {
+  const pieces: QueuedMail[][] = [];
+  let left = 0;
+  for (const each of mails) {
+    const { length } = each.mail.raw;
+    if (length <= left) pieces.at(-1)?.push(each);
+    else {
+      pieces.push([each]);
+      left = PIECE_BYTES;
+    }
+    left -= length;
+  }
+  return pieces;
+}
+
+/** In one statement, so that a mail is there with all it is known by. The rows are in the order of arrival. */
 async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
   await query(
     `with given as (
@@ -53,7 +72,9 @@ const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build
 
 /** `own`: on the connection by which the server knows that the mailbox is ours. */
 export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
-  put: mails => put(own, mails),
+  put: async mails => {
+    for (const piece of piecesOf(mails)) await put(own, piece);
+  },
   length: async () => {
     const [row] = await query('select count(*)::integer as count from inbox where not aside');
     return row?.['count'] as number;

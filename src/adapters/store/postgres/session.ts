@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
-import type { Query, ResultRow } from './database.ts';
+import { cutOff, type Query, type ResultRow } from './database.ts';
 import { toColumn } from './texts.ts';
 
 export interface StoreSession {
@@ -21,9 +21,14 @@ export interface StoreSession {
 const BEAT_MS = 2_000;
 const PATIENCE_MS = 3_000;
 const CONNECT_MS = 5_000;
+/** Who ends waits so long for the server's farewell. */
+const END_MS = 500;
 
 /** A process that says nothing for so long has died, or its machine, or the way to it: the server ends its session, and its claims are free. Milliseconds. */
 const SILENCE = 'set idle_session_timeout = 7000';
+
+/** Who has heard nothing for so long may have been asleep, and the server have given its claims away: until it answers, nothing is ours. Milliseconds. */
+const SURE_MS = 6_000;
 
 /** A lock for every name; 1 keeps them apart from the locks of names of documents. */
 const LOCK = 'hashtextextended(name, 1)';
@@ -43,6 +48,8 @@ interface Link {
   readonly held: Set<string>;
   /** Asked for and not granted yet: two parts of this process cannot both have it. */
   readonly asked: Set<string>;
+  /** When what the server last answered was asked, by a clock that nobody sets. */
+  heard: number;
   isLost: boolean;
 }
 
@@ -55,13 +62,6 @@ interface Line {
   readonly close: () => Promise<void>;
 }
 
-/** Not `end`, which would wait for a server that says nothing. */
-function cut({ client }: Link): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy: () => void } } })
-    .connection;
-  stream.destroy();
-}
-
 /** Rejects where somebody is alone with the database. */
 async function begin(client: Client): Promise<void> {
   await client.connect();
@@ -70,6 +70,13 @@ async function begin(client: Client): Promise<void> {
   if (rows[0]?.shared === true) return;
   await client.end();
   throw new Error('a copy of this store is under way');
+}
+
+async function answered(on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
+  const asked = performance.now();
+  const { rows } = await on.client.query<ResultRow>(sql, [...values]);
+  on.heard = Math.max(on.heard, asked);
+  return rows;
 }
 
 /** One connection at a time; one that is lost, or does not answer, is given up, and the next one knows nothing of its claims. */
@@ -83,17 +90,18 @@ function lineTo(config: ClientConfig, log: Log): Line {
     link.isLost = true;
     if (live === link) [live, current] = [null, null];
     if (!isClosed) log.warn('store-session-lost', { why });
-    cut(link);
+    cutOff(link.client);
   };
 
   const connected = async (): Promise<Link> => {
-    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), isLost: false };
+    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), heard: 0, isLost: false };
     link.client.on('error', error => {
       lose(link, reasonOf(error));
     });
     link.client.on('end', () => {
       lose(link, 'the connection has ended');
     });
+    link.heard = performance.now();
     await begin(link.client);
     live = link;
     return link;
@@ -101,7 +109,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
 
   const query: Line['query'] = async (on, sql, values) => {
     try {
-      return (await on.client.query<ResultRow>(sql, [...values])).rows;
+      return await answered(on, sql, values);
     } catch (error) {
       // What the server refuses it has heard.
       if ((error as { readonly severity?: unknown }).severity === undefined) lose(on, reasonOf(error));
@@ -134,7 +142,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
 }
 
 async function ended(on: Link): Promise<void> {
-  const late = setTimeout(() => cut(on), CONNECT_MS);
+  const late = setTimeout(() => cutOff(on.client), END_MS);
   await on.client.end().catch(() => undefined);
   clearTimeout(late);
 }
@@ -171,7 +179,10 @@ function claimsOn({ link, live, query }: Line): Claims {
       // A lost connection has dropped them already.
       await query(on, sql, [own.map(toColumn)]).catch(() => undefined);
     },
-    holds: name => live()?.held.has(name) === true,
+    holds: name => {
+      const on = live();
+      return on !== null && on.held.has(name) && performance.now() - on.heard < SURE_MS;
+    },
   };
 }
 
