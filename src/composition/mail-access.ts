@@ -12,7 +12,7 @@ import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
-import { lookedFor, serversRunning } from './mail-servers.ts';
+import { waitFor, serversRunning } from './mail-servers.ts';
 import type { Shared } from '#composition/storage.ts';
 
 /** The embedded servers' ports. */
@@ -73,7 +73,7 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
 /** Does nobody else run them? Where two processes start at once one of them is first. */
 async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
   if (shared === null) return true;
-  return lookedFor(async () => {
+  return waitFor(async () => {
     if ((await serversRunning(shared.mailServers.known)) !== null) return false;
     return (await claims.take([MAIL_SERVERS])).length > 0 ? true : null;
   });
@@ -117,7 +117,7 @@ function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'
 
 /** The servers of another process: when it has started again they may listen elsewhere. */
 async function following(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
-  let servers = await lookedFor(() => serversRunning(shared.mailServers.known));
+  let servers = await waitFor(() => serversRunning(shared.mailServers.known));
   const access = (): Omit<MailAccess, 'ports'> =>
     reaching(embeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
   let current = access();

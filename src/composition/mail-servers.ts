@@ -28,7 +28,7 @@ export async function serversRunning(known: () => Promise<MailServers | null>): 
 }
 
 /** Looks again and again; rejects with a sentence when it finds nothing for a minute. */
-export async function lookedFor<Value>(look: () => Promise<Value | null>): Promise<Value> {
+export async function waitFor<Value>(look: () => Promise<Value | null>): Promise<Value> {
   for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
     const found = await look();
     if (found !== null) return found;

@@ -17,7 +17,7 @@ import { openSession, type StoreSession } from '#adapters/store/postgres/session
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Stops } from '#core/state/documents.ts';
 import type { Instant } from '#core/time.ts';
-import { lookedFor, type MailServers, serversRunning } from './mail-servers.ts';
+import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { soleClaims } from '#service/claims.ts';
 import { MAILBOX } from '#service/intake.ts';
@@ -124,7 +124,7 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
     const known = (): Promise<MailServers | null> => fact(query, 'mailbox');
-    if (followsServers) await lookedFor(() => serversRunning(known));
+    if (followsServers) await waitFor(() => serversRunning(known));
     const ownClock = await sharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = storedInbox(parts);
