@@ -8,7 +8,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { fact, factOnce, type SharedFacts, setFact } from '#adapters/store/postgres/facts.ts';
+import { fact, type SharedFacts, setFact } from '#adapters/store/postgres/facts.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
@@ -120,7 +120,7 @@ async function inDatabase({ database: url, clock: given, log }: StorageOptions):
     });
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
-    const ownClock = given === null ? null : await sharedClock({ store, session, query, world }, given);
+    const ownClock = await sharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = storedInbox(parts);
     return {
@@ -148,12 +148,21 @@ interface SharedClockParts {
   readonly world: Clock;
 }
 
-/** The same for all processes: whoever is first begins it, where it stood, and the others follow. */
-async function sharedClock({ store, session, query, world }: SharedClockParts, given: ClockOptions): Promise<OwnClock> {
-  const beginning = { begun: world.now(), start: (await stoodAt(store)) ?? given.start, speed: given.speed };
-  if (await session.isAlone()) await setFact(query, 'clock', beginning);
-  const { begun, start, speed } = await factOnce(query, 'clock', () => beginning);
-  return { ...fastClock(start, speed, { world, begun }), start, speed };
+const CLOCK = 'clock';
+
+/** The same for all processes: whoever is first begins it, where it stood, and the others follow, told of it or not. */
+async function sharedClock(
+  { store, session, query, world }: SharedClockParts,
+  given: ClockOptions | null,
+): Promise<OwnClock | null> {
+  if (given === null && !(await session.isShared(CLOCK))) return null;
+  await session.share(CLOCK, async () => {
+    if (given === null) return;
+    await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await stoodAt(store)) ?? given.start });
+  });
+  const clock = await fact(query, CLOCK);
+  if (clock === null) return null;
+  return { ...fastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
 }
 
 const sharedParts = (
