@@ -8,7 +8,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { dropFact, fact, factOnce, setFact } from '#adapters/store/postgres/facts.ts';
+import { fact, setFact } from '#adapters/store/postgres/facts.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
@@ -153,23 +153,21 @@ interface SharedClockParts {
   readonly world: Clock;
 }
 
-/** The same for all processes: whoever is alone begins it, where it stood, and the others follow. null: it is the world's. */
+const CLOCK = 'clock';
+
+/** The same for all processes: whoever is first begins it, where it stood, and the others follow, told of it or not. */
 async function sharedClock(
   { store, session, query, world }: SharedClockParts,
   given: ClockOptions | null,
 ): Promise<OwnClock | null> {
-  if (await session.isAlone()) await dropFact(query, 'clock');
-  const known =
-    given === null
-      ? await fact(query, 'clock')
-      : await factOnce(query, 'clock', {
-          begun: world.now(),
-          start: (await stoodAt(store)) ?? given.start,
-          speed: given.speed,
-        });
-  if (known === null) return null;
-  const { begun, start, speed } = known;
-  return { ...fastClock(start, speed, { world, begun }), start, speed };
+  if (given === null && !(await session.isShared(CLOCK))) return null;
+  await session.share(CLOCK, async () => {
+    if (given === null) return;
+    await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await stoodAt(store)) ?? given.start });
+  });
+  const clock = await fact(query, CLOCK);
+  if (clock === null) return null;
+  return { ...fastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
 }
 
 const sharedParts = (

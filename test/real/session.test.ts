@@ -1,6 +1,8 @@
 // What a process may believe of its claims: nothing, once the server may have given them away.
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '#adapters/store/postgres/session.ts';
+import { openStorage, type Storage } from '#composition/storage.ts';
 import { silent } from '#test/service/ports.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -28,4 +30,24 @@ it('is not sure of a claim after it stood still, and takes it anew', async () =>
   expect(await session.claims.take(['a', 'b'])).toEqual(['b']);
   expect(session.claims.holds('b')).toBe(true);
   await Promise.all([session.close(), other.close()]);
+});
+
+it('begins the clock of a service anew when all had ended, whoever of many is first', async () => {
+  const start = Date.parse('2026-12-01T00:00:00Z');
+  const open = (clock = true): Promise<Storage> =>
+    openStorage({ data: tmpdir(), database: server.url, clock: clock ? { start, speed: 86_400 } : null, log: silent });
+  for (let times = 0; times < 4; times++) {
+    const all = await Promise.all([open(), open(), open()]);
+    // One that was not told follows.
+    all.push(await open(false));
+    const clocks = all.map(({ clock }) => clock.now());
+    await Promise.all(all.map(each => each.close()));
+    // Nothing was stored: it stands where it began. The machine has its ten seconds.
+    for (const now of clocks) expect(now - start).toBeLessThan(10 * 86_400_000);
+    expect(Math.max(...clocks) - Math.min(...clocks)).toBeLessThan(86_400_000 / 10);
+    await new Promise(done => setTimeout(done, 4_000));
+  }
+  const alone = await open(false);
+  expect(alone.ownClock).toBeNull();
+  await alone.close();
 });

@@ -10,8 +10,10 @@ export interface StoreSession {
   readonly claims: Claims;
   /** Rejects where the server is not there, or gives this service to nobody now. */
   readonly open: () => Promise<void>;
-  /** Is no other process of this service there? */
-  readonly isAlone: () => Promise<boolean>;
+  /** Begins what processes share by this name, unless another one shares it already; then this one shares it too, and nobody begins it until all have ended. */
+  readonly share: (name: string, begin: () => Promise<void>) => Promise<void>;
+  /** Does any process share it? */
+  readonly isShared: (name: string) => Promise<boolean>;
   /** Runs on this very connection, as long as the claim is ours; rejects otherwise, and nothing is done. */
   readonly queryWith: (claim: string) => Query;
   readonly close: () => Promise<void>;
@@ -36,11 +38,16 @@ const LOCK = 'hashtextextended(name, 1)';
 /** Every process of a service shares this lock; who must be alone with the database takes it for itself. */
 const SHARE = "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as shared";
 
-/** Who shares it, as the server lists locks: the halves of its number, and 1 for a number of 64 bits. */
-const SHARERS = `select count(*)::integer as count from pg_locks, hashtextextended('service', 1) as number
+/** Who shares what, as the server lists locks: the halves of its number, and 1 for a number of 64 bits. */
+const SHARERS = `select count(*)::integer as count from pg_locks, hashtextextended($1, 1) as number
   where locktype = 'advisory' and granted and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())
     and classid = ((number >> 32) & 4294967295)::oid and objid = (number & 4294967295)::oid`;
+
+/** Whoever begins what is shared has this for a moment, and others wait. */
+const BEGIN = "select pg_advisory_lock(hashtextextended('beginning ' || $1, 1))";
+const BEGUN = "select pg_advisory_unlock(hashtextextended('beginning ' || $1, 1))";
+const JOIN = 'select pg_advisory_lock_shared(hashtextextended($1, 1))';
 
 /** A connection, and what was claimed on it. */
 interface Link {
@@ -54,6 +61,8 @@ interface Link {
 }
 
 interface Line {
+  /** What is shared by whatever connection there is. */
+  readonly shared: Set<string>;
   /** Makes a connection where there is none. */
   readonly link: () => Promise<Link>;
   /** null: there is none now. */
@@ -63,13 +72,15 @@ interface Line {
 }
 
 /** Rejects where somebody is alone with the database. */
-async function begin(client: Client): Promise<void> {
+async function begin(client: Client, shared: Iterable<string>): Promise<void> {
   await client.connect();
   await client.query(SILENCE);
   const { rows } = await client.query<{ readonly shared: boolean }>(SHARE);
-  if (rows[0]?.shared === true) return;
-  await client.end();
-  throw new Error('a copy of this store is under way');
+  if (rows[0]?.shared !== true) {
+    await client.end();
+    throw new Error('a copy of this store is under way');
+  }
+  for (const name of shared) await client.query(JOIN, [name]);
 }
 
 async function answered(on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
@@ -84,6 +95,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
   let current: Promise<Link> | null = null;
   let live: Link | null = null;
   let isClosed = false;
+  const shared = new Set<string>();
 
   const lose = (link: Link, why: string): void => {
     if (link.isLost) return;
@@ -94,15 +106,11 @@ function lineTo(config: ClientConfig, log: Log): Line {
   };
 
   const connected = async (): Promise<Link> => {
-    const link: Link = { client: new Client(config), held: new Set(), asked: new Set(), heard: 0, isLost: false };
-    link.client.on('error', error => {
-      lose(link, reasonOf(error));
-    });
-    link.client.on('end', () => {
-      lose(link, 'the connection has ended');
-    });
-    link.heard = performance.now();
-    await begin(link.client);
+    const client = new Client(config);
+    const link: Link = { client, held: new Set(), asked: new Set(), heard: performance.now(), isLost: false };
+    client.on('error', error => lose(link, reasonOf(error)));
+    client.on('end', () => lose(link, 'the connection has ended'));
+    await begin(client, shared);
     live = link;
     return link;
   };
@@ -123,6 +131,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
   beat.unref();
 
   return {
+    shared,
     query,
     live: () => live,
     link: () => {
@@ -186,6 +195,23 @@ function claimsOn({ link, live, query }: Line): Claims {
   };
 }
 
+async function isShared({ link, query }: Line, name: string): Promise<boolean> {
+  const [row] = await query(await link(), SHARERS, [name]);
+  return row?.['count'] !== 0;
+}
+
+async function share(line: Line, name: string, begin: () => Promise<void>): Promise<void> {
+  const on = await line.link();
+  await line.query(on, BEGIN, [name]);
+  try {
+    if (!(await isShared(line, name))) await begin();
+    await line.query(on, JOIN, [name]);
+    line.shared.add(name);
+  } finally {
+    await line.query(on, BEGUN, [name]);
+  }
+}
+
 export function openSession(url: string, log: Log): StoreSession {
   const line = lineTo(
     {
@@ -209,10 +235,8 @@ export function openSession(url: string, log: Log): StoreSession {
     open: async () => {
       await line.link();
     },
-    isAlone: async () => {
-      const [row] = await line.query(await line.link(), SHARERS, []);
-      return row?.['count'] === 1;
-    },
+    share: (name, begin) => share(line, name, begin),
+    isShared: name => isShared(line, name),
     queryWith,
     close: line.close,
   };
