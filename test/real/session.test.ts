@@ -35,7 +35,13 @@ it('is not sure of a claim after it stood still, and takes it anew', async () =>
 it('begins the clock of a service anew when all had ended, whoever of many is first', async () => {
   const start = Date.parse('2026-12-01T00:00:00Z');
   const open = (clock = true): Promise<Storage> =>
-    openStorage({ data: tmpdir(), database: server.url, clock: clock ? { start, speed: 86_400 } : null, log: silent });
+    openStorage({
+      followsServers: false,
+      data: tmpdir(),
+      database: server.url,
+      clock: clock ? { start, speed: 86_400 } : null,
+      log: silent,
+    });
   for (let times = 0; times < 4; times++) {
     const all = await Promise.all([open(), open(), open()]);
     // One that was not told follows.

@@ -63,11 +63,15 @@ export function storeOver(database: Database): Store {
     markMail: (id, fate) => markMail(query, id, fate),
     erase: addresses => eraseMail(query, addresses),
     forget: async before => {
-      await query('delete from seen where at < $1', [before]);
+      for (let gone = MOST_FORGOTTEN; gone === MOST_FORGOTTEN;) gone = (await query(FORGET, [before])).length;
     },
     close: () => database.close(),
   };
 }
+
+/** Marks forgotten in one statement: it has to end before the server gives it up, however many there are. */
+const MOST_FORGOTTEN = 10_000;
+const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MOST_FORGOTTEN}) returning 1`;
 
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
   const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
