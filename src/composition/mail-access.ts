@@ -121,6 +121,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
   const access = (): Omit<MailAccess, 'ports'> =>
     reaching(embeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
   let current = access();
+  let moved = new AbortController();
   const told: ((ports: MailPorts) => void)[] = [];
   const look = async (): Promise<void> => {
     const now = await shared.mailServers.known();
@@ -128,6 +129,9 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
     servers = now;
     const before = current;
     current = access();
+    // Whoever still waits for mail there would do so for ever.
+    moved.abort('moved');
+    moved = new AbortController();
     log.info('mail-servers-moved', { ...portsOf(servers) });
     for (const act of told) act(servers);
     await before.close();
@@ -139,7 +143,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
     settings: current.settings,
     ports: servers,
     mailbox: {
-      next: (...given) => current.mailbox.next(...given),
+      next: (most, signal, witness) => current.mailbox.next(most, AbortSignal.any([signal, moved.signal]), witness),
       dispose: (...given) => current.mailbox.dispose(...given),
       close: () => current.mailbox.close(),
     },

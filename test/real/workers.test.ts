@@ -109,6 +109,28 @@ describe('a process that dies', () => {
   });
 });
 
+describe('embedded mail servers whose process is killed', () => {
+  it('come back elsewhere, and whoever reads the mailbox by then reads it there', async () => {
+    const store = await databaseOn(server, 'moving');
+    const all = (): Promise<Serving> =>
+      program.serve(['--data', program.folder('moving'), '--store', store, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0', '--log-level', 'warn']); // prettier-ignore
+    let first = await all();
+    const second = await all();
+    expect(second.ready).toMatchObject({ smtp: first.ready.smtp, imap: first.ready.imap });
+    const alice = player({ address: 'alice@example.test', user: 'alice@example.test', password: 'any', ports: () => first.ready }); // prettier-ignore
+    await alice.send({ to: first.ready.address, subject: 'signup alice', messageId: '<1@client.test>' });
+    await alice.awaits(1);
+    await first.kill();
+    // The other one has the mailbox by then.
+    await new Promise(done => setTimeout(done, 2_000));
+    first = await all();
+    expect(first.ready.imap).not.toBe(second.ready.imap);
+    await alice.send({ to: first.ready.address, subject: 'help', messageId: '<2@client.test>' });
+    await alice.awaits(2);
+    for (const each of [second, first]) expect((await each.terminate()).code).toBe(0);
+  });
+});
+
 describe('nexpost serve', () => {
   it('refuses a role over a data folder, in a sentence', async () => {
     const { code, stderr } = await program.start(['serve', '--data', program.folder('alone'), '--role', 'worker'])
