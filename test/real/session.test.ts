@@ -32,6 +32,19 @@ it('is not sure of a claim after it stood still, and takes it anew', async () =>
   await Promise.all([session.close(), other.close()]);
 });
 
+it('asks one thing at a time, whoever asks', async () => {
+  const warned: string[] = [];
+  const onWarning = ({ message }: Error): unknown => warned.push(message);
+  process.on('warning', onWarning);
+  const session = openSession(server.url, silent);
+  const names = Array.from({ length: 20 }, (_, i) => `one of many ${i}`);
+  expect((await Promise.all(names.map(name => session.claims.take([name])))).flat()).toEqual(names);
+  expect(names.every(session.claims.holds)).toBe(true);
+  await session.close();
+  process.off('warning', onWarning);
+  expect(warned).toEqual([]);
+});
+
 it('begins the clock of a service anew when all had ended, whoever of many is first', async () => {
   const start = Date.parse('2026-12-01T00:00:00Z');
   const open = (clock = true): Promise<Storage> =>

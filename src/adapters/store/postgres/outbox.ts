@@ -47,15 +47,13 @@ export async function dueMail(
   return rows.map(outgoingOf);
 }
 
-/** Who waits is told by the first mail of each reader. */
+/** The first mail of each reader decides. Asked so it takes its time by the mails there are, however many of them one reader has. */
+const FIRSTS = `(
+  select distinct on (reader) reader, seq, due from outbox where failed is null order by reader, seq
+) as firsts`;
+
 export async function dueReaders(query: Query, now: Instant, most: number): Promise<readonly string[]> {
-  const rows = await query(
-    `select reader from outbox as mail where failed is null and due <= $1 and not exists (
-       select 1 from outbox as earlier
-       where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null
-     ) order by seq limit $2`,
-    [now, most],
-  );
+  const rows = await query(`select reader from ${FIRSTS} where due <= $1 order by seq limit $2`, [now, most]);
   return rows.map(({ reader }) => fromColumn(reader as string));
 }
 
@@ -74,13 +72,8 @@ export const outgoingOf = (row: ResultRow): Outgoing => ({
   ...(row['receipt'] === null ? {} : { receipt: row['receipt'] as NonNullable<Outgoing['receipt']> }),
 });
 
-/** The first mail of each reader decides. */
 export async function nextDue(query: Query): Promise<Instant | null> {
-  const [row] = await query(
-    `select min(due)::float8 as due from (
-       select distinct on (reader) due from outbox where failed is null order by reader, seq
-     ) as firsts`,
-  );
+  const [row] = await query(`select min(due)::float8 as due from ${FIRSTS}`);
   return row?.['due'] as number | null;
 }
 

@@ -57,6 +57,8 @@ interface Link {
   readonly asked: Set<string>;
   /** When what the server last answered was asked, by a clock that nobody sets. */
   heard: number;
+  /** Ends when what was asked last is answered: one question at a time. */
+  last: Promise<unknown>;
   isLost: boolean;
 }
 
@@ -83,11 +85,20 @@ async function begin(client: Client, shared: Iterable<string>): Promise<void> {
   for (const name of shared) await client.query(JOIN, [name]);
 }
 
-async function answered(on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
-  const asked = performance.now();
-  const { rows } = await on.client.query<ResultRow>(sql, [...values]);
-  on.heard = Math.max(on.heard, asked);
-  return rows;
+const newLink = (config: ClientConfig): Link => ({
+  ...{ client: new Client(config), held: new Set(), asked: new Set() },
+  ...{ heard: performance.now(), last: Promise.resolve(), isLost: false },
+});
+
+function answered(on: Link, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
+  const answer = on.last.then(async () => {
+    const asked = performance.now();
+    const { rows } = await on.client.query<ResultRow>(sql, [...values]);
+    on.heard = asked;
+    return rows;
+  });
+  on.last = answer.catch(() => undefined);
+  return answer;
 }
 
 /** One connection at a time; one that is lost, or does not answer, is given up, and the next one knows nothing of its claims. */
@@ -106,8 +117,8 @@ function lineTo(config: ClientConfig, log: Log): Line {
   };
 
   const connected = async (): Promise<Link> => {
-    const client = new Client(config);
-    const link: Link = { client, held: new Set(), asked: new Set(), heard: performance.now(), isLost: false };
+    const link = newLink(config);
+    const { client } = link;
     client.on('error', error => lose(link, reasonOf(error)));
     client.on('end', () => lose(link, 'the connection has ended'));
     await begin(client, shared);
@@ -176,6 +187,10 @@ function claimsOn({ link, live, query }: Line): Claims {
         if (on.isLost) return [];
         for (const name of taken) on.held.add(name);
         return taken;
+      } catch (error) {
+        // Nobody knows which of them it has granted: it forgets them with the connection.
+        cutOff(on.client);
+        throw error;
       } finally {
         for (const name of wanted) on.asked.delete(name);
       }
