@@ -106,7 +106,7 @@ describe('several processes', () => {
       // Each writes one of two as long as the other is what it was.
       const both = await Promise.all(
         [x!, y!].map((key, i) =>
-          commit(one(i), change(`${round} ${key}`, [[key, { next: round }]], { expect: versions })),
+          commit(one(i), change(`${round} ${key}`, [[key, { next: round + 1 }]], { expect: versions })),
         ),
       );
       expect(both.filter(result => result === 'committed')).toHaveLength(1);

@@ -35,3 +35,16 @@ it('keeps whatever a mail can hold, in texts, keys and addresses', async () => {
   expect(await store.nextDue()).toBeNull();
   await store.close();
 });
+
+it('fills up what a document lacks from before there was such a thing, and takes no other thing for one', async () => {
+  const store = await openPostgresStore(await emptied());
+  const [alice, bob] = [account('alice'), account('bob')];
+  expect(await commit(store, change('c1', [['account/alice', alice], ['account/bob', bob]]))).toBe('committed'); // prettier-ignore
+  await exec(`update documents set body = (body::jsonb - 'locked')::json where key = 'account/alice';
+    update documents set body = '{"userid":7}' where key = 'account/bob'`);
+  const { documents, damaged } = await store.read(['account/alice', 'account/bob']);
+  expect([...documents.values()]).toEqual([alice, null]);
+  expect(damaged).toEqual(['account/bob']);
+  expect(await commit(store, change('c2', [['account/bob', bob]]))).toBe('conflict');
+  await store.close();
+});

@@ -3,6 +3,8 @@ import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
 import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
+import type { Versioned } from '../in-memory-documents.ts';
+import { checkedDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, transactionAgain } from './database.ts';
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
@@ -73,15 +75,23 @@ export function storeOver(database: Database): Store {
 const MOST_FORGOTTEN = 10_000;
 const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MOST_FORGOTTEN}) returning 1`;
 
+/** As everywhere else: what a document lacks from before there was such a thing is filled up, and what is none is damaged. */
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
   const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
     keys.map(toColumn),
   ]);
-  const found = new Map(rows.map(row => [fromColumn(row['key'] as string), row]));
+  const found = new Map<DocumentKey, Versioned>();
+  const damaged: DocumentKey[] = [];
+  for (const { key: column, version, body } of rows) {
+    const key = fromColumn(column as string) as DocumentKey;
+    const checked = checkedDocument(key, { version, document: body });
+    if (checked.ok) found.set(key, checked.value.entry);
+    else damaged.push(key);
+  }
   return {
-    documents: new Map(keys.map(key => [key, (found.get(key)?.['body'] ?? null) as Documents[DocumentKind] | null])),
-    versions: new Map(keys.map(key => [key, (found.get(key)?.['version'] ?? 0) as number])),
-    damaged: [],
+    documents: new Map(keys.map(key => [key, found.get(key)?.document ?? null])),
+    versions: new Map(keys.map(key => [key, found.get(key)?.version ?? 0])),
+    damaged,
   };
 };
 
