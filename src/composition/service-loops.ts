@@ -30,7 +30,7 @@ export interface LoopParts {
   readonly beside: (signal: AbortSignal) => Promise<unknown>;
 }
 
-const housekeepers = 'housekeeping';
+const HOUSEKEEPING = 'housekeeping';
 
 /** Forgets what is too old to matter, one process at a time. */
 async function tidy({ context }: Service, { claims, archive, clock }: LoopParts): Promise<void> {
@@ -38,7 +38,7 @@ async function tidy({ context }: Service, { claims, archive, clock }: LoopParts)
   const warn = (error: unknown): void => {
     log.warn('housekeeping-failed', { why: reasonOf(error) });
   };
-  const own = await claims.take([housekeepers]).catch(() => []);
+  const own = await claims.take([HOUSEKEEPING]).catch(() => []);
   if (own.length === 0) return;
   await store.forget(clock.now() - limits.seenDays * DAY_MS).catch(warn);
   // Mail servers have a clock of their own.

@@ -9,13 +9,14 @@ export interface ServiceLock {
 
 const CONNECT_MS = 10_000;
 
-const TAKE = {
+/** Every process of a service shares it; who must be alone with the database takes it for itself. */
+export const TAKE_SERVICE = {
   shared: "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as held",
   alone: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
 } as const;
 
 /** null: somebody else has it in a way that excludes this. */
-export async function takeServiceLock(url: string, how: keyof typeof TAKE): Promise<ServiceLock | null> {
+export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVICE): Promise<ServiceLock | null> {
   const client = new Client({
     ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'nexpost' },
   });
@@ -24,7 +25,7 @@ export async function takeServiceLock(url: string, how: keyof typeof TAKE): Prom
   await client.connect();
   const end = (): Promise<void> => client.end().catch(() => undefined);
   try {
-    const { rows } = await client.query<{ readonly held: boolean }>(TAKE[how]);
+    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE[how]);
     if (rows[0]?.held !== true) {
       await end();
       return null;

@@ -4,6 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { cutOff, type Query, type ResultRow } from './database.ts';
+import { TAKE_SERVICE } from './service-lock.ts';
 import { toColumn } from './texts.ts';
 
 export interface StoreSession {
@@ -34,9 +35,6 @@ const SURE_MS = 6_000;
 
 /** A lock for every name; 1 keeps them apart from the locks of names of documents. */
 const LOCK = 'hashtextextended(name, 1)';
-
-/** Every process of a service shares this lock; who must be alone with the database takes it for itself. */
-const SHARE = "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as shared";
 
 /** Who shares what, as the server lists locks: the halves of its number, and 1 for a number of 64 bits. */
 const SHARERS = `select count(*)::integer as count from pg_locks, hashtextextended($1, 1) as number
@@ -77,8 +75,8 @@ interface Line {
 async function begin(client: Client, shared: Iterable<string>): Promise<void> {
   await client.connect();
   await client.query(SILENCE);
-  const { rows } = await client.query<{ readonly shared: boolean }>(SHARE);
-  if (rows[0]?.shared !== true) {
+  const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE.shared);
+  if (rows[0]?.held !== true) {
     await client.end();
     throw new Error('a copy of this store is under way');
   }
