@@ -275,9 +275,9 @@ it('the command line copies from folder to folder, and says what is wrong with i
   }
 });
 
-it('progress is a bar where somebody looks, and a line now and then where nobody does', () => {
+it('progress is a bar where somebody looks, and a line now and then where nobody does', async () => {
   let now = 0;
-  const told = (isTTY: boolean): string => {
+  const told = (isTTY: boolean): Promise<string> => {
     const out = Object.assign(new PassThrough(), { isTTY });
     const shown = progress(out, () => now);
     shown.begin('documents', 100_000);
@@ -286,10 +286,11 @@ it('progress is a bar where somebody looks, and a line now and then where nobody
       shown.add(10_000);
     }
     shown.end();
-    return String(out.read());
+    out.end();
+    return text(out);
   };
-  expect(told(true)).toContain('\r[#########.....................] documents: 30,000 of 100,000, 21 s left');
-  expect(told(false)).toBe(
+  expect(await told(true)).toContain('\r[#########.....................] documents: 30,000 of 100,000, 21 s left');
+  expect(await told(false)).toBe(
     'documents: 40,000 of 100,000, 18 s left\ndocuments: 80,000 of 100,000, 6 s left\ndocuments: 100,000 of 100,000\n',
   );
 });
