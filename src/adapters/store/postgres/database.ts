@@ -51,6 +51,8 @@ export function postgres(url: string, lost: (why: string) => void): Database {
     // A machine that died without a word must not keep its locks.
     idle_in_transaction_session_timeout: CONNECT_MS,
     keepAlive: true,
+    // Statements asked together are on their way together.
+    pipeline: true,
   });
   // An idle connection that breaks is replaced. Of any other one the pool hears nothing, what is under way on it does; unheard, its error would end the process.
   pool.on('error', error => lost(reasonOf(error)));
@@ -65,6 +67,7 @@ export function postgres(url: string, lost: (why: string) => void): Database {
     transaction: async act => {
       const client = await pool.connect();
       try {
+        // Alone: without it every statement would be a transaction of its own.
         await client.query('begin');
         const value = await act(queryOn(client));
         await client.query('commit');

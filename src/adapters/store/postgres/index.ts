@@ -1,8 +1,8 @@
 // The port Store over Postgres: one mail is one transaction, whatever is derived from documents lies beside them, and visible is durable.
 import { alarmOf } from '#core/state/alarms.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
-import type { Alarm, Change, CommitResult, Store } from '#service/ports.ts';
+import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, transactionAgain } from './database.ts';
@@ -115,19 +115,26 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
   }
 }
 
-/** The cause first: a commit under way with the same one is waited for. Then the locks in the order of keys, so that no two wait for each other. A mail that waited is done with its effects. */
+/** Each part is on its way as a whole, and its answers come in its order: the first fault tells. A part that fails leaves nothing behind. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
+  await Promise.all([mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
+  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
+  const put = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
+  await Promise.all([
+    dropped.length > 0 && query(DROP, [dropped]),
+    putDocuments(query, put),
+    putMail(query, outgoing, at),
+  ]);
+}
+
+/** Before anything is locked: a commit under way with the same cause is waited for. A mail that waited is done with its effects. */
+async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
   const fresh = await query(
     `with done as (delete from inbox where cause = $1)
      insert into seen (cause, at) values ($1, $2) on conflict do nothing returning cause`,
     [cause, at],
   );
   if (fresh.length === 0) throw new AlreadySeen();
-  await lock(query, expect, [...documents.keys()]);
-  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
-  if (dropped.length > 0) await query(DROP, [dropped]);
-  await putDocuments(query, [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]))); // prettier-ignore
-  await putMail(query, outgoing, at);
 }
 
 /** In this order, one after the other. */
@@ -135,8 +142,17 @@ const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended(name, 0)) from
     select name from unnest($1::text[]) with ordinality as given (name, place) order by place
   ) as names`;
 
+const LOCK_ROWS = `select key, version::float8 as version from documents where key = any($1::text[])
+  order by key for update`;
+
 const DROP = `with dropped as (delete from documents where key = any($1::text[]))
   delete from lists where key = any($1::text[])`;
+
+/** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
+const PUT = `insert into documents (key, version, body, alarm)
+  select key, (select nextval('versions')), body::json, alarm
+  from unnest($1::text[], $2::text[], $3::bigint[]) as entry (key, body, alarm)
+  on conflict (key) do update set version = excluded.version, body = excluded.body, alarm = excluded.alarm`;
 
 /** What a list has and shall not have goes; what it has already is left alone: most boards stand where they stood. */
 const PUT_LISTS = `with wanted as (
@@ -148,40 +164,29 @@ const PUT_LISTS = `with wanted as (
   )
   insert into lists (name, place, key) select name, place, key from wanted on conflict do nothing`;
 
-/** What is expected is so, and stays so until the end of the transaction; what is written and not expected is not there. */
+/** What is expected is so, and stays so until the end of the transaction; what is written and not expected is not there. In the order of keys, so that no two wait for each other. */
 async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
   const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
   const keys = [...expected.keys()].map(toColumn).sort();
   // Of what is not there no row can be locked: its name is.
   const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
-  if (absent.length > 0) await query(LOCK_NAMES, [absent.sort()]);
-  const rows = await query(
-    'select key, version::float8 as version from documents where key = any($1::text[]) order by key for update',
-    [keys],
-  );
+  const named = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
+  const [rows] = await Promise.all([query(LOCK_ROWS, [keys]), named]);
   const found = new Map(rows.map(({ key, version }) => [key as string, version as number]));
   for (const [key, version] of expected) if ((found.get(toColumn(key)) ?? 0) !== version) throw new Conflict();
 }
 
-/** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
 export async function putDocuments(
   query: Query,
   entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
 ): Promise<void> {
   if (entries.length === 0) return;
+  const keys = entries.map(({ key }) => toColumn(key));
+  const bodies = entries.map(({ document }) => JSON.stringify(document));
   const alarms = entries.map(({ key, document }) => alarmOf(key, document));
-  await query(
-    `insert into documents (key, version, body, alarm)
-     select key, (select nextval('versions')), body::json, alarm
-     from unnest($1::text[], $2::text[], $3::bigint[]) as entry (key, body, alarm)
-     on conflict (key) do update set version = excluded.version, body = excluded.body, alarm = excluded.alarm`,
-    [entries.map(({ key }) => toColumn(key)), entries.map(({ document }) => JSON.stringify(document)), alarms],
-  );
   const places = entries.flatMap(({ key, document }) =>
     listsOf(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
   );
-  await query(PUT_LISTS, [
-    ...[0, 1, 2].map(column => places.map(place => place[column])),
-    entries.map(({ key }) => toColumn(key)),
-  ]);
+  const columns = [0, 1, 2].map(column => places.map(place => place[column]));
+  await Promise.all([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);
 }
