@@ -14,6 +14,8 @@ import { quiet } from './quiet.ts';
 export const OWN = { local: 'games', domain: 'example.test' };
 
 const BATCH = 50;
+/** So many wait at once at most: none of the workers has to look for its next mail for long. */
+const MOST = 500;
 const LOOK_MS = 50;
 
 /** Of the club: as many boards are being played, each by two who play nowhere else. */
@@ -49,8 +51,9 @@ function queued(index: number, turn: number, players: number): QueuedMail {
 }
 
 export interface Feeder {
-  /** Puts so many mails into the queue as it empties, never more than `most` at once: a move on each board, then the next on each. Resolves when the last is done. */
-  readonly feed: (mails: number, most: number) => Promise<void>;
+  /** Puts so many more mails into the queue as it empties: a move on each board, then the next on each. Resolves when the last is done: how many they are with those before. */
+  readonly feed: (mails: number) => Promise<number>;
+  readonly database: string;
   readonly close: () => Promise<void>;
 }
 
@@ -62,14 +65,18 @@ export async function feeder(database: string, { boards, players }: Tables): Pro
   const fewer = async (most: number): Promise<void> => {
     while ((await shared.queue.length()) > most) await sleep(LOOK_MS);
   };
+  let fed = 0;
   return {
-    feed: async (mails, most) => {
-      for (let at = 0; at < mails; at += BATCH) {
-        if (at >= most) await fewer(most - BATCH);
-        const some = Array.from({ length: Math.min(BATCH, mails - at) }, (_, index) => at + index);
+    database,
+    feed: async mails => {
+      for (const end = fed + mails; fed < end;) {
+        await fewer(MOST - BATCH);
+        const some = Array.from({ length: Math.min(BATCH, end - fed) }, (_, index) => fed + index);
         await shared.queue.put(some.map(each => queued(each % boards, Math.floor(each / boards), players)));
+        fed += some.length;
       }
       await fewer(0);
+      return fed;
     },
     close: storage.close,
   };

@@ -1,19 +1,14 @@
 // What a store costs by the number of boards in it, most of them over, and what more processes bring: until it is open, in memory, for a move, in mails a second.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalPostgres, localPostgres } from './local-postgres.ts';
 import { type Club, fill } from './scale-fill.ts';
 import { fillFolder, type Opened, opened } from './scale-json.ts';
 import { measureMoves } from './scale-moves.ts';
-import {
-  databaseOn,
-  measureWorkers,
-  onServer,
-  servingWorker,
-  waitingWorker,
-  type WorkersRow,
-} from './scale-workers.ts';
+import { databaseOn, onServer, type WorkersRow } from './scale-runs.ts';
+import { measureWaiting } from './scale-waiting.ts';
+import { measureWorkers } from './scale-workers.ts';
 import { megabytesOf, serve } from './service-process.ts';
 
 /** `--quick`: to see that it runs; `--json` and `--postgres`: that part alone. */
@@ -30,11 +25,10 @@ const DATABASES = [
 ];
 const FOLDER_MOVES = 400;
 const MOVES = isQuick ? { rounds: 3, moves: 100 } : { rounds: 15, moves: 200 };
-/** Milliseconds of each mail, and mails for each worker: with more waiting the processors matter less. */
-const WAITS = [
-  [20, 300],
-  [100, 120],
-] as const;
+/** A process is as fast as it will be after some thousands of mails. */
+const RUNS = isQuick ? { rounds: 1, warming: 200 } : { rounds: 3, warming: 4_000 };
+/** Milliseconds with each mail, and mails for each worker: with more waiting the processors matter less. */
+const WAITS = isQuick ? ([[20, 80], [100, 40]] as const) : ([[20, 400], [100, 160]] as const); // prettier-ignore
 /** What has to be so; the middle of several rounds decides. */
 const TARGETS = { moves: 0.8, workers: 1.6, waiting: 3.5 };
 
@@ -106,20 +100,11 @@ const sayWorkers = (rows: readonly WorkersRow[], more: object): void => {
 
 async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean>>> {
   progress('workers');
-  const { start, close } = servingWorker();
-  const rounds = isQuick ? 1 : 3;
-  const mails = (): number => (isQuick ? 600 : 1_500);
-  const asTheyAre = { start, mail: 'html', counts: [1, 2, 4], rounds, mails, waiting: 1_000 } as const;
-  const busy = await measureWorkers(server, asTheyAre).finally(close);
-  sayWorkers(busy, {});
-  const waiting: (readonly WorkersRow[])[] = [];
-  for (const [waitMs, most] of WAITS) {
-    progress(`workers that wait ${waitMs} ms with each mail`);
-    const some = (workers: number): number => (isQuick ? most / 4 : most) * workers;
-    const plan = { mail: 'text', counts: [1, 4], rounds, mails: some, waiting: 150 } as const;
-    waiting.push(await measureWorkers(server, { ...plan, start: waitingWorker(waitMs) }));
-    sayWorkers(waiting.at(-1)!, { waitMs });
-  }
+  const busy = await measureWorkers(server, { ...RUNS, counts: [1, 2, 4], mails: isQuick ? 300 : 2_000 });
+  sayWorkers(busy, { cores: availableParallelism() });
+  progress('workers that wait with each mail');
+  const waiting = await measureWaiting(server, { ...RUNS, counts: [1, 4], waits: WAITS });
+  for (const [index, [waitMs]] of WAITS.entries()) sayWorkers(waiting[index] ?? [], { waitMs });
   const [two, four] = [busy[1]?.ratio ?? 0, waiting[0]?.[1]?.ratio ?? 0];
   return { workers: two >= TARGETS.workers, waiting: four >= TARGETS.waiting };
 }
