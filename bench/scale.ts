@@ -25,8 +25,8 @@ const DATABASES = [
 ];
 const FOLDER_MOVES = 400;
 const MOVES = isQuick ? { rounds: 3, moves: 100 } : { rounds: 15, moves: 200 };
-/** A process is as fast as it will be after some thousands of mails. */
-const RUNS = isQuick ? { rounds: 1, warming: 200 } : { rounds: 3, warming: 4_000 };
+/** A process is about as fast as it will be after some thousands of mails. */
+const RUNS = isQuick ? { rounds: 1, warming: 200 } : { rounds: 3, warming: 3_000 };
 /** Milliseconds with each mail, and mails for each worker: with more waiting the processors matter less. */
 const WAITS = isQuick ? ([[20, 80], [100, 40]] as const) : ([[20, 400], [100, 160]] as const); // prettier-ignore
 /** What has to be so; the middle of several rounds decides. */
@@ -98,15 +98,22 @@ const sayWorkers = (rows: readonly WorkersRow[], more: object): void => {
     say({ ...more, workers, mailsPerSecond: told(perSecond), ratio: told(ratio), workerCpuMs: told(workerCpuMs), postgresCpuMs: told(postgresCpuMs) }); // prettier-ignore
 };
 
-async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean>>> {
+/** Processors that so many times the mails of one worker take. */
+const coresFor = (times: number, { perSecond, workerCpuMs, postgresCpuMs }: WorkersRow): number =>
+  (times * perSecond * ((workerCpuMs ?? 0) + (postgresCpuMs ?? 0))) / 1_000;
+
+/** null: this machine has not the processors to show it. */
+async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean | null>>> {
   progress('workers');
-  const busy = await measureWorkers(server, { ...RUNS, counts: [1, 2, 4], mails: isQuick ? 300 : 2_000 });
-  sayWorkers(busy, { cores: availableParallelism() });
+  const busy = await measureWorkers(server, { ...RUNS, counts: [1, 2, 4], mails: isQuick ? 300 : 1_500 });
+  sayWorkers(busy, {});
+  const [cores, wanted] = [availableParallelism(), busy[0] ? coresFor(TARGETS.workers, busy[0]) : 0];
+  say({ of: `${TARGETS.workers} times the mails of one worker`, coresWanted: told(wanted), cores });
   progress('workers that wait with each mail');
   const waiting = await measureWaiting(server, { ...RUNS, counts: [1, 4], waits: WAITS });
   for (const [index, [waitMs]] of WAITS.entries()) sayWorkers(waiting[index] ?? [], { waitMs });
   const [two, four] = [busy[1]?.ratio ?? 0, waiting[0]?.[1]?.ratio ?? 0];
-  return { workers: two >= TARGETS.workers, waiting: four >= TARGETS.waiting };
+  return { workers: cores < wanted ? null : two >= TARGETS.workers, waiting: four >= TARGETS.waiting };
 }
 
 const root = mkdtempSync(join(tmpdir(), 'nexpost-scale-'));

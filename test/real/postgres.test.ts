@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import type { Counter, DocumentKey } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
@@ -72,6 +73,14 @@ describe('several processes', () => {
     const left = await Promise.all(stores.map(store => worked(store, raws, event => failures.push(event))));
     expect([left, failures.filter(event => event !== 'store-failed')]).toEqual([[0, 0, 0, 0], []]);
     await expectAllOnce(one(1));
+  });
+
+  it('change nothing beside a copy, also who has not heard of it', async () => {
+    const copying = await takeServiceLock(server.url, 'alone');
+    await expect(countUp(one(0), 'beside')).rejects.toThrow('a copy of this store is under way');
+    expect(await counted(one(1))).toBe(0);
+    await copying?.release();
+    expect(await countUp(one(0), 'behind')).toBe('committed');
   });
 
   it('count together, and lose nothing', async () => {

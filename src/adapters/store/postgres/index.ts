@@ -8,6 +8,7 @@ import { checkedDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, transactionAgain } from './database.ts';
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
+import { COPY_UNDER_WAY, SHARE_SERVICE } from './service-lock.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
@@ -117,7 +118,7 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
 
 /** Each part is on its way as a whole, and its answers come in its order: the first fault tells. A part that fails leaves nothing behind. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
-  await Promise.all([mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
+  await Promise.all([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
   const put = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
   await Promise.all([
@@ -127,7 +128,12 @@ async function carryOut(query: Query, { cause, expect, documents, outgoing, at }
   ]);
 }
 
-/** Before anything is locked: a commit under way with the same cause is waited for. A mail that waited is done with its effects. */
+async function besideNoCopy(query: Query): Promise<void> {
+  const [row] = await query(SHARE_SERVICE);
+  if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
+}
+
+/** Before documents are locked: a commit under way with the same cause is waited for. A mail that waited is done with its effects. */
 async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
   const fresh = await query(
     `with done as (delete from inbox where cause = $1)

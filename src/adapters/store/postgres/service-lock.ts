@@ -15,6 +15,12 @@ export const TAKE_SERVICE = {
   alone: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
 } as const;
 
+/** For one transaction: a process that lost its session may not know yet that a copy has begun. */
+export const SHARE_SERVICE = "select pg_try_advisory_xact_lock_shared(hashtextextended('service', 1)) as held";
+
+/** What who may not share it is told. */
+export const COPY_UNDER_WAY = 'a copy of this store is under way';
+
 /** null: somebody else has it in a way that excludes this. */
 export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVICE): Promise<ServiceLock | null> {
   const client = new Client({

@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { cutOff, type Query, type ResultRow } from './database.ts';
-import { TAKE_SERVICE } from './service-lock.ts';
+import { COPY_UNDER_WAY, TAKE_SERVICE } from './service-lock.ts';
 import { toColumn } from './texts.ts';
 
 export interface StoreSession {
@@ -78,7 +78,7 @@ async function begin(client: Client, shared: Iterable<string>): Promise<void> {
   const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE.shared);
   if (rows[0]?.held !== true) {
     await client.end();
-    throw new Error('a copy of this store is under way');
+    throw new Error(COPY_UNDER_WAY);
   }
   for (const name of shared) await client.query(JOIN, [name]);
 }
