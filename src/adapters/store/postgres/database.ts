@@ -22,6 +22,8 @@ const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 /** What has no answer by now has none: the server gave the statement up before, or is out of reach. */
 const SILENCE_MS = STATEMENT_MS + 5_000;
+/** A machine that died without a word must not keep its locks. */
+const LIMITS = `set statement_timeout = ${STATEMENT_MS}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
 /** Who ends waits so long for what is under way: a server that says nothing holds nobody up. */
 const END_MS = 700;
 
@@ -46,10 +48,7 @@ export function postgres(url: string, lost: (why: string) => void): Database {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
-    // A machine that died without a word must not keep its locks.
-    idle_in_transaction_session_timeout: CONNECT_MS,
     keepAlive: true,
     // Statements asked together are on their way together.
     pipeline: true,
@@ -60,6 +59,8 @@ export function postgres(url: string, lost: (why: string) => void): Database {
   pool.on('connect', client => {
     client.on('error', () => undefined);
     clients.add(client);
+    // Before all else that is asked of it; not as parameters of the connection, which a pooler refuses.
+    client.query(LIMITS).catch(() => undefined);
   });
   pool.on('remove', client => clients.delete(client));
   return {
