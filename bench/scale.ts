@@ -98,22 +98,25 @@ const sayWorkers = (rows: readonly WorkersRow[], more: object): void => {
     say({ ...more, workers, mailsPerSecond: told(perSecond), ratio: told(ratio), workerCpuMs: told(workerCpuMs), postgresCpuMs: told(postgresCpuMs) }); // prettier-ignore
 };
 
-/** Processors that so many times the mails of one worker take. */
-const coresFor = (times: number, { perSecond, workerCpuMs, postgresCpuMs }: WorkersRow): number =>
-  (times * perSecond * ((workerCpuMs ?? 0) + (postgresCpuMs ?? 0))) / 1_000;
+/** Processors that so many times the mails of one worker take; null: this machine does not tell. */
+const coresFor = (times: number, { perSecond, workerCpuMs, postgresCpuMs }: WorkersRow): number | null =>
+  workerCpuMs === null || postgresCpuMs === null ? null : (times * perSecond * (workerCpuMs + postgresCpuMs)) / 1_000;
 
 /** null: this machine has not the processors to show it. */
 async function ofWorkers(server: LocalPostgres): Promise<Readonly<Record<'workers' | 'waiting', boolean | null>>> {
   progress('workers');
   const busy = await measureWorkers(server, { ...RUNS, counts: [1, 2, 4], mails: isQuick ? 300 : 1_500 });
   sayWorkers(busy, {});
-  const [cores, wanted] = [availableParallelism(), busy[0] ? coresFor(TARGETS.workers, busy[0]) : 0];
+  const [cores, wanted] = [availableParallelism(), coresFor(TARGETS.workers, busy[0]!)];
   say({ of: `${TARGETS.workers} times the mails of one worker`, coresWanted: told(wanted), cores });
   progress('workers that wait with each mail');
   const waiting = await measureWaiting(server, { ...RUNS, counts: [1, 4], waits: WAITS });
   for (const [index, [waitMs]] of WAITS.entries()) sayWorkers(waiting[index] ?? [], { waitMs });
   const [two, four] = [busy[1]?.ratio ?? 0, waiting[0]?.[1]?.ratio ?? 0];
-  return { workers: cores < wanted ? null : two >= TARGETS.workers, waiting: four >= TARGETS.waiting };
+  return {
+    workers: wanted !== null && cores < wanted ? null : two >= TARGETS.workers,
+    waiting: four >= TARGETS.waiting,
+  };
 }
 
 const root = mkdtempSync(join(tmpdir(), 'nexpost-scale-'));

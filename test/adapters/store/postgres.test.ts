@@ -1,6 +1,7 @@
 // The store over Postgres under the one suite, in a Postgres within this process: one session, so that nothing is proved here of locks and kills.
 import { expect, it } from 'vitest';
-import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import type { Query } from '#adapters/store/postgres/database.ts';
+import { openPostgresStore, storeOver } from '#adapters/store/postgres/index.ts';
 import { account, change, commit, outgoing, testStore } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
 
@@ -47,4 +48,20 @@ it('fills up what a document lacks from before there was such a thing, and takes
   expect(damaged).toEqual(['account/bob']);
   expect(await commit(store, change('c2', [['account/bob', bob]]))).toBe('conflict');
   await store.close();
+});
+
+it('goes by the first fault, though all statements on their way with it fail of it, and all at once', async () => {
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  const behind = Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
+  for (const first of ['insert into documents', 'insert into lists', 'insert into outbox']) {
+    let isAborted = false;
+    const query: Query = sql => {
+      if (isAborted) return Promise.reject(behind);
+      isAborted = sql.includes(first);
+      return isAborted ? Promise.reject(deadlock) : Promise.resolve([{ held: true }]);
+    };
+    const store = storeOver({ query, transaction: act => act(query), close: () => Promise.resolve() });
+    const written = change('c1', [['counter/nex', { next: 1 }]], { outgoing: [outgoing('m1')] });
+    expect([first, await commit(store, written)]).toEqual([first, 'conflict']);
+  }
 });

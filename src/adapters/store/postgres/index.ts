@@ -116,12 +116,21 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
   }
 }
 
-/** Each part is on its way as a whole, and its answers come in its order: the first fault tells. A part that fails leaves nothing behind. */
+/** What was asked in this order, on its way as a whole. The first fault in it tells: those behind it only say that there was one, and may be heard of before it. */
+async function together<const Asked extends readonly unknown[]>(
+  asked: Asked,
+): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
+  await Promise.allSettled(asked);
+  for (const each of asked) await each;
+  return Promise.all(asked);
+}
+
+/** In two parts. One that fails leaves nothing behind. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
-  await Promise.all([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
+  await together([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
   const put = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
-  await Promise.all([
+  await together([
     dropped.length > 0 && query(DROP, [dropped]),
     putDocuments(query, put),
     putMail(query, outgoing, at),
@@ -177,7 +186,7 @@ async function lock(query: Query, expect: Change['expect'], written: readonly Do
   // Of what is not there no row can be locked: its name is.
   const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
   const named = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
-  const [rows] = await Promise.all([query(LOCK_ROWS, [keys]), named]);
+  const [, rows] = await together([named, query(LOCK_ROWS, [keys])]);
   const found = new Map(rows.map(({ key, version }) => [key as string, version as number]));
   for (const [key, version] of expected) if ((found.get(toColumn(key)) ?? 0) !== version) throw new Conflict();
 }
@@ -194,5 +203,5 @@ export async function putDocuments(
     listsOf(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
   );
   const columns = [0, 1, 2].map(column => places.map(place => place[column]));
-  await Promise.all([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);
+  await together([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);
 }
