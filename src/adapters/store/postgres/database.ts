@@ -20,7 +20,7 @@ const CONNECTIONS = 10;
 /** Until a connection is there, and until a statement has an answer. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** What has no answer by now has none: the server gave the statement up before, or is out of reach. */
+/** What has no answer by now has none: the server gave the statement up before, is out of reach, or still has what was asked before it to do. */
 const SILENCE_MS = STATEMENT_MS + 5_000;
 /** A machine that died without a word must not keep its locks. */
 const LIMITS = `set statement_timeout = ${STATEMENT_MS}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
