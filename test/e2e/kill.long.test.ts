@@ -19,7 +19,7 @@ afterAll(() => program.remove());
 /** A service on ports that stay, so that mail programs find it again after every kill; `killAndRestart` gives the milliseconds until it was ready. */
 async function mortal(
   data: string,
-): Promise<{ readonly now: () => Serving; readonly killAndRestart: () => Promise<void> }> {
+): Promise<{ readonly now: () => Serving; readonly killAndRestart: () => Promise<number> }> {
   const [smtp = 0, imap = 0, http = 0] = await freePorts(3);
   const ports = ['--smtp-port', `${smtp}`, '--imap-port', `${imap}`, '--http-port', `${http}`];
   const start = (): Promise<Serving> =>
