@@ -1,4 +1,4 @@
-// The clock of a running service, tried with days that pass in a second: reminders, the end of time, a digest, a holiday; and a restart that goes on where it was.
+// The clock of a running service, tried with days that pass in a second or three: reminders, the end of time, a digest, a holiday; and a restart that goes on where it was.
 import { expect, it } from 'vitest';
 import type { Home } from './home.ts';
 import { players } from './setting.ts';
@@ -10,8 +10,8 @@ const at = (speed: number): readonly string[] => ['--clock-start', START, '--clo
 
 export const testClock = (home: Home): void => {
   it('reminds, and ends a game in its time', async () => {
-    const serving = await home.serve('clock', at(86_400));
-    expect(serving.ready).toMatchObject({ clock: { start: '2026-12-01T09:00:00.000Z', speed: 86_400 } });
+    const serving = await home.serve('clock', at(28_800));
+    expect(serving.ready).toMatchObject({ clock: { start: '2026-12-01T09:00:00.000Z', speed: 28_800 } });
     const { players: named, service } = players(() => serving.ready, 'clock');
     const { alice, bob } = named;
     for (const [who, subject] of [

@@ -26,7 +26,7 @@ it('a service whose counter was moved away opens the next board, and the old one
   await send(alice, 'nex challenge alice bob');
   await alice.awaits(2);
   const board = join(data, 'matches/nex/101.json');
-  await expect.poll(() => isFiled(board), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isFiled(board), { timeout: 60_000 }).toBe(true);
   await serving.terminate();
   const before = documentIn(board);
   unlinkSync(join(data, 'counters/nex.json'));

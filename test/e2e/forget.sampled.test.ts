@@ -48,7 +48,8 @@ it('nexpost forget erases what there is of a player, through a restart, and the 
   // As if a mail to her had been given up.
   writeFileSync(join(data, 'failed', 'x.eml'), `X-Nexpost-Failed: 550\r\nTo: ${alice.address}\r\n\r\nchrysanthemum`);
   const words = ['alice', 'chrysanthemum'];
-  await expect.poll(() => holding(data, words).filter(file => file.startsWith('mail/users/games/'))).not.toEqual([]);
+  const filed = (): readonly string[] => holding(data, words).filter(file => file.startsWith('mail/users/games/'));
+  await expect.poll(filed, { timeout: 60_000 }).not.toEqual([]);
   expect(holding(data, words)).toContain(join('failed', 'x.eml'));
   const { code } = await program.start(['forget', 'Alice', '--data', data]).ended;
   expect(code).toBe(0);
@@ -56,7 +57,7 @@ it('nexpost forget erases what there is of a player, through a restart, and the 
   expect((await serving.terminate()).code).toBe(0);
   serving = await program.serve(['--data', data, ...ports]);
   await expect.poll(() => holding(data, ['"step"']), { timeout: 60_000, interval: 500 }).toEqual([]);
-  await expect.poll(() => holding(data, words), { timeout: 20_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => holding(data, words), { timeout: 60_000, interval: 500 }).toEqual([]);
   expect((await bob.awaits(4)).at(-1)!.text).toContain('won');
   expect((await program.start(['forget', 'alice', '--data', data]).ended).code).toBe(1);
   expect((await serving.terminate()).code).toBe(0);

@@ -7,7 +7,6 @@ import { builtProgram, freePorts, type Program, type Serving } from './program.t
 import { players } from './setting.ts';
 
 const KILLS = 8;
-const TIMEOUT_MS = 150_000;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let program: Program;
@@ -37,7 +36,7 @@ async function mortal(
 }
 
 describe(`kill -9, seed ${SEED}`, () => {
-  it('just after a mail was taken, in most steps', { timeout: TIMEOUT_MS }, async () => {
+  it('just after a mail was taken, in most steps', async () => {
     const service = await mortal('after');
     const rng = random(SEED);
     const spared = new Set(Array.from({ length: steps.length - KILLS }, () => rng.below(steps.length)));
@@ -54,7 +53,7 @@ describe(`kill -9, seed ${SEED}`, () => {
     expect((await service.now().terminate()).code).toBe(0);
   });
 
-  it('at any moment', { timeout: TIMEOUT_MS }, async () => {
+  it('at any moment', async () => {
     const service = await mortal('any');
     const rng = random(SEED + 1);
     const talk = players(() => service.now().ready, `any-${SEED}`);
