@@ -11,7 +11,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { random } from '#games/kit/random.ts';
 import { BOARDS, fillClub } from '../cli/club-data.ts';
 import { match } from '../conformance/store.ts';
-import { builtProgram, type Ending, NEXPOST, type Program } from '../e2e/program.ts';
+import { builtProgram, type Ending, NEXPOST, type Program, type Running } from '../e2e/program.ts';
 import { silent } from '../service/ports.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -58,16 +58,30 @@ interface Told {
   readonly boards: number;
   readonly hash: string;
 }
-const told = ({ stdout }: Ending): Told => JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Told;
+function told({ stdout, stderr }: Ending): Told {
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  if (line === '') throw new Error(stderr);
+  return JSON.parse(line) as Told;
+}
+
+/** So long, but not longer than until it verifies: it shall not have come to its end. */
+async function midway({ process: child, ended }: Running, ms: number): Promise<void> {
+  const verifies = new Promise<void>(resolve => {
+    child.stderr?.on('data', (text: string) => {
+      if (text.includes('mails: ')) resolve();
+    });
+  });
+  await Promise.race([sleep(ms), verifies, ended]);
+}
 
 /** Kills copies, each later than the one before, until they were killed so often; whether the last ended by itself. */
 async function killed(from: string, to: string, half: () => Promise<void>): Promise<number> {
   let kills = 0;
   for (let ms = 500; kills < KILLS; ms += 100 + rng.below(300)) {
-    const { process: child, ended } = program.start(['store', 'copy', '--from', from, '--to', to]);
-    await Promise.race([sleep(ms), ended]);
-    child.kill('SIGKILL');
-    const { signal } = await ended;
+    const copying = program.start(['store', 'copy', '--from', from, '--to', to]);
+    await midway(copying, ms);
+    copying.process.kill('SIGKILL');
+    const { signal } = await copying.ended;
     if (signal === null) break;
     kills += 1;
     await half();
@@ -135,10 +149,10 @@ describe('nexpost store copy', () => {
   });
 
   it('begins again where the server was killed', async () => {
-    const { ended } = program.start(['store', 'copy', '--from', data, '--to', server.url]);
-    await sleep(1_500);
+    const copying = program.start(['store', 'copy', '--from', data, '--to', server.url]);
+    await midway(copying, 1_500);
     await server.kill();
-    const { code, stderr } = await ended;
+    const { code, stderr } = await copying.ended;
     await server.start();
     expect([code, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/database/)]);
     const whole = await copy(data, server.url);

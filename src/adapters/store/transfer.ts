@@ -91,3 +91,13 @@ export class DamagedSource extends Error {
     this.name = 'DamagedSource';
   }
 }
+
+/** Nothing may be copied over it. The mark of a copy goes with its end: whoever did not see that end is told here. */
+export class TargetInUse extends Error {
+  constructor(what: string) {
+    super(
+      `${what} A copy that was made there is whole; \`nexpost check\` looks at it. For a new one choose another place.`,
+    );
+    this.name = 'TargetInUse';
+  }
+}

@@ -8,6 +8,7 @@ import {
   type CopyTarget,
   type GivenUpMail,
   paged,
+  TargetInUse,
   type WaitingMail,
 } from '../transfer.ts';
 import type { Resting } from '../in-memory-documents.ts';
@@ -62,7 +63,7 @@ async function begin(dir: string, from: string): Promise<boolean> {
     throw new Error(`${dir} holds an unfinished copy of ${marked}: end that one, or choose another folder.`);
   if (marked !== null) return false;
   const [other] = (await readdir(dir)).filter(name => !NOTHING.has(name) && !name.startsWith(`${COPY_MARK}.`));
-  if (other !== undefined) throw new Error(`${dir} is not empty: there is ${other}. Choose another folder.`);
+  if (other !== undefined) throw new TargetInUse(`${dir} is not empty: there is ${other}.`);
   await markCopy(dir, from);
   await syncFolder(dirname(dir));
   return true;

@@ -1,7 +1,7 @@
 // A database as the target of a copy. Lists, alarms and versions are made anew; a page of anything is one transaction.
 import type { DocumentKey } from '#core/state/documents.ts';
 import { givenUpHeader } from '../json/given-up.ts';
-import type { CopyTarget, GivenUpMail } from '../transfer.ts';
+import { type CopyTarget, type GivenUpMail, TargetInUse } from '../transfer.ts';
 import { contentsOf } from './copy-contents.ts';
 import type { Database, Query } from './database.ts';
 import { dropFact, fact, setFact } from './facts.ts';
@@ -56,7 +56,7 @@ async function begin(query: Query, from: string): Promise<boolean> {
   if (copy !== null) return false;
   for (const table of ANYTHING) {
     const rows = await query(`select 1 from ${table} limit 1`);
-    if (rows.length > 0) throw new Error(`The database is not empty (${table}). Choose another one.`);
+    if (rows.length > 0) throw new TargetInUse(`The database is not empty (${table}).`);
   }
   await setFact(query, 'copy', { from });
   return true;
