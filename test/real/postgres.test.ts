@@ -1,9 +1,10 @@
 // The store over a real Postgres: the suite, and what only several connections can show: locks, conflicts, a server that is killed, an answer that is lost.
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { postgres } from '#adapters/store/postgres/database.ts';
+import { type Database, postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
+import { withDatabase } from '#cli/shell/store-place.ts';
 import type { Counter, DocumentKey } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
@@ -55,17 +56,17 @@ async function countUp(store: Store, cause: string): Promise<string> {
   }
 }
 
-it('gives up a statement that never ends, and a transaction in which nothing happens', async () => {
+it('gives up a statement that never ends, and a transaction in which nothing happens; an operator has more patience', async () => {
+  const limitsOf = async ({ query }: Database): Promise<readonly unknown[]> => {
+    const [row] = await query(
+      `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    return [row?.['statement'], row?.['idle']];
+  };
   const database = postgres(server.url, () => undefined);
-  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-  const rows = await database.query('select name, setting from pg_settings where name = any($1::text[])', [limits]);
-  expect(new Map(rows.map(({ name, setting }) => [name, setting]))).toEqual(
-    new Map([
-      ['statement_timeout', '30000'],
-      ['idle_in_transaction_session_timeout', '10000'],
-    ]),
-  );
+  expect(await limitsOf(database)).toEqual(['30s', '10s']);
   await database.close();
+  expect(await withDatabase(server.url, limitsOf)).toEqual(['10min', '10s']);
 });
 
 describe('several processes', () => {

@@ -43,9 +43,12 @@ export async function storePlace({ data, store, config = '' }: Given): Promise<S
   return set === '' ? { kind: 'folder', dir: resolve(data) } : databasePlace(set, "The setting 'store'");
 }
 
+/** Counting all that a large service keeps takes its time. Milliseconds. */
+const STATEMENT_MS = 600_000;
+
 /** The database as long as `act` takes; where it cannot be reached, it is named without its password. */
 export async function withDatabase<Value>(url: string, act: (database: Database) => Promise<Value>): Promise<Value> {
-  const database = postgres(url, () => undefined);
+  const database = postgres(url, () => undefined, STATEMENT_MS);
   try {
     return await act(database);
   } catch (error) {

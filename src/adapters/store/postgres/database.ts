@@ -17,13 +17,14 @@ export interface Database {
 
 /** Connections at most; a mail holds one while it is committed. */
 const CONNECTIONS = 10;
-/** Until a connection is there, and until a statement has an answer. Milliseconds. */
+/** Until a connection is there, and until a statement of a service has an answer. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** What has no answer by now has none: the server gave the statement up before, is out of reach, or still has what was asked before it to do. */
-const SILENCE_MS = STATEMENT_MS + 5_000;
+/** What has no answer so long after that has none: the server gave the statement up before, is out of reach, or still has what was asked before it to do. */
+const SILENCE_MS = 5_000;
 /** A machine that died without a word must not keep its locks. */
-const LIMITS = `set statement_timeout = ${STATEMENT_MS}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
+const limits = (statementMs: number): string =>
+  `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
 /** Who ends waits so long for what is under way: a server that says nothing holds nobody up. */
 const END_MS = 700;
 
@@ -42,13 +43,13 @@ const queryOn =
   async (sql, values = []) =>
     (await client.query<ResultRow>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
 
-/** `url`: postgres://user:password@host:port/database. Nothing is asked of the server before the first query. */
-export function postgres(url: string, lost: (why: string) => void): Database {
+/** `url`: postgres://user:password@host:port/database; `statementMs`: what a statement may take. Nothing is asked of the server before the first query. */
+export function postgres(url: string, lost: (why: string) => void, statementMs = STATEMENT_MS): Database {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: SILENCE_MS,
+    query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
     // Statements asked together are on their way together.
     pipeline: true,
@@ -60,7 +61,7 @@ export function postgres(url: string, lost: (why: string) => void): Database {
     client.on('error', () => undefined);
     clients.add(client);
     // Before all else that is asked of it; not as parameters of the connection, which a pooler refuses.
-    client.query(LIMITS).catch(() => undefined);
+    client.query(limits(statementMs)).catch(() => undefined);
   });
   pool.on('remove', client => clients.delete(client));
   return {
