@@ -1,5 +1,6 @@
 // The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
 import { reasonOf } from '#games/kit/assert.ts';
+import type { Instant } from '#core/time.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
 
@@ -18,7 +19,7 @@ export interface OutboxContext {
 export interface Outbox {
   /** There may be something to send. */
   readonly wake: () => void;
-  /** Another process may have left something: it is looked, but not while a fault is waited out. */
+  /** Another process may have left something: it is looked, but not while a fault is waited out, nor all the time where a look takes long. */
   readonly hint: () => void;
   /** Works until the signal aborts; what is on its way is finished. */
   readonly run: (signal: AbortSignal) => Promise<void>;
@@ -30,6 +31,8 @@ export interface Outbox {
 const BATCH = 100;
 /** How often it looks of its own accord, should a wake-up ever be missed. */
 const IDLE_MS = 60_000;
+/** After a look hints are not heard for so many times as long as it took: a look goes over all mails that wait. */
+const REST = 9;
 const FIRST_PAUSE_MS = 5_000;
 /** A mail that takes longer to send is let alone, and looked after so often. */
 export const PATIENCE_MS = 10_000;
@@ -49,6 +52,7 @@ export function outbox(parts: OutboxContext): Outbox {
   const { begin, underWay } = deliveries(parts);
   let wakeUp = new AbortController();
   let isFaulty = false;
+  let restsUntil: Instant = -Infinity;
 
   const storeFailed = (error: unknown): number => {
     isFaulty = true;
@@ -69,7 +73,9 @@ export function outbox(parts: OutboxContext): Outbox {
 
   /** How long there is nothing to do; 0 when there was something just now. */
   const pauseAfterDelivery = async (signal: AbortSignal): Promise<number> => {
+    const asked = clock.now();
     const lanes = await begin();
+    restsUntil = clock.now() + REST * (clock.now() - asked);
     if (lanes.length > 0) return endOf(lanes, signal);
     // Something may have come for a reader whose mails are on their way: the first of these to end makes room for it.
     if (underWay.size > 0) return endOf([Promise.race(underWay.values())], signal);
@@ -84,7 +90,7 @@ export function outbox(parts: OutboxContext): Outbox {
   return {
     wake,
     hint: () => {
-      if (!isFaulty) wake();
+      if (!isFaulty && clock.now() >= restsUntil) wake();
     },
     deliver: async () => sumOf(await begin()),
     run: async signal => {

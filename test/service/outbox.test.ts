@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PATIENCE_MS, pauseAfter } from '#service/outbox.ts';
 import type { SendResult, Store } from '#service/ports.ts';
 import { outgoing } from '../conformance/store.ts';
-import { aborted, desk, LATER, NEVER, NOW, SENT, waiting } from './outbox-desk.ts';
+import { aborted, desk, LATER, NEVER, NOW, SENT, turns, waiting } from './outbox-desk.ts';
 
 describe('outbox', () => {
   it('sends a mail once, however often the store cannot mark it', async () => {
@@ -195,6 +195,36 @@ describe('outbox', () => {
     await put(outgoing('m1'));
     await out.run(stop.signal);
     expect(story).toEqual(['send m1', 'send m2']);
+  });
+
+  it('does not look all the time where a look takes long, unless it knows of mail', async () => {
+    const stop = new AbortController();
+    let looks = 0;
+    const { outbox: out, clock } = desk(
+      undefined,
+      (_, signal) => aborted(signal),
+      store => ({
+        dueReaders: (now, most) => {
+          looks += 1;
+          clock.now += 200;
+          return store.dueReaders(now, most);
+        },
+      }),
+    );
+    const running = out.run(stop.signal);
+    const looked = async (call: () => void): Promise<number> => {
+      call();
+      await turns();
+      return looks;
+    };
+    expect(await looked(() => undefined)).toBe(1);
+    clock.now += 1_700;
+    expect(await looked(out.hint)).toBe(1);
+    clock.now += 100;
+    expect(await looked(out.hint)).toBe(2);
+    expect(await looked(out.wake)).toBe(3);
+    stop.abort();
+    await running;
   });
 
   it('tries a mail that only waited behind another as often as any other', async () => {
