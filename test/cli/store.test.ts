@@ -239,7 +239,9 @@ describe('nexpost store copy', () => {
     );
     await expect(copy(data, dir)).rejects.toThrow(/is not empty: .* A copy that was made there is whole/);
     expect((await copy(data, null)).ok).toBe(true);
-    await expect(copy(data, null)).rejects.toThrow(/The database is not empty \(documents\)\. A copy that was made there is whole/);
+    await expect(copy(data, null)).rejects.toThrow(
+      /The database is not empty \(documents\)\. A copy that was made there is whole/,
+    );
     await exec("insert into inbox (id, size, is_whole, raw, came_after) values ('x', 1, true, '', 1)");
     await expect(copy(null, join(dir, 'back'))).rejects.toThrow(/1 mails were read .* not decided yet/);
     await exec("update inbox set aside = true; update documents set body = '{}' where key = 'account/bob'");
