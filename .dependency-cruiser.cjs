@@ -154,6 +154,16 @@ module.exports = {
       to: { path: '^(test|bench|research)/' },
     },
     {
+      name: 'unit-tests-stay-in-the-process',
+      comment: 'What needs sockets, processes or threads belongs to the platform tier (vitest.config.ts).',
+      severity: 'error',
+      from: {
+        path: '^test/.*\\.test\\.ts$',
+        pathNot: ['\\.long\\.test\\.ts$', '^test/(adapters|cli|e2e|mailserver|real)/', '^test/(tidy|docs/examples)\\.'],
+      },
+      to: { path: '^(node:)?(net|tls|http|https|dgram|child_process|worker_threads)$', reachable: true },
+    },
+    {
       name: 'no-dev-in-product',
       severity: 'error',
       from: { path: '^(games|src)/' },

@@ -52,11 +52,11 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      'max-lines': ['error', 300],
-      'max-lines-per-function': ['error', 60],
+      'max-lines': ['error', 500],
+      'max-lines-per-function': ['error', 80],
       complexity: ['error', 12],
       'max-depth': ['error', 3],
-      'max-params': ['error', 4],
+      'max-params': ['error', 5],
       'no-duplicate-imports': 'error',
       eqeqeq: 'error',
       'no-control-regex': 'off',
@@ -83,5 +83,10 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
     },
+  },
+  {
+    // Vitest reads the pattern of a hook's first argument, and none of its fixtures is wanted.
+    files: ['test/gate/setup.ts'],
+    rules: { 'no-empty-pattern': 'off' },
   },
 );

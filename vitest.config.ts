@@ -1,21 +1,58 @@
-// The test run of `npm test`: everything that needs npm alone and is done within a minute or two.
-import { fileURLToPath } from 'node:url';
+// The tiers of the tests: `vitest run --mode unit`, `platform`, `test` (both), `real`, `long` and `real-long` (CONTRIBUTING.md).
 import { defineConfig } from 'vitest/config';
+import Report from './test/gate/report.ts';
+import { chooseSeed } from './test/gate/seed.ts';
 
-export default defineConfig({
-  // `#room/…` is the source, as for the compiler: package.json, imports.
-  ssr: { resolve: { conditions: ['source'] } },
-  test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/real/**', 'test/**/*.long.test.ts'],
-    provide: { isLong: false },
-    globalSetup: ['test/build.ts'],
-    // What one test file has loaded the next one of the same worker finds loaded: no test leaves anything behind in a module.
-    isolate: false,
-    reporters: ['default', fileURLToPath(new URL('./config/tools/closing-line.ts', import.meta.url))],
-    // Many tests wait for disks and servers more than they work: more workers than cores.
-    maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
+const ALL = 'test/**/*.test.ts';
+const LONG = 'test/**/*.long.test.ts';
+const REAL = 'test/real/**/*.test.ts';
+/** What needs sockets, processes, threads, files or real time. */
+const PLATFORM = ['test/{adapters,cli,e2e,mailserver}/**/*.test.ts', 'test/tidy.test.ts', 'test/docs/examples.test.ts'];
+
+interface Tier {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+const tiers: Readonly<Record<string, Tier>> = {
+  unit: { include: [ALL], exclude: [LONG, REAL, ...PLATFORM] },
+  platform: { include: PLATFORM, exclude: [LONG] },
+  test: { include: [ALL], exclude: [LONG, REAL] },
+  real: { include: [REAL], exclude: [LONG] },
+  // All of what the tiers above take samples of, with fresh seeds.
+  long: { include: ['test/**/*.{long,sampled}.test.ts'], exclude: [REAL] },
+  'real-long': { include: [REAL], exclude: [] },
+};
+
+export default defineConfig(({ mode }) => {
+  const tier = tiers[mode];
+  if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
+  const isLong = mode.endsWith('long');
+  const isReal = mode.startsWith('real');
+  const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
+  const report = new Report({
+    seed,
+    mode,
+    budget: process.env['BUDGET'],
+    today: new Date().toISOString().slice(0, 10),
+  });
+  return {
+    // `#room/…` is the source, as for the compiler: package.json, imports.
+    ssr: { resolve: { conditions: ['source'] } },
+    test: {
+      include: [...tier.include],
+      exclude: [...tier.exclude],
+      provide: { isLong, seed: seed.value },
+      globalSetup: ['test/build.ts', 'test/gate/scratch-folder.ts'],
+      setupFiles: ['test/gate/setup.ts'],
+      // What one test file has loaded the next one of the same worker finds loaded: no test leaves anything behind in a module.
+      isolate: isReal,
+      fileParallelism: !isReal,
+      reporters: ['default', report],
+      // Many tests wait for disks and servers more than they work: more workers than cores.
+      maxWorkers: 4,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  };
 });

@@ -12,7 +12,7 @@ import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import { inHandFile } from '#adapters/in-hand.ts';
-import { type ThreadMime, threadMime } from '#adapters/mime/index.ts';
+import { type ThreadMime, threadMime } from '#adapters/mime/thread.ts';
 import { smtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';

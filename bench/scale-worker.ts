@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { threadMime } from '#adapters/mime/index.ts';
+import { threadMime } from '#adapters/mime/thread.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { createService, type Ports } from '#service/create-service.ts';
 import type { Mailbox, Mime } from '#service/ports.ts';

@@ -4,7 +4,7 @@ import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { threadEngines } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
-import { threadMime } from '#adapters/mime/index.ts';
+import { threadMime } from '#adapters/mime/thread.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { gapsOf } from '#adapters/templates/gaps.ts';

@@ -7,7 +7,8 @@ declare module 'vitest' {
   }
 }
 
-const isLong = inject('isLong');
+/** Whether this is the long run. What must occur by chance is asked there alone, of many runs together. */
+export const isLong = inject('isLong');
 
 /** How many times something is tried. */
 export const times = (short: number, long: number): number => (isLong ? long : short);

@@ -43,10 +43,6 @@ describe('every source file', () => {
     expect(code.filter(file => /(?:^|\/)(?:utils?|helpers?|common|misc|manager)s?(?:\.|\/)/.test(file))).toEqual([]);
     expect(code.filter(file => !/^[a-z0-9./-]+$/.test(file))).toEqual([]);
   });
-
-  it('is no longer than 300 lines', () => {
-    expect(offenders(code, content => content.split('\n').length > 301)).toEqual([]);
-  });
 });
 
 /** The files of the program, and which each imports, types counted. */

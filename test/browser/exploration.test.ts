@@ -7,8 +7,9 @@ import { tokenOf } from '#core/identity/token.ts';
 import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
 import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const SEEDS = seedsFor(import.meta.filename);
 
 /** The moves that lead to the place, from the beginning on. */
 const movesTo = ({ course, variations, place }: Exploration): readonly string[] =>
@@ -24,8 +25,8 @@ const encoded = (game: AnyGame, exploration: Exploration): string => game.encode
 describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_, game) => {
   const setup = smallSetup(game);
 
-  it(`shows what its moves lead to, and finds it again by its address (seed ${SEED})`, () => {
-    const rng = random(SEED);
+  it.each(SEEDS)('shows what its moves lead to, and finds it again by its address (seed %i)', seed => {
+    const rng = random(seed);
     const course = randomCourse(game, setup, 6, rng);
     let exploration: Exploration = { course, variations: [], place: { variation: null, ply: course.moves.length } };
     for (let step = 0; step < 60; step++) {
@@ -43,8 +44,8 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
     }
   });
 
-  it(`finds lines again when the game has gone on along one of them (seed ${SEED})`, () => {
-    const rng = random(SEED + 1);
+  it.each(SEEDS)('finds lines again when the game has gone on along one of them (seed %i)', seed => {
+    const rng = random(seed + 1);
     const whole = randomCourse(game, setup, 5, rng);
     const before: PlayedGame = { ...whole, moves: whole.moves.slice(0, 2), positions: whole.positions.slice(0, 3) };
     let tried: Exploration = { course: before, variations: [], place: { variation: null, ply: 2 } };
@@ -83,9 +84,9 @@ describe('an address', () => {
     expect(explorationIn(course, 'line=2/a1,a2', 9).place).toEqual({ variation: null, ply: 2 });
   });
 
-  it('holds all that can be tried', () => {
+  it.each(SEEDS)('holds all that can be tried (seed %i)', seed => {
     const nexos = games.find(({ name }) => name === 'nexos')!;
-    const rng = random(SEED);
+    const rng = random(seed);
     const empty = courseOf(nexos, { players: '2' }, [])!;
     let exploration: Exploration = { course: empty, variations: [], place: { variation: null, ply: 0 } };
     let isFull = false;

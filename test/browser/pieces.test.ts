@@ -5,37 +5,40 @@ import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { firstWay, handOf, keyOf, nearest, placesByKey, tidy, turned, turnedOver } from '#browser/board/pieces.ts';
 import { randomCourse } from './exploring.ts';
+import { seedsFor } from '#test/seeds.ts';
 
 const nexos = gameNamed('nexos')!;
 const setup = { players: '2' };
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
 
-it(`finds a place for each legal move by turning a piece in hand (seed ${SEED})`, () => {
-  const rng = random(SEED);
-  for (const moves of [0, 9, 40]) {
-    const course = randomCourse(nexos, setup, moves, rng);
-    const position = must(course.positions.at(-1), 'it stands somewhere');
-    if (nexos.toMove(position) === null) continue;
-    const picture = nexos.picture(position, { seat: null });
-    const places = placesByKey(nexos, position, picture);
-    const legal = new Set([...nexos.moves(position)].map(move => nexos.format(position, move)));
-    const found = new Set<string>();
-    for (const { name, strokes } of handOf(nexos, position, picture, setup)!.shapes) {
-      let way = tidy(strokes);
-      const ways = new Set<string>();
-      for (let turn = 0; turn < 8; turn++) {
-        ways.add(keyOf(way));
-        const here = (places.get(keyOf(way)) ?? []).map(({ text }) => text);
-        here.forEach(text => found.add(text));
-        const named = here.map(text => nexos.parse(position, text)).map(move => move.ok && nexos.describe(position, move.value).parts['piece']); // prettier-ignore
-        expect(new Set(named)).toEqual(new Set(here.length === 0 ? [] : [name]));
-        way = turn === 3 ? turnedOver(turned(way)) : turned(way);
+it.each(seedsFor(import.meta.filename))(
+  'finds a place for each legal move by turning a piece in hand (seed %i)',
+  seed => {
+    const rng = random(seed);
+    for (const moves of [0, 9, 40]) {
+      const course = randomCourse(nexos, setup, moves, rng);
+      const position = must(course.positions.at(-1), 'it stands somewhere');
+      if (nexos.toMove(position) === null) continue;
+      const picture = nexos.picture(position, { seat: null });
+      const places = placesByKey(nexos, position, picture);
+      const legal = new Set([...nexos.moves(position)].map(move => nexos.format(position, move)));
+      const found = new Set<string>();
+      for (const { name, strokes } of handOf(nexos, position, picture, setup)!.shapes) {
+        let way = tidy(strokes);
+        const ways = new Set<string>();
+        for (let turn = 0; turn < 8; turn++) {
+          ways.add(keyOf(way));
+          const here = (places.get(keyOf(way)) ?? []).map(({ text }) => text);
+          here.forEach(text => found.add(text));
+          const named = here.map(text => nexos.parse(position, text)).map(move => move.ok && nexos.describe(position, move.value).parts['piece']); // prettier-ignore
+          expect(new Set(named)).toEqual(new Set(here.length === 0 ? [] : [name]));
+          way = turn === 3 ? turnedOver(turned(way)) : turned(way);
+        }
+        expect([...ways]).toContain(keyOf(firstWay(tidy(strokes), each => places.has(keyOf(each)))));
       }
-      expect([...ways]).toContain(keyOf(firstWay(tidy(strokes), each => places.has(keyOf(each)))));
+      expect(found).toEqual(legal);
     }
-    expect(found).toEqual(legal);
-  }
-});
+  },
+);
 
 it('lays a piece where somebody points', () => {
   const position = nexos.start(setup);

@@ -1,5 +1,5 @@
 // Prepared moves, mail by mail: whom they are shown to, which mails come too late for them, what they cost, and what a hostile mail makes of them.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';

@@ -1,5 +1,5 @@
 // Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
-// A failure names the seed and the mail: put the seed into SEED to run that one again.
+// A failure names the seed and the mail. SEED=… runs that one again.
 import { aboutBoard } from '#core/identity/mail-sender.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ import { readingOf } from '#core/language/parse-mail.ts';
 import { firstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { newText } from '#core/mail/reply.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? 20_261_121);
+const SEEDS = seedsFor(import.meta.filename);
 const ROUNDS = 1_500;
 const OWN = { local: 'games', domain: 'example.test' };
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
@@ -101,19 +102,19 @@ function understand(mail: Incoming): void {
 }
 
 describe('damaged mails', () => {
-  it(`are read or refused (seed ${SEED})`, () => {
+  it.each(SEEDS)('are read or refused (seed %i)', seed => {
     for (let round = 0; round < ROUNDS; round++) {
-      const pick = chance(SEED + round);
+      const pick = chance(seed + round);
       const { name, raw } = mails[pick(mails.length)]!;
       try {
         understand(parsed(damaged(raw, pick)));
       } catch (error) {
-        throw new Error(`SEED=${SEED + round} ${name}`, { cause: error });
+        throw new Error(`SEED=${seed + round} ${name}`, { cause: error });
       }
     }
   });
 
-  it(`keep the move on the first line, whatever happens below it (seed ${SEED})`, () => {
+  it.each(SEEDS)('keep the move on the first line, whatever happens below it (seed %i)', seed => {
     const plain = mails.flatMap(({ name, raw }) => {
       const start = raw.indexOf('\r\n\r\n');
       const isMove = raw.indexOf('b3,a3\r\n') === start + 4;
@@ -125,10 +126,10 @@ describe('damaged mails', () => {
     });
     expect(plain.length).toBeGreaterThan(20);
     for (let round = 0; round < ROUNDS; round++) {
-      const pick = chance(SEED + round);
+      const pick = chance(seed + round);
       const { name, raw, end } = plain[pick(plain.length)]!;
       const mail = parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
-      expect(newText(mail.text).split('\n')[0], `SEED=${SEED + round} ${name}`).toBe('b3,a3');
+      expect(newText(mail.text).split('\n')[0], `SEED=${seed + round} ${name}`).toBe('b3,a3');
     }
   });
 });

@@ -7,8 +7,7 @@ import { random } from '#games/kit/random.ts';
 import { type Cell, STONE, type StoneGame, type StoneSide } from '#games/stones/stone-game.ts';
 import { yStones } from '#games/y/stones.ts';
 import { setupOf } from '#test/conformance/game.ts';
-
-const SEED = Number(process.env['SEED'] ?? 20261122);
+import { seedsFor } from '#test/seeds.ts';
 
 /** Every choice of so many of these. */
 function* choices(cells: readonly Cell[], count: number): Generator<readonly Cell[]> {
@@ -24,9 +23,9 @@ describe.each<readonly [string, StoneGame, string]>([
   ['y', yStones, '5'],
   ['gonnect', gonnectStones, '5'],
 ])('%s', (_, game, size) => {
-  it(`are a shortest connection (seed ${SEED})`, () => {
+  it.each(seedsFor(import.meta.filename))('are a shortest connection (seed %i)', seed => {
     const board = game.board(size);
-    const { below } = random(SEED);
+    const { below } = random(seed);
     let seen = 0;
     for (let trial = 0; trial < 60; trial++) {
       const letters = Array.from(board.names, () => 'BW.'.charAt(below(3))).join('');

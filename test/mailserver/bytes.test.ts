@@ -1,5 +1,5 @@
 // What was delivered comes back byte for byte; and whatever a mail holds, its structure can be asked for.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
 import { Content } from '#mailserver/imap/content.ts';

@@ -1,5 +1,6 @@
 // Prepared answers as text and as a tree: what is written is what is read, and the tree answers as a plain table of sequences does.
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type AnswerTree,
@@ -19,7 +20,7 @@ const runs = { numRuns: 500, verbose: fc.VerbosityLevel.Verbose };
 const move = fc.constantFrom('a1', 'b2,c3', 'swap');
 const answer = fc.constantFrom('c1', 'd2,e3', 'resign');
 const step = fc.record({ to: move, play: answer });
-const path: fc.Arbitrary<Path> = fc
+const path: Arbitrary<Path> = fc
   .record({ steps: fc.array(step, { maxLength: 4 }), otherwise: fc.option(answer) })
   .filter(({ steps, otherwise }) => steps.length > 0 || otherwise !== null);
 const paths = fc.array(path, { maxLength: 12 });

@@ -1,5 +1,6 @@
 // What holds of every game of Nex and Hex: properties over random sizes and games; a failure prints its seed.
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
@@ -81,7 +82,7 @@ describe.each([nex, hex].map(game => [game.name, game] as const))('%s', (_, game
   });
 
   it('agrees with a slow walk on boards filled at random, whoever could have reached them', () => {
-    const cells = (letters: string): fc.Arbitrary<string> =>
+    const cells = (letters: string): Arbitrary<string> =>
       fc.tuple(fc.integer({ min: 2, max: 8 }), fc.integer({ min: 2, max: 8 })).chain(([rows, columns]) =>
         fc.array(fc.array(fc.constantFrom(...letters.split('')), { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows })
           .map(board => board.map(row => row.join('')).join('/'))); // prettier-ignore

@@ -1,5 +1,6 @@
 // What holds of every game of Hexafive: properties over random boards, options and games; a failure prints its seed.
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
@@ -10,7 +11,7 @@ const game = gameNamed('hexafive')!;
 const runs = { numRuns: 60, verbose: fc.VerbosityLevel.Verbose };
 
 const captures = fc.constantFrom('must', 'may');
-const options: fc.Arbitrary<GivenOptions> = fc.oneof(
+const options: Arbitrary<GivenOptions> = fc.oneof(
   captures.map(capture => [['special', '1'], ['capture', capture]] as const), // prettier-ignore
   fc
     .record({

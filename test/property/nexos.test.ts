@@ -1,5 +1,5 @@
 // What holds of every game of Nexos, whoever plays: read off the texts of the moves and the pictures alone.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';

@@ -1,5 +1,6 @@
 // Moves, queues and answers of both sides in any order: what is played is what a slow model plays that keeps plain tables.
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { games, gameNamed } from '#games/index.ts';
 import type { ActorContext, Decision } from '#core/decision.ts';
@@ -38,7 +39,7 @@ const deed = fc.oneof(
   },
 );
 
-type Deed = typeof deed extends fc.Arbitrary<infer Each> ? Each : never;
+type Deed = typeof deed extends Arbitrary<infer Each> ? Each : never;
 
 function opened(name: string, options: readonly (readonly [string, string])[]): State {
   const match: Match = {

@@ -1,5 +1,6 @@
 // Moves, swaps, resignations, proposals and votes in any order: the match is what its record replays to, and what a slow model says that keeps whole positions.
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { games, gameNamed } from '#games/index.ts';
 import type { ActorContext, Decision } from '#core/decision.ts';
@@ -51,7 +52,7 @@ function opened({ name, options, players }: Board): { readonly state: State; rea
 }
 
 /** What somebody does; the choice picks a move among the legal ones. `who`: an index of the players, null for somebody who may. */
-const deed = (...kinds: readonly Deed['kind'][]): fc.Arbitrary<Deed> =>
+const deed = (...kinds: readonly Deed['kind'][]): Arbitrary<Deed> =>
   fc.record({
     kind: fc.constantFrom(...kinds),
     who: fc.oneof(

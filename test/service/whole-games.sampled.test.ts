@@ -11,8 +11,7 @@ import type { Match } from '#core/state/documents.ts';
 import { sample } from '#test/sample.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import { type Lab, lab, mail, type Received } from './lab.ts';
-
-const SEED = 20261121;
+import { SEED } from '#test/seeds.ts';
 
 const PLAYERS = ['alice', 'bob', 'carol', 'dave'];
 const addressOf = (player: string): string => `${player}@example.test`;

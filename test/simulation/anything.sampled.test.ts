@@ -16,9 +16,9 @@ import { bounceOf } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { silent } from '#test/service/ports.ts';
 import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = Array.from({ length: times(2, 30) }, (_, n) => SEED + n);
+const SEEDS = seedsFor(import.meta.filename, times(2, 30));
 const STEPS = 250;
 
 const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;

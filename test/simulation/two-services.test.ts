@@ -4,9 +4,9 @@ import { random } from '#games/kit/random.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { expectAllOnce, mailsOfAll, worked } from './shared-mails.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const RUNS = 12;
+const SEEDS = seedsFor(import.meta.filename, 12);
 
 /** Whoever waits for their turn; one of them at a time goes on, by chance. */
 class Turns {
@@ -42,19 +42,16 @@ function inTurns(store: Store, { next }: Turns): Store {
   return { ...store, read: slowly(read), list: slowly(list), isSeen: slowly(isSeen), commit: slowly(commit) };
 }
 
-describe(`two services over one store, seed ${SEED}`, () => {
-  it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))(
-    'lose nothing, double nothing, keep the order: %i',
-    async seed => {
-      const store = memoryStore();
-      const raws = await mailsOfAll(store);
-      const turns = new Turns(random(seed).below);
-      const failures: string[] = [];
-      const working = [1, 2].map(() => worked(inTurns(store, turns), raws, event => failures.push(event)));
-      await turns.until(Promise.all(working));
-      expect(await Promise.all(working)).toEqual([0, 0]);
-      expect(failures.filter(event => event !== 'store-failed')).toEqual([]);
-      await expectAllOnce(store);
-    },
-  );
+describe('two services over one store', () => {
+  it.each(SEEDS)('lose nothing, double nothing, keep the order (seed %i)', async seed => {
+    const store = memoryStore();
+    const raws = await mailsOfAll(store);
+    const turns = new Turns(random(seed).below);
+    const failures: string[] = [];
+    const working = [1, 2].map(() => worked(inTurns(store, turns), raws, event => failures.push(event)));
+    await turns.until(Promise.all(working));
+    expect(await Promise.all(working)).toEqual([0, 0]);
+    expect(failures.filter(event => event !== 'store-failed')).toEqual([]);
+    await expectAllOnce(store);
+  });
 });

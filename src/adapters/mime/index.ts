@@ -1,66 +1,7 @@
-// The port Mime: mails are read in a thread of their own, so that one made to take for ever delays nobody and is given up; or right here.
-import { reasonOf } from '#games/kit/assert.ts';
-import type { Log, Mime, Reading } from '#service/ports.ts';
-import { NotStarted, thread, threadFile } from '../workers/thread.ts';
+// The port Mime where it is called: to read one mail, and for tests. `thread.ts` reads the mails of a service.
+import type { Mime } from '#service/ports.ts';
 import { peek } from './peek.ts';
 import { reading } from './reading.ts';
 import { render } from './render.ts';
 
-/** Reads where it is called: for who reads one mail, and for tests. */
 export const mime: Mime = { read: (raw, size) => Promise.resolve(reading(raw, size)), peek, render };
-
-export interface ThreadMime extends Mime {
-  readonly close: () => Promise<void>;
-}
-
-export interface ReadRequest {
-  readonly raw: Uint8Array;
-  readonly size: number;
-}
-
-export interface ReadResult {
-  readonly reading: Reading;
-  readonly milliseconds: number;
-}
-
-export interface ReadingLimits {
-  /** A mail of a player takes a millisecond. */
-  readonly slowMs: number;
-  /** Whoever takes so long hangs, or was made to hang. */
-  readonly latestMs: number;
-}
-
-const LIMITS: ReadingLimits = { slowMs: 250, latestMs: 5_000 };
-/** The largest mail that is read at all needs a tenth. */
-const MOST_MEGABYTES = 256;
-
-/** `file`: another thread's code, in tests. */
-export function threadMime(
-  log: Log,
-  { slowMs, latestMs }: ReadingLimits = LIMITS,
-  file: URL = threadFile(import.meta.url, './worker.js'),
-): ThreadMime {
-  const { ask, close } = thread<ReadRequest, ReadResult>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });
-  let isClosed = false;
-  return {
-    read: async (raw, size) => {
-      // A copy that the thread takes over: what was fetched may be a piece of something larger.
-      const copy = Uint8Array.from(raw);
-      try {
-        const answer = await ask({ raw: copy, size }, latestMs, [copy.buffer]);
-        const { reading: found, milliseconds } = answer;
-        if (milliseconds > slowMs) log.warn('mail-slow', { milliseconds: Math.round(milliseconds), size });
-        return found;
-      } catch (error) {
-        if (isClosed || error instanceof NotStarted) throw error;
-        return { kind: 'given-up', why: reasonOf(error) };
-      }
-    },
-    peek,
-    render,
-    close: async () => {
-      isClosed = true;
-      await close();
-    },
-  };
-}

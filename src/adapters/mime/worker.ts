@@ -1,6 +1,6 @@
 // The thread that reads mails: bytes in, headers and text out.
 import { answerRequests } from '../workers/thread.ts';
-import type { ReadRequest, ReadResult } from './index.ts';
+import type { ReadRequest, ReadResult } from './thread.ts';
 import { reading } from './reading.ts';
 
 answerRequests((question): ReadResult => {

@@ -1,5 +1,5 @@
 // MailPlan → bytes: always the same, nothing injected, every line short, and readable as it stands.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';

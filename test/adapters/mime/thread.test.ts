@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { mime, type ReadingLimits, type ThreadMime, threadMime } from '#adapters/mime/index.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { type ReadingLimits, type ThreadMime, threadMime } from '#adapters/mime/thread.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 
 const MAIL = 'From: alice@example.test\nTo: games@example.test\nSubject: Re: x\n\nb3,a3\n\n> old\n';

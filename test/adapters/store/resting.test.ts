@@ -9,8 +9,7 @@ import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, openHasty, quiet } from './support.ts';
-
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+import { seedsFor } from '#test/seeds.ts';
 
 const board = (number: number): DocumentKey => matchKey({ game: 'nex', number });
 
@@ -159,22 +158,28 @@ describe('a board that rests', () => {
     expect(await readFile(join(dir, 'matches/nex/102.json'), 'utf8')).toBe('precious');
   });
 
-  it(`is one of more than stay awake, asked for one by one and all at once (seed ${SEED})`, async () => {
-    const boards = 1_800;
-    const dir = await folderWith(boards);
-    await opened(dir, async store => {
-      const keys = Array.from({ length: boards }, (_, index) => board(101 + index));
-      const rng = random(SEED);
-      const some = (): readonly DocumentKey[] => keys.filter(() => rng.below(2) === 0);
-      const asked = [keys, keys, ...Array.from({ length: 6 }, some), ...keys.slice(0, 50).map(key => [key])];
-      const snapshots = await Promise.all(asked.map(each => store.read(each)));
-      snapshots.forEach(({ documents, versions }, i) => {
-        expect([...documents.keys()]).toEqual(asked[i]);
-        for (const [key, document] of documents) {
-          expect([key, document === null ? null : matchKey(document as ReturnType<typeof match>)]).toEqual([key, key]);
-          expect(versions.get(key)).toBe(1);
-        }
+  it.each(seedsFor(import.meta.filename))(
+    'is one of more than stay awake, asked for one by one and all at once (seed %i)',
+    async seed => {
+      const boards = 1_800;
+      const dir = await folderWith(boards);
+      await opened(dir, async store => {
+        const keys = Array.from({ length: boards }, (_, index) => board(101 + index));
+        const rng = random(seed);
+        const some = (): readonly DocumentKey[] => keys.filter(() => rng.below(2) === 0);
+        const asked = [keys, keys, ...Array.from({ length: 6 }, some), ...keys.slice(0, 50).map(key => [key])];
+        const snapshots = await Promise.all(asked.map(each => store.read(each)));
+        snapshots.forEach(({ documents, versions }, i) => {
+          expect([...documents.keys()]).toEqual(asked[i]);
+          for (const [key, document] of documents) {
+            expect([key, document === null ? null : matchKey(document as ReturnType<typeof match>)]).toEqual([
+              key,
+              key,
+            ]);
+            expect(versions.get(key)).toBe(1);
+          }
+        });
       });
-    });
-  });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // Hostile mails in the inbox: what their HTML becomes, known attacks and random mixtures of them; and that none takes long.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeLink, mailtoIn } from '#adapters/web/inbox/compose-link.ts';

@@ -14,8 +14,7 @@ import { THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
-
-const SEED = Number(process.env['SEED'] ?? 20261122);
+import { SEED } from '#test/seeds.ts';
 
 /** Random positions of a game: an early one, and a late one or the end. */
 function picturesOf(game: AnyGame): readonly Picture[] {

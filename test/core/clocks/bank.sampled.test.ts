@@ -11,9 +11,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { account, match } from '#test/conformance/store.ts';
 import { times } from '#test/sample.ts';
 import { counts, ZONES } from './slow-calendar.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = Array.from({ length: times(12, 200) }, (_, n) => SEED + n);
+const SEEDS = seedsFor(import.meta.filename, times(12, 200));
 const STEP_MS = 15 * MINUTE_MS;
 const START = Date.parse('2026-10-19T10:00:00Z');
 const hex = gameNamed('hex')!;

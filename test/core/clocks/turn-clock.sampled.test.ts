@@ -7,9 +7,9 @@ import { zoneNamed } from '#core/clocks/zone-name.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { times } from '#test/sample.ts';
 import { counts, ZONES } from './slow-calendar.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = Array.from({ length: times(12, 200) }, (_, n) => SEED + n);
+const SEEDS = seedsFor(import.meta.filename, times(12, 200));
 
 /** Around the changes of the clocks in both directions. */
 const BEGINNINGS = ['2026-03-05T10:00:00Z', '2026-10-20T22:30:00Z', '2026-12-20T00:00:00Z'].map(text =>

@@ -1,5 +1,5 @@
 // What the sender newly wrote: the finer points of quotes and signatures; whole mails stand in test/golden/replies.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import { newText } from '#core/mail/reply.ts';

@@ -1,6 +1,7 @@
 // Tokens: what goes in comes out, whatever mail programs do to case, and nothing in one can be changed.
 import { createHmac } from 'node:crypto';
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import {
@@ -22,7 +23,7 @@ const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.i
 const player = fc.integer({ min: 0, max: 3 });
 const address = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/);
 const asked = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:,[a-z0-9]{1,3}){0,3}$/));
-const claims: fc.Arbitrary<Claim> = fc.oneof(
+const claims: Arbitrary<Claim> = fc.oneof(
   fc.record({
     kind: fc.constant('board' as const),
     match,

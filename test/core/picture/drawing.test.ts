@@ -8,12 +8,11 @@ import { drawingOf } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';
 import { setupOf } from '#test/conformance/game.ts';
-
-const SEED = Number(process.env['SEED'] ?? 20261122);
+import { SEED, seedsFor } from '#test/seeds.ts';
 
 /** Every game at its smallest and its usual size, with few stones and at the end. */
-function picturesOf(game: AnyGame): readonly Picture[] {
-  const rng = random(SEED);
+function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
+  const rng = random(seed);
   const size = game.options.find(({ name }) => name === 'size');
   const small = size?.kind === 'size' ? [setupOf(game, [['size', String(size.least)]])] : [];
   return [...small, setupOf(game, [])].flatMap(setup =>
@@ -26,8 +25,8 @@ function picturesOf(game: AnyGame): readonly Picture[] {
   );
 }
 
-it(`is drawn the same whatever was drawn before it (seed ${SEED})`, async () => {
-  const pictures = games.flatMap(picturesOf);
+it.each(seedsFor(import.meta.filename))('is drawn the same whatever was drawn before it (seed %i)', async seed => {
+  const pictures = games.flatMap(game => picturesOf(game, seed));
   const warm = pictures.map(picture => svg(drawingOf(picture), THEMES.light));
   for (const [at, picture] of pictures.entries()) {
     vi.resetModules();

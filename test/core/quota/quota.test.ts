@@ -1,5 +1,5 @@
 // Limits over time: so many uses within a window that moves along, one mailbox however it is written, nothing kept for ever.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '#core/accounts/canonical-address.ts';
 import { hasRoom, quotaEnds, refund, spend, withIdle, withoutUses, withQuota } from '#core/quota/quota.ts';

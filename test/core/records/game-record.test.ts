@@ -10,10 +10,10 @@ import { matchStateOf, replay } from '#core/matches/match.ts';
 import { recordOf, recordText } from '#core/records/game-record.ts';
 import type { Entry, Match, RetireReason } from '#core/state/documents.ts';
 import { setupOf } from '#test/conformance/game.ts';
+import { seedsFor } from '#test/seeds.ts';
 
 const sentences = readSentences();
-const seed = Date.now() % 1_000_000;
-const trialSeeds = Array.from({ length: 12 }, (_, trial) => [trial, seed + trial]).flat();
+const trialSeeds = [...Array.from({ length: 12 }, (_, trial) => trial), ...seedsFor(import.meta.filename, 12)];
 const OPENED = Date.UTC(2026, 11, 1);
 
 function board(game: AnyGame, given: GivenOptions, names: readonly string[]): Match {

@@ -5,6 +5,7 @@ import type { AnyGame, Course, Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { setupOf } from '#test/conformance/game.ts';
+import { SEED } from '#test/seeds.ts';
 
 interface Node {
   readonly data: Readonly<Record<string, readonly string[]>>;
@@ -32,8 +33,6 @@ function played(game: AnyGame, size: string, seed: number): Course<Opaque> {
   const outcome = game.outcome(position);
   return { position, setup, moves, players: ['alice', 'bob'], swappedAfter: null, outcome, date: '2026-12-01' };
 }
-
-const seed = Date.now() % 1_000_000;
 
 type Stones = ReadonlyMap<string, string>;
 
@@ -69,21 +68,21 @@ describe('a game of Hex', () => {
   const hex = gameNamed('hex')!;
 
   it.each(['5', '11', '3x7'])('of size %s is read as it was played', size => {
-    const course = played(hex, size, seed);
+    const course = played(hex, size, SEED);
     const nodes = nodesIn(hex.record!.write(course));
     const [rows, columns = rows] = size.split('x');
-    expect(nodes[0], `seed ${seed}`).toEqual({
+    expect(nodes[0], `seed ${SEED}`).toEqual({
       ...{ FF: ['4'], CA: ['UTF-8'], AP: ['nexpost'], GM: ['11'], DT: ['2026-12-01'] },
       SZ: [rows === columns ? rows : `${columns}:${rows}`],
       ...{ PB: ['alice'], PW: ['bob'] },
       RE: [course.outcome!.ranks[0] === 1 ? 'B+' : 'W+'],
     });
     expect(nodes.length - 1).toBe(course.moves.length);
-    expect(sorted(hexStones(nodes)), `seed ${seed}`).toEqual(sorted(ourStones(hex, course.position)));
+    expect(sorted(hexStones(nodes)), `seed ${SEED}`).toEqual(sorted(ourStones(hex, course.position)));
   });
 
   it('that was swapped is the same game mirrored, its players with the colours they began with', () => {
-    const course = { ...played(hex, '7', seed), players: ['bob', 'alice'], swappedAfter: 1 };
+    const course = { ...played(hex, '7', SEED), players: ['bob', 'alice'], swappedAfter: 1 };
     const nodes = nodesIn(hex.record!.write(course));
     expect(nodes[0]).toMatchObject({ PB: ['alice'], PW: ['bob'], RE: [course.outcome!.ranks[0] === 1 ? 'W+' : 'B+'] });
     expect(nodes[2]).toEqual({ W: ['swap-pieces'] });
@@ -91,20 +90,20 @@ describe('a game of Hex', () => {
       nodes.slice(3).map((_, index) => (index % 2 === 0 ? 'B' : 'W')),
     );
     const ours = [...ourStones(hex, course.position)].map(([at, held]): [string, string] => [at.split(',').reverse().join(), held === 'B' ? 'W' : 'B']); // prettier-ignore
-    expect(sorted(hexStones(nodes)), `seed ${seed}`).toEqual(sorted(new Map(ours)));
+    expect(sorted(hexStones(nodes)), `seed ${SEED}`).toEqual(sorted(new Map(ours)));
   });
 
   it('that was swapped on a board that is no square stays as it is', () => {
-    const course = { ...played(hex, '4x6', seed), players: ['bob', 'alice'], swappedAfter: 1 };
+    const course = { ...played(hex, '4x6', SEED), players: ['bob', 'alice'], swappedAfter: 1 };
     const nodes = nodesIn(hex.record!.write(course));
     expect(nodes[2]).toEqual({ W: ['swap-sides'] });
     // So whoever the result names is who has won: bob took over the black stones.
     expect(nodes[0]).toMatchObject({ PB: ['bob'], PW: ['alice'] });
-    expect(sorted(hexStones(nodes)), `seed ${seed}`).toEqual(sorted(ourStones(hex, course.position)));
+    expect(sorted(hexStones(nodes)), `seed ${SEED}`).toEqual(sorted(ourStones(hex, course.position)));
   });
 
   it('says who resigned, and that a time was over', () => {
-    const { moves, position, ...rest } = played(hex, '5', seed);
+    const { moves, position, ...rest } = played(hex, '5', SEED);
     const course = { ...rest, position, moves: moves.slice(0, 2) };
     const ended = (reason: string, ranks: readonly number[]): readonly Node['data'][] =>
       nodesIn(hex.record!.write({ ...course, outcome: { ranks, reason, scores: null } }));
@@ -120,7 +119,7 @@ describe('a game of Hex', () => {
   });
 
   it('has lines that fit into a mail', () => {
-    const lines = hex.record!.write(played(hex, '13', seed)).split('\n');
+    const lines = hex.record!.write(played(hex, '13', SEED)).split('\n');
     expect(lines.slice(1).filter(line => line.length > 72)).toEqual([]);
   });
 });
@@ -129,7 +128,7 @@ describe('a game of Gomoku', () => {
   const gomoku = gameNamed('gomoku')!;
 
   it('is read as it was played', () => {
-    const course = played(gomoku, '15', seed);
+    const course = played(gomoku, '15', SEED);
     const nodes = nodesIn(gomoku.record!.write(course));
     expect(nodes[0]).toMatchObject({ GM: ['4'], SZ: ['15'], PB: ['alice'], PW: ['bob'] });
     // Points are column and row from the upper left corner.
@@ -137,11 +136,11 @@ describe('a game of Gomoku', () => {
       const [colour = '', [point = ''] = []] = Object.entries(node)[0] ?? [];
       return [`${point.charCodeAt(1) - 97},${point.charCodeAt(0) - 97}`, colour];
     });
-    expect(sorted(new Map(stones)), `seed ${seed}`).toEqual(sorted(ourStones(gomoku, course.position)));
+    expect(sorted(new Map(stones)), `seed ${SEED}`).toEqual(sorted(ourStones(gomoku, course.position)));
   });
 
   it('names its players by the colours they have behind a swap', () => {
-    const nodes = nodesIn(gomoku.record!.write({ ...played(gomoku, '9', seed), swappedAfter: 3 }));
+    const nodes = nodesIn(gomoku.record!.write({ ...played(gomoku, '9', SEED), swappedAfter: 3 }));
     expect(nodes[4]).toEqual({ N: ['swap'] });
     expect(nodes[5]).toHaveProperty('W');
   });

@@ -13,9 +13,9 @@ import {
   type TournamentKind,
 } from '#core/tournaments/tournament.ts';
 import { times } from '#test/sample.ts';
+import { seedsFor } from '#test/seeds.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const SEEDS = Array.from({ length: times(15, 400) }, (_, n) => SEED + n);
+const SEEDS = seedsFor(import.meta.filename, times(15, 400));
 
 /** How often a player moved first more than second. */
 const balance = (games: readonly (readonly [number, number | null])[], player: number): number =>

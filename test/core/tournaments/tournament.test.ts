@@ -9,10 +9,9 @@ import type { DocumentKey, Match } from '#core/state/documents.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
 import { type Lab, type Received } from '#test/service/lab.ts';
 import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';
+import { SEED } from '#test/seeds.ts';
 
 const GIVEN_UP: Match['record'] = [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }];
-
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 const told = (mails: readonly Received[]): readonly string[] =>
   mails.map(({ to, subject }) => `${to[0]!.split('@')[0]!}: ${subject}`);

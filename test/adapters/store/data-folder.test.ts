@@ -4,10 +4,10 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { checkpointed, kept, newFolder } from '../adapters/store/support.ts';
-import { lab, mail, type Received } from './lab.ts';
+import { checkpointed, kept, newFolder } from './support.ts';
+import { lab, mail, type Received } from '#test/service/lab.ts';
 
-const golden = join(import.meta.dirname, '..', 'golden');
+const golden = join(import.meta.dirname, '..', '..', 'golden');
 const hash = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 async function filesIn(dir: string): Promise<string> {

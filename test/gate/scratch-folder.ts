@@ -1,0 +1,12 @@
+// All temporary files of a test run are in one folder, which goes when the run ends.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export default function makeScratchFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'nexpost-test-'));
+  process.env['TMPDIR'] = folder;
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
