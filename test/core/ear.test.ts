@@ -3,7 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Store } from '#service/ports.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { recordedStore } from './recorded-store.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'ear');
 const DAY = 86_400_000;
@@ -18,9 +20,22 @@ interface Situation {
 
 const addressOf = (name: string): string => `${name}@example.test`;
 
+/** Builds a situation as often as it is needed. */
+type Builder = () => Promise<Situation>;
+
 /** A lab with alice and bob, after these mails: `alice: Subject`, and replies to the newest board, `bob> b3,a3`. */
-async function after(steps: readonly string[], from: string): Promise<Situation> {
-  const service = lab();
+function after(steps: readonly string[], from: string): Builder {
+  const { store, copy } = recordedStore();
+  let first: Promise<Situation> | null = null;
+  return async () => {
+    first ??= play(steps, from, store);
+    const { replyTo } = await first;
+    return { service: lab({ store: await copy() }), from, replyTo };
+  };
+}
+
+async function play(steps: readonly string[], from: string, store: Store): Promise<Situation> {
+  const service = lab({ store });
   const newest = new Map<string, Received>();
   for (const step of ['alice: signup alice', 'bob: signup bob', ...steps]) {
     const [, name = '', sign = '', text = ''] = /^(\w+)([:>]) (.*)$/.exec(step) ?? [];
@@ -34,24 +49,28 @@ async function after(steps: readonly string[], from: string): Promise<Situation>
   return { service, from, replyTo: newest.get(addressOf(from)) ?? null };
 }
 
-const board = (game: string, moves: readonly string[], from: string): Promise<Situation> =>
+const board = (game: string, moves: readonly string[], from: string): Builder =>
   after([`alice: ${game} --forfeittime=365 --nagtime=364 alice bob`, ...moves], from);
 
-const SITUATIONS: Readonly<Record<string, () => Promise<Situation>>> = {
-  nex: () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5'], 'alice'),
-  'nex-asked': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> undo'], 'alice'),
-  'nex-offered': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> draw'], 'alice'),
-  'nex-waiting': () => board('nex challenge -size=5', ['alice> c3,b2'], 'alice'),
-  'nex-over': () => board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'alice> resign'], 'alice'),
-  hexafive: () => board('hexafive challenge', ['alice> F6'], 'bob'),
-  'nex-swap': () => board('nex challenge -size=5 -swap=on', ['alice> c3,b2'], 'bob'),
-  neuy: () => board('neuy challenge -size=5', ['alice> c3,c4'], 'bob'),
-  'hexafive-capture': () => board('hexafive challenge', ['alice> F6', 'bob> F5', 'alice> F7'], 'bob'),
-  nexos: () => board('nexos challenge', [], 'alice'),
-  gomoku: () => board('gomoku challenge', ['alice> h8', 'bob> j9'], 'alice'),
-  gonnect: () => board('gonnect challenge', ['alice> g7'], 'bob'),
-  invitation: () => after(['alice: nex challenge -size=5 alice carol@example.test'], 'carol'),
-  mail: async () => ({ ...(await board('nex challenge -size=5', [], 'alice')), replyTo: null }),
+const withoutReply =
+  (build: Builder): Builder =>
+  async () => ({ ...(await build()), replyTo: null });
+
+const SITUATIONS: Readonly<Record<string, Builder>> = {
+  nex: board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5'], 'alice'),
+  'nex-asked': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> undo'], 'alice'),
+  'nex-offered': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> draw'], 'alice'),
+  'nex-waiting': board('nex challenge -size=5', ['alice> c3,b2'], 'alice'),
+  'nex-over': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'alice> resign'], 'alice'),
+  hexafive: board('hexafive challenge', ['alice> F6'], 'bob'),
+  'nex-swap': board('nex challenge -size=5 -swap=on', ['alice> c3,b2'], 'bob'),
+  neuy: board('neuy challenge -size=5', ['alice> c3,c4'], 'bob'),
+  'hexafive-capture': board('hexafive challenge', ['alice> F6', 'bob> F5', 'alice> F7'], 'bob'),
+  nexos: board('nexos challenge', [], 'alice'),
+  gomoku: board('gomoku challenge', ['alice> h8', 'bob> j9'], 'alice'),
+  gonnect: board('gonnect challenge', ['alice> g7'], 'bob'),
+  invitation: after(['alice: nex challenge -size=5 alice carol@example.test'], 'carol'),
+  mail: withoutReply(board('nex challenge -size=5', [], 'alice')),
 };
 
 /** The first sentences of a mail, on one line. */

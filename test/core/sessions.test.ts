@@ -1,142 +1,16 @@
 // Golden sessions: whole correspondences, one readable file each. The files are the expectation and the manual:
 // run with `-u` to write anew what the service answers, and read the difference before committing it.
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commitRequest } from '#service/commit-request.ts';
-import { carryOut } from '#service/control.ts';
-import { bounceOf } from '../service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
-import { englishIn } from './languages/walk.ts';
-import { testSettings } from '../service/ports.ts';
-import { finished } from './tournaments/club.ts';
 import { fold, unfold, welcomeOf } from './folding.ts';
+import { folder, replay, session, sessions } from './replay-session.ts';
 
-const folder = join(import.meta.dirname, '..', 'golden', 'sessions');
-
-/** `=== alice writes`, `=== alice replies`, `=== 8 days pass`; `=== 8 days go by`: what happens by itself happens; `=== the mail to bob comes back`; `=== the operator announces`; `=== alice and bob have finished ten games`; what follows up to the next `===` is headers, a blank line, the body. */
-interface Step {
-  readonly head: string;
-  readonly body: string;
-}
-
-function stepsOf(text: string): { readonly title: string; readonly steps: readonly Step[] } {
-  const [title = '', ...parts] = text.split(/^=== /m);
-  const steps = parts.map(part => {
-    const [head = '', ...rest] = part.split('\n');
-    return { head, body: rest.join('\n').trimEnd() };
-  });
-  return { title, steps: steps.filter(({ head }) => !head.startsWith('→')) };
-}
-
-/** `alice` writes from alice@example.test; an address is taken as it is. */
-const addressOf = (name: string): string => (name.includes('@') ? name : `${name}@example.test`);
-
-interface Replayed {
-  readonly text: string;
-  /** The hash of every mail's bytes, and its Subject: what the readable file does not show must not change unseen. */
-  readonly hashes: string;
-  readonly mails: readonly Received[];
-}
-
-async function replay(text: string, service = lab()): Promise<Replayed> {
-  const { title, steps } = stepsOf(text);
-  const newest = new Map<string, Received>();
-  const last = new Map<string, string>();
-  const hashes: string[] = [];
-  const sent: Received[] = [];
-  const out = [title.trimEnd(), ''];
-  for (const [number, { head, body }] of steps.entries()) {
-    out.push(`=== ${head}`, ...(body === '' ? [] : [body]), '');
-    const mails = await happen({ head, body, number }, service, newest, last);
-    sent.push(...mails);
-    for (const received of mails) {
-      const names = received.to.map(address => address.replace('@example.test', ''));
-      for (const address of received.to) newest.set(address, received);
-      hashes.push(`${createHash('sha256').update(received.raw).digest('hex')} ${received.subject}`);
-      out.push(`=== → ${names.join(', ')}`, `Subject: ${received.subject}`, '', received.text.trimEnd(), '');
-    }
-  }
-  expect(service.log.filter(line => line.startsWith('mail-failed'))).toEqual([]);
-  return { text: `${out.join('\n').trimEnd()}\n`, hashes: `${hashes.join('\n')}\n`, mails: sent };
-}
-
-/** What the service sends because of a step. */
-async function happen(
-  step: Step & { readonly number: number },
-  service: Lab,
-  newest: ReadonlyMap<string, Received>,
-  last: Map<string, string>,
-): Promise<readonly Received[]> {
-  const { head, body, number } = step;
-  const [, days, verb] = /^(\d+) days? (pass|go|goes)/.exec(head) ?? [];
-  const ms = Number(days) * 86_400_000;
-  const [, ...players] = /^(\w+) and (\w+) have finished ten games$/.exec(head) ?? [];
-  if (players.length > 0) await finished(service, players);
-  else if (verb === 'pass') service.pass(ms);
-  else if (verb !== undefined) return service.live(ms);
-  else if (head === 'the operator announces')
-    await commitRequest({ kind: 'announcement', text: body, isAgain: false }, `operator:${number}`, service.context);
-  else if (head === 'the operator acts') {
-    expect(JSON.parse(await carryOut(body, service.context))).toMatchObject({ done: true });
-    return service.live(1);
-  } else return service.deliver(rawStep(step, newest, last));
-  return [];
-}
-
-/** A mail of somebody's, or one of ours that comes back. */
-function rawStep(
-  step: Step & { readonly number: number },
-  newest: ReadonlyMap<string, Received>,
-  last: Map<string, string>,
-): string {
-  const [, name] = /^the mail to (\S+) comes back/.exec(step.head) ?? [];
-  if (name === undefined) return rawMail(step, newest, last);
-  return bounceOf(newest.get(addressOf(name))!, { address: addressOf(name) });
-}
-
-/** `alice replies to the mail of bob unproved` → who, how, to whose newest mail. */
-const HEAD =
-  /^(?<name>\S+) (?<verb>writes|replies|sends that again)(?: to the mail of (?<holder>\S+))?(?<unproved> unproved)?$/;
-const HEADERS = /^((?:[A-Z][\w-]*:(?: .*)?\n?)*)\n?([\s\S]*)$/;
-
-function rawMail(
-  { head, body, number }: Step & { readonly number: number },
-  newest: ReadonlyMap<string, Received>,
-  last: Map<string, string>,
-): string {
-  const { name = '', verb, holder = name, unproved } = HEAD.exec(head)?.groups ?? {};
-  expect(verb, `a step of a session: '${head}'`).toBeDefined();
-  const from = addressOf(name);
-  if (verb === 'sends that again') return last.get(from) ?? '';
-  const { headers, subject, text } = partsOf(body);
-  const replyTo = verb === 'replies' ? newest.get(addressOf(holder)) : undefined;
-  const messageId = `<step-${number}@client.test>`;
-  const parts = { from, subject: subject ?? `Re: ${replyTo?.subject ?? ''}`, body: text, headers, messageId };
-  const raw = mail({ ...parts, unproved: unproved !== undefined, ...(replyTo === undefined ? {} : { replyTo }) });
-  last.set(from, raw);
-  return raw;
-}
-
-function partsOf(body: string): {
-  readonly headers: readonly string[];
-  readonly subject: string | undefined;
-  readonly text: string;
-} {
-  const [, block = '', text = body] = HEADERS.exec(body) ?? [];
-  const lines = block.split('\n').filter(line => line !== '');
-  const subject = lines.find(line => line.startsWith('Subject:'));
-  return { headers: lines.filter(line => line !== subject), subject: subject?.slice('Subject:'.length).trim(), text };
-}
-
-const session = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const FIRST = '01-a-first-game.session';
 
 describe('golden sessions', async () => {
   const welcome = welcomeOf((await replay(session(FIRST))).text);
 
-  for (const name of readdirSync(folder).filter(each => each.endsWith('.session'))) {
+  for (const name of sessions) {
     it(name.replace('.session', '').replaceAll('-', ' '), async () => {
       const file = join(folder, name);
       const { text, hashes } = await replay(session(name));
@@ -144,26 +18,6 @@ describe('golden sessions', async () => {
       expect(unfold(folded, welcome)).toBe(text);
       await expect(folded).toMatchFileSnapshot(file);
       await expect(hashes).toMatchFileSnapshot(join(folder, name.replace('.session', '.sha256')));
-    });
-  }
-});
-
-/** Words of players are indented, and the line of options is the same in all languages. */
-const SAME = /^ {3,}.*$|^Opções:(?:[^.]|\.\d)*\.$|^(?:<game>|[a-z-]+) [^.]*[<[|].*$/gm;
-
-/** Words of commands, names of settings and options, of game files, and a userid of the sessions. */
-const TYPED: ReadonlySet<string> = new Set(['move', 'board', 'mail', 'game', 'then', 'players', 'Player', 'nobody']);
-
-describe('golden sessions, had everybody set Portuguese', () => {
-  const { templates } = testSettings();
-  for (const name of readdirSync(folder).filter(each => each.endsWith('.session'))) {
-    it(`${name.replace('.session', '').replaceAll('-', ' ')} is told without a word of English`, async () => {
-      const { mails } = await replay(session(name), lab({ templates: { ...templates, en: templates.pt } }));
-      const english = mails.flatMap(each => {
-        const words = englishIn(each.text.replace(SAME, '')).filter(word => !TYPED.has(word));
-        return words.length === 0 ? [] : [`${each.subject}: ${words.join(' ')}`];
-      });
-      expect(english).toEqual([]);
     });
   }
 });

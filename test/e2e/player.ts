@@ -1,8 +1,8 @@
 // A player with a mail program of two libraries: nodemailer to send, imapflow to read. Outlives a service that is killed under it.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ImapFlow } from 'imapflow';
+import { ImapFlow, type MailboxObject } from 'imapflow';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
+import { persistently } from './persistently.ts';
 
 export interface Account {
   readonly address: string;
@@ -33,10 +33,6 @@ export interface Letter {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Longer than a service is killed again and again on a loaded machine. */
-const PATIENCE_MS = 50_000;
-const LOOK_MS = 30;
-
 export interface Player {
   readonly address: string;
   /** Sends until the server has said yes; the same Message-ID each time. */
@@ -65,16 +61,18 @@ export function player({ address, user, password, ports }: Account): Player {
       }
     });
 
-  const inbox: Player['inbox'] = () =>
+  /** All mails of the inbox, as soon as there are `least`. The server announces each (IDLE). */
+  const awaits = (least: number): Promise<readonly Mail[]> =>
     persistently(async () => {
       const client = new ImapFlow({
         ...{ host: '127.0.0.1', port: ports().imap, secure: false, doSTARTTLS: false, auth, logger: false },
-        ...{ disableAutoIdle: true, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
+        ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, disableAutoIdle: true },
       });
       client.on('error', () => undefined);
       try {
         await client.connect();
         const box = await client.mailboxOpen('INBOX', { readOnly: true });
+        if (box.exists < least) await untilThereAre(client, box, least);
         const mails = box.exists === 0 ? [] : await client.fetchAll('1:*', { uid: true, source: true });
         await client.logout();
         return await Promise.all(mails.map(({ source }) => read(source ?? Buffer.alloc(0))));
@@ -86,7 +84,7 @@ export function player({ address, user, password, ports }: Account): Player {
   return {
     address,
     send,
-    inbox,
+    inbox: () => awaits(0),
     reply: (mail, text, messageId) => {
       const quote = mail.text.trimEnd().replace(/^/gm, '> ');
       return send({
@@ -100,34 +98,20 @@ export function player({ address, user, password, ports }: Account): Player {
         },
       });
     },
-    awaits: async count => {
-      const until = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const mails = await inbox();
-        if (mails.length >= count) return mails;
-        if (Date.now() > until) {
-          throw new Error(
-            `${address} waited for ${count} mails; there are ${mails.map(mail => mail.subject).join(' | ')}`,
-          );
-        }
-        await sleep(LOOK_MS);
-      }
-    },
+    awaits,
   };
 }
 
-/** Again and again while the server is away; what the server refuses for good is an error. */
-async function persistently<Value>(act: () => Promise<Value>): Promise<Value> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      const isFinal = ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
-      if (isFinal || Date.now() > until) throw error;
-      await sleep(LOOK_MS);
-    }
-  }
+/** Waits in IDLE until the box has `least` mails; rejects if the connection is lost before. */
+function untilThereAre(client: ImapFlow, box: MailboxObject, least: number): Promise<void> {
+  const announced = new Promise<void>((resolve, reject) => {
+    client.on('exists', ({ count }) => {
+      if (count >= least) resolve();
+    });
+    client.on('close', () => reject(new Error(`the connection closed with ${box.exists} mails of ${least}`)));
+  });
+  void client.idle();
+  return announced;
 }
 
 const firstOf = (field: AddressObject | undefined): string | undefined => field?.value[0]?.address;

@@ -48,7 +48,7 @@ export interface Ready {
 
 export interface Serving extends Running {
   readonly ready: Ready;
-  /** SIGTERM; how it ended and after how many milliseconds. Rejects where a signal ended it. */
+  /** SIGTERM, and how and after how many milliseconds it ended. Rejects if a signal ended it. */
   readonly terminate: () => Promise<Ending & { readonly ms: number }>;
   /** kill -9, and gone. */
   readonly kill: () => Promise<void>;

@@ -18,7 +18,7 @@ import { silent } from '#test/service/ports.ts';
 import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
 import { seedsFor } from '#test/seeds.ts';
 
-const SEEDS = seedsFor(import.meta.filename, times(2, 30));
+const SEEDS = seedsFor(import.meta.filename, times(1, 30));
 const STEPS = 250;
 
 const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;

@@ -28,10 +28,10 @@ describe('a service whose world fails', () => {
   });
 
   it('holds at every single fault', async () => {
-    expect(await singleFaults(inMemory, times(13, 1), expected)).toEqual([]);
+    expect(await singleFaults(inMemory, times(31, 1), expected)).toEqual([]);
   });
 
-  it.each(seedsFor(import.meta.filename, times(4, 60)))('holds when many things fail (seed %i)', async seed => {
+  it.each(seedsFor(import.meta.filename, times(1, 60)))('holds when many things fail (seed %i)', async seed => {
     expect(await manyFaults(inMemory, seed, expected)).toBeNull();
   });
 });

@@ -100,7 +100,8 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     const role = given.role as Role;
     const database = await databaseGiven(given, role);
     const stopped = new Promise<null>(done => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => done(null));
+      // A second one changes nothing: npm passes on the SIGINT that the terminal has sent to the program as well.
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => done(null));
     });
     const starting = startService({
       ...{ database, role },

@@ -20,11 +20,6 @@ describe('ratings', () => {
     for (const match of boards) expect(match.rated).toEqual(again.rated.get(`match/hex/${match.number}`)); // prettier-ignore
   });
 
-  it('are made of the games of a season that is always the same', async () => {
-    const boards = (await documentsOf(await season(7), 'over/game/hex')) as readonly Match[];
-    expect(rebuilt({ games }, boards).rated.size).toBeGreaterThan(5);
-  });
-
   it('of robots stay, and a player wins from one no more than three games a month', async () => {
     const service = lab({}, { areRobotsDeaf: true });
     await write(service, 'alice', 'signup alice');

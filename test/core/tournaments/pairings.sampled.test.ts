@@ -15,7 +15,7 @@ import {
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
 
-const SEEDS = seedsFor(import.meta.filename, times(15, 400));
+const SEEDS = seedsFor(import.meta.filename, times(8, 400));
 
 /** How often a player moved first more than second. */
 const balance = (games: readonly (readonly [number, number | null])[], player: number): number =>

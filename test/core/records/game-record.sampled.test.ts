@@ -11,9 +11,13 @@ import { recordOf, recordText } from '#core/records/game-record.ts';
 import type { Entry, Match, RetireReason } from '#core/state/documents.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { seedsFor } from '#test/seeds.ts';
+import { times } from '#test/sample.ts';
 
 const sentences = readSentences();
-const trialSeeds = [...Array.from({ length: 12 }, (_, trial) => trial), ...seedsFor(import.meta.filename, 12)];
+const trialSeeds = [
+  ...Array.from({ length: 12 }, (_, trial) => trial),
+  ...seedsFor(import.meta.filename, times(2, 12)),
+];
 const OPENED = Date.UTC(2026, 11, 1);
 
 function board(game: AnyGame, given: GivenOptions, names: readonly string[]): Match {

@@ -13,9 +13,10 @@ import { firstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { newText } from '#core/mail/reply.ts';
 import { seedsFor } from '#test/seeds.ts';
+import { times } from '#test/sample.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
-const ROUNDS = 1_500;
+const ROUNDS = times(500, 5_000);
 const OWN = { local: 'games', domain: 'example.test' };
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
 

@@ -5,8 +5,9 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { expectAllOnce, mailsOfAll, worked } from './shared-mails.ts';
 import { seedsFor } from '#test/seeds.ts';
+import { times } from '#test/sample.ts';
 
-const SEEDS = seedsFor(import.meta.filename, 12);
+const SEEDS = seedsFor(import.meta.filename, times(4, 12));
 
 /** Whoever waits for their turn; one of them at a time goes on, by chance. */
 class Turns {

@@ -1,0 +1,14 @@
+// Wrong command lines of `nexpost serve`.
+import { expect, it } from 'vitest';
+import { runVerb } from './run-verb.ts';
+
+it.each([
+  [['--colour', 'red'], /^'--colour' is no option of this verb\.$/m],
+  [['--smtp-port', 'eleven'], /^--smtp-port cannot be 'eleven'/m],
+  [['--data'], /^--data needs a value\.$/m],
+])('answers the wrong command line %j with the usage', async (args, sentence) => {
+  const { code, stdout, stderr } = await runVerb('serve', ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(sentence);
+  expect(stderr).toMatch(/^Usage: nexpost serve /m);
+});
