@@ -2,7 +2,8 @@
 import { ImapFlow } from 'imapflow';
 import { systemClock } from '#adapters/clock.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
-import type { InboxMail, Mailbox } from '#service/ports.ts';
+import type { Clock, InboxMail, Mailbox } from '#service/ports.ts';
+import { watchedLog, type WatchedLog } from './watched-log.ts';
 import { wireTo, type Wire } from './wire.ts';
 
 /** A running mail server with one account, made for one test. */
@@ -12,8 +13,8 @@ export interface MailServer {
   readonly password: string;
   /** Delivers as mail comes from outside: the server may put headers on top. */
   readonly deliver: (mails: readonly Buffer[]) => Promise<void>;
-  /** Down, and up again after the pause. */
-  readonly restart: (pauseMs: number) => Promise<void>;
+  /** Goes down, and comes up again when `whileAway` is over. */
+  readonly restart: (whileAway: () => Promise<unknown>) => Promise<void>;
   /** The same mails under another UIDVALIDITY. */
   readonly renumber: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -37,7 +38,9 @@ export interface Bench {
   readonly server: MailServer;
   readonly wire: Wire;
   readonly box: Mailbox;
-  readonly log: readonly string[];
+  readonly log: WatchedLog;
+  /** Resolves when the mailbox next begins to wait: for news of the server, or to connect again. */
+  readonly untilItWaits: () => Promise<void>;
   readonly next: (most?: number) => Promise<readonly InboxMail[]>;
   readonly deliver: (...numbers: readonly number[]) => Promise<void>;
   /** Another client on the same account. */
@@ -50,25 +53,32 @@ export interface Bench {
 export async function benchOn(
   open: () => Promise<MailServer>,
   cleanups: (() => Promise<unknown>)[],
-  settings: { readonly silenceMs?: number },
+  { silenceMs, sweepSeconds = 3_600 }: { readonly silenceMs?: number; readonly sweepSeconds?: number },
 ): Promise<Bench> {
   const server = await open();
   cleanups.push(server.close);
   const wire = await wireTo(server.imapPort);
   cleanups.push(wire.close);
-  const log: string[] = [];
-  const write = (event: string): void => {
-    log.push(event);
+  const log = watchedLog();
+  const waiting = new Set<() => void>();
+  const clock: Clock = {
+    now: systemClock.now,
+    sleep: (ms, signal) => {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+      return systemClock.sleep(ms, signal);
+    },
   };
   const box = imapMailbox(
     {
       ...{ host: '127.0.0.1', port: wire.port, secure: false, user: server.user, password: server.password },
       ...{ inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine' },
-      sweepSeconds: 60,
+      // An hour unless said otherwise: only what the server announces is found in time.
+      sweepSeconds,
     },
-    { mailBytes: MAIL_BYTES, ...(settings.silenceMs === undefined ? {} : { silenceMs: settings.silenceMs }) },
-    systemClock,
-    { info: write, warn: write, error: write },
+    { mailBytes: MAIL_BYTES, ...(silenceMs === undefined ? {} : { silenceMs }) },
+    clock,
+    log.log,
   );
   cleanups.push(box.close);
   const other = async (): Promise<ImapFlow> => {
@@ -86,7 +96,8 @@ export async function benchOn(
   };
   return {
     ...{ server, wire, box, log, other },
-    next: (most = 50) => box.next(most, AbortSignal.timeout(20_000)),
+    next: (most = 50) => box.next(most, new AbortController().signal),
+    untilItWaits: () => new Promise<void>(resolve => waiting.add(resolve)),
     deliver: (...numbers) => server.deliver(numbers.map(number => mailOf(number))),
     held: async folder => {
       const client = await other();

@@ -10,6 +10,8 @@ export interface Wire {
   /** Nothing passes any more, on old connections and new ones; nobody is told. */
   readonly deaden: () => void;
   readonly revive: () => void;
+  /** Resolves when the server next says this. */
+  readonly until: (words: RegExp) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -17,6 +19,14 @@ export async function wireTo(target: () => number): Promise<Wire> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let made = 0;
   let isDead = false;
+  const awaited = new Map<() => void, RegExp>();
+  const hear = (bytes: Buffer): void => {
+    for (const [resolve, words] of awaited) {
+      if (!words.test(bytes.toString('latin1'))) continue;
+      awaited.delete(resolve);
+      resolve();
+    }
+  };
   const server = createServer(near => {
     made += 1;
     const far = connect(target(), '127.0.0.1');
@@ -28,7 +38,9 @@ export async function wireTo(target: () => number): Promise<Wire> {
     };
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('data', bytes => {
-        if (!isDead) to.write(bytes);
+        if (isDead) return;
+        to.write(bytes);
+        if (from === far) hear(bytes);
       });
       from.on('error', end);
       from.on('close', end);
@@ -48,6 +60,7 @@ export async function wireTo(target: () => number): Promise<Wire> {
     revive: () => {
       isDead = false;
     },
+    until: words => new Promise<void>(resolve => awaited.set(resolve, words)),
     close: () => {
       cut();
       return new Promise(resolve => server.close(() => resolve()));

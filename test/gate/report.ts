@@ -112,8 +112,10 @@ const nameFailure = ({ file, test }: Failure): string => (test === null ? file :
 
 const fileOf = (module: TestModule): string => relative(root, module.moduleId);
 
-const textOf = ({ message, stack, diff }: { message: string; stack?: string; diff?: string }): string =>
-  [stack ?? message, ...(diff === undefined ? [] : [diff])].join('\n');
+const textOf = ({ message, stack = '', diff = '' }: { message: string; stack?: string; diff?: string }): string =>
+  [message, diff, ...stack.split('\n').filter(line => /^ +at .*\/(?:test|src|games)\//.test(line))]
+    .filter(part => part !== '')
+    .join('\n');
 
 function failuresIn(module: TestModule): readonly Failure[] {
   const file = fileOf(module);

@@ -48,7 +48,7 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
   const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
   const stuck = stuckMails(clock);
   const doubtful = suspects(clock);
-  const look = looking(limits.mailBytes, stuck, doubtful);
+  const look = looking(limits, stuck, doubtful);
   const dispose = disposing(settings, link, stuck, log);
 
   /** What the server breaks on is moved away unread, by its number alone; who wrote it cannot be told. */
@@ -86,12 +86,12 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
 
 /** The next mails, oldest first; what does not come is suspected. */
 function looking(
-  mailBytes: number,
+  { mailBytes, silenceMs = SILENCE_MS }: ImapLimits,
   stuck: StuckMails,
   doubtful: Suspects,
 ): (client: ImapFlow, most: number, looked: Looked) => Promise<readonly InboxMail[]> {
   return async (client, most, looked) => {
-    const all = await present(client);
+    const all = await present(client, silenceMs);
     looked(all.length === 0);
     const keys = doubtful.choose(all, stuck.isHeld, most);
     if (keys.length === 0) return [];
@@ -147,9 +147,12 @@ function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, 
 }
 
 /** The keys of all mails there are, oldest first. */
-async function present(client: ImapFlow): Promise<readonly string[]> {
+async function present(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
   // The view is only as new as the last command; events are a wake-up, never the news itself.
-  await client.noop();
+  // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
+  await unlessAborted(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
+    throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;
+  });
   const found = await client.search({ all: true }, { uid: true });
   if (found === false || found === undefined) throw new Error('the server does not search');
   return found.map(uid => `${prefixOf(client)}${uid}`);

@@ -2,7 +2,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { testMailbox } from '#test/conformance/mailbox.ts';
@@ -14,10 +13,9 @@ async function embedded(): Promise<MailServer> {
     startEmbedded({ dir, smtpPort, imapPort, domain: 'example.test', service: 'games', log: () => undefined });
   let servers = await start(0, 0);
   const { smtpPort, imapPort, servicePassword } = servers;
-  const restart = async (pauseMs: number, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
+  const restart: MailServer['restart'] = async whileAway => {
     await servers.close();
-    await meanwhile();
-    await sleep(pauseMs);
+    await whileAway();
     servers = await start(smtpPort, imapPort);
   };
   return {
@@ -33,9 +31,9 @@ async function embedded(): Promise<MailServer> {
       }
       transport.close();
     },
-    restart: pauseMs => restart(pauseMs),
+    restart,
     renumber: () =>
-      restart(0, async () => {
+      restart(async () => {
         const files = await readdir(dir, { recursive: true });
         const index = join(
           dir,

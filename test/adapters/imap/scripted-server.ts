@@ -27,6 +27,8 @@ export interface ScriptedServer {
   readonly heard: readonly string[];
   /** How many clients are connected now. */
   readonly connections: () => number;
+  /** Resolves when it is so, looked at after each command, and each time a client comes or goes. */
+  readonly until: (isSo: (server: Pick<ScriptedServer, 'heard' | 'connections'>) => boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -48,6 +50,10 @@ export async function scriptedServer({
   const sockets = new Set<Socket>();
   const times = new Map<string, number>();
   const usual = happyPath(capabilities);
+  const looks = new Set<() => void>();
+  const happened = (): void => {
+    for (const look of looks) look();
+  };
 
   const answer = (socket: Socket, command: string, tag: string, args: string): void => {
     heard.push(command);
@@ -59,14 +65,17 @@ export async function scriptedServer({
     const parts = { tag, args, mails, send, ok, time: times.get(command)!, hangUp: () => void socket.destroy() };
     const talk: Talk = { ...parts, asUsual: () => (usual[command] ?? (() => send(`${tag} BAD unknown\r\n`)))(talk) };
     const handler = handlers[command];
-    if (handler === null) return;
-    (handler ?? talk.asUsual)(talk);
+    if (handler !== null) (handler ?? talk.asUsual)(talk);
+    happened();
   };
 
   const server = createServer(socket => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      happened();
+    });
     answer(socket, 'CONNECT', '*', '');
     let input = '';
     let idling = '';
@@ -91,6 +100,16 @@ export async function scriptedServer({
     mails,
     heard,
     connections: () => sockets.size,
+    until: isSo =>
+      new Promise(resolve => {
+        const look = (): void => {
+          if (!isSo({ heard, connections: () => sockets.size })) return;
+          looks.delete(look);
+          resolve();
+        };
+        looks.add(look);
+        look();
+      }),
     close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise(resolve => server.close(() => resolve()));
