@@ -1,5 +1,6 @@
 // `nexpost check`: one line a finding, a last line, and an exit status; on good data, on every kind of damage, and beside a running service.
-import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -11,6 +12,7 @@ import { main } from '#cli/main.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
+import { untilSoIn } from '#test/changes-in.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -52,7 +54,7 @@ afterEach(async () => {
 
 /** The documents in their files, nobody at work. */
 async function atRest(): Promise<void> {
-  await expect.poll(() => stat(join(dir, 'counters/nex.json')).catch(() => null), { timeout: 5_000 }).not.toBeNull();
+  await untilSoIn(dir, () => existsSync(join(dir, 'counters/nex.json')));
   await store.close();
   for (const name of ['journal-00000001.jsonl', 'journal-00000002.jsonl']) await rm(join(dir, name), { force: true });
 }

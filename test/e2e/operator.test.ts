@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askControl } from '#adapters/control.ts';
 import { runVerb } from '#test/cli/run-verb.ts';
-import { untilSoIn } from './changes-in.ts';
+import { untilSoIn } from '#test/changes-in.ts';
 import type { Player } from './player.ts';
 import { builtProgram, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';

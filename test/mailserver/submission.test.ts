@@ -172,8 +172,6 @@ describe('starting', () => {
     await client.mailboxOpen('INBOX');
     void client.idle();
     createConnection(server.smtpPort, '127.0.0.1').on('error', () => undefined);
-    const start = performance.now();
     await server.close();
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });

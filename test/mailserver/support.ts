@@ -116,8 +116,7 @@ export class Talk {
   }
 
   /** The next line without its end; `undefined` when the server has closed. */
-  async line(patience = 5000): Promise<string | undefined> {
-    const end = Date.now() + patience;
+  async line(): Promise<string | undefined> {
     for (;;) {
       const at = this.#buffer.indexOf('\r\n');
       if (at >= 0) {
@@ -126,15 +125,16 @@ export class Talk {
         return line;
       }
       if (this.#ended) return undefined;
-      if (Date.now() > end) throw new Error(`no line came; so far: ${JSON.stringify(this.#buffer)}`);
       await new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, 50);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+        this.#wake = resolve;
       });
     }
+  }
+
+  /** Sends no more, and resolves when the server has said all it has to say and closed. */
+  async end(): Promise<void> {
+    this.socket.end();
+    while (!this.#ended) await new Promise<void>(resolve => (this.#wake = resolve));
   }
 
   /** All lines up to the one that answers the tag. */

@@ -1,5 +1,4 @@
 // The submission server: smtp-server with our rules of who may send what to whom; 250 once the mail is on disk.
-import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
 import { errorOf } from '../failures.ts';
@@ -8,6 +7,7 @@ import { connectionCount } from '../connection-count.ts';
 import { accept, Endless } from './accept.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
 import { isOwn } from './submission.ts';
+import { delay } from '../delay.ts';
 
 export interface SmtpService {
   readonly server: SMTPServer;
@@ -114,7 +114,7 @@ function cut(server: SMTPServer, session: SMTPServerSession): void {
 
 // Mails in hand are answered first, then the connections end.
 async function closeServer(server: SMTPServer, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
-  await Promise.race([Promise.allSettled(underWay), delay(2000, undefined, { ref: false })]);
+  await Promise.race([Promise.allSettled(underWay), delay(2_000)]);
   await new Promise<void>(resolve => server.close(resolve));
 }
 
@@ -138,7 +138,7 @@ async function authenticate(
   const failed = (failures.get(session) ?? 0) + 1;
   failures.set(session, failed);
   log('smtp login refused', { user: login.user.slice(0, 100), failed });
-  await delay(limits.loginDelay * Math.min(failed, 10), undefined, { ref: false });
+  await delay(limits.loginDelay * Math.min(failed, 10));
   throw new SmtpError(535, '5.7.8 wrong user (the full address) or password');
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { imapArchive } from '#adapters/imap/archive.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { systemClock } from '#adapters/clock.ts';
 
 let dir = '';
 let servers: EmbeddedServers;
@@ -65,7 +66,7 @@ it('erases what is from or to an address, wherever it was moved, and no one whos
 });
 
 it('erases what is older than a day, and minds no folder that is not there', async () => {
-  const now = Date.now();
+  const now = systemClock.now();
   const day = 86_400_000;
   await append('Processed', 'old@x.test', 'games@example.test', new Date(now - 40 * day));
   await append('Processed', 'new@x.test', 'games@example.test', new Date(now - 20 * day));

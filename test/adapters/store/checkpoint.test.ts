@@ -46,7 +46,7 @@ describe('a checkpoint', () => {
     await vi.waitUntil(
       async () => {
         await vi.advanceTimersByTimeAsync(SECOND);
-        return (await journalBytes(dir)) === 0;
+        return journalBytes(dir) === 0;
       },
       { timeout: 5 * SECOND },
     );
@@ -67,7 +67,7 @@ describe('a checkpoint', () => {
     await checkpointed(dir);
     // What is written now is in a file that is still there.
     await commit(store, change('c2', [['counter/hex', { next: 102 }]]));
-    expect(await journalBytes(dir)).toBeGreaterThan(0);
+    expect(journalBytes(dir)).toBeGreaterThan(0);
     await store.close();
   });
 

@@ -1,10 +1,12 @@
 // What the tests of the JSON store share: folders that go with the test file, and waiting for a checkpoint.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { Log, Store } from '#service/ports.ts';
+import { untilSoIn } from '#test/changes-in.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -30,12 +32,11 @@ export function kept(): { readonly log: Log; readonly lines: readonly string[] }
   return { log: { info: write('info'), warn: write('warn'), error: write('error') }, lines };
 }
 
-export async function journalBytes(dir: string): Promise<number> {
-  const names = (await readdir(dir)).filter(name => name.startsWith('journal-'));
-  const sizes = await Promise.all(
-    names.map(async name => (await readFile(join(dir, name)).catch(() => 'gone')).length),
-  );
-  return names.length === 1 ? (sizes[0] ?? -1) : -1;
+/** Bytes of the journal; -1 while it is not one segment. */
+export function journalBytes(dir: string): number {
+  const names = readdirSync(dir).filter(name => name.startsWith('journal-'));
+  const sizes = names.map(name => statSync(join(dir, name), { throwIfNoEntry: false })?.size);
+  return sizes.length === 1 ? (sizes[0] ?? -1) : -1;
 }
 
 /** A store that carries its journal over soon: tests wait for it. */
@@ -43,5 +44,5 @@ export const openHasty = (dir: string, log: Log): Promise<Store> => openJsonStor
 
 /** Waits until the journal has been carried over into the documents: one segment, empty. */
 export async function checkpointed(dir: string): Promise<void> {
-  await expect.poll(() => journalBytes(dir), { timeout: 30_000, interval: 5 }).toBe(0);
+  await untilSoIn(dir, () => journalBytes(dir) === 0, { isDeep: false });
 }

@@ -59,7 +59,7 @@ const MORTAL = new URL(
     const { port } = workerData;
     parentPort.postMessage({ kind: 'log', level: 'info', event: 'begun', facts: { port } });
     parentPort.postMessage({ kind: 'listening', port: port + 1 });
-    if (port < 3) setTimeout(() => process.exit(1), 5);
+    if (port < 3) setImmediate(() => process.exit(1));
     else setInterval(() => undefined, 1000);
   `)}`,
 );

@@ -1,9 +1,9 @@
 // The commands that need no mailbox: who is there, what can be done, goodbye.
-import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '#mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
+import { delay } from '../../delay.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';
@@ -80,7 +80,7 @@ async function logIn(session: Session, user: string, password: string): Promise<
 async function refuseLogin(session: Session, user: string): Promise<Completion> {
   session.failedLogins += 1;
   session.log('imap login refused', { user: user.slice(0, 100), failed: session.failedLogins });
-  await delay(limits.loginDelay * session.failedLogins, undefined, { ref: false });
+  await delay(limits.loginDelay * session.failedLogins);
   if (session.failedLogins >= limits.failedLogins) {
     session.say('* BYE too many failed logins');
     session.leave();

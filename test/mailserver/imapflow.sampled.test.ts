@@ -1,7 +1,9 @@
 // The embedded server with the very client the service uses.
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { flow, freshFolder, mail, running, submit } from './support.ts';
+import { afterwards, flow, freshFolder, mail, running, submit } from './support.ts';
+import { steadyClock } from '#adapters/clock.ts';
+import { wireTo } from '#test/conformance/wire.ts';
+import { isLong } from '#test/sample.ts';
 
 const to = ['games+b42@example.test'];
 
@@ -19,13 +21,16 @@ describe('imapflow', () => {
 
   it('is pushed new mail while it idles', async () => {
     const server = await running();
-    const client = await flow(server, 'games@example.test', server.servicePassword);
+    const wire = await wireTo(() => server.imapPort);
+    afterwards(wire.close);
+    const client = await flow({ ...server, imapPort: wire.port }, 'games@example.test', server.servicePassword);
     await client.mailboxOpen('INBOX');
     const arrived = new Promise<number>(resolve => {
       client.on('exists', ({ count }: { count: number }) => resolve(count));
     });
+    const idles = wire.until(/^\+ idling/m);
     void client.idle();
-    await delay(50);
+    await idles;
     await submit(server, { to, raw: mail({ Subject: 'move' }) });
     expect(await arrived).toBe(1);
   });
@@ -90,7 +95,7 @@ describe('imapflow', () => {
     expect(mails.map(({ uid, flags }) => [uid, ...(flags ?? [])])).toEqual([[1, '\\Seen'], [2]]);
   });
 
-  it('reads a thousand mails in batches, and moves them, fast enough', async () => {
+  it('reads a thousand mails in batches, and moves them', async () => {
     const server = await running();
     const client = await flow(server, 'bob@example.test');
     const raw = mail({ Subject: 'many' }, 'x'.repeat(78).concat('\r\n').repeat(8));
@@ -100,15 +105,15 @@ describe('imapflow', () => {
     await client.mailboxCreate('Done');
     const all = '1:100';
     for (let at = 0; at < 9; at += 1) await client.messageCopy(all, 'INBOX', { uid: true });
-    const start = performance.now();
+    const start = steadyClock.now();
     let read = 0;
     for (let from = 1; from <= 1000; from += 50) {
       read += (await client.fetchAll(`${from}:${from + 49}`, { source: true }, { uid: true })).length;
     }
-    const perSecond = (read / (performance.now() - start)) * 1000;
+    const perSecond = (read / (steadyClock.now() - start)) * 1000;
     expect(read).toBe(1000);
-    // 4000 to 6000 on a quiet machine; a busy one must not fail for it.
-    expect(perSecond).toBeGreaterThan(400);
+    // 4000 to 6000 on a quiet machine. The gate does not measure.
+    if (isLong) expect(perSecond).toBeGreaterThan(400);
     for (let from = 1; from <= 1000; from += 50)
       await client.messageMove(`${from}:${from + 49}`, 'Done', { uid: true });
     expect(await client.status('Done', { messages: true })).toMatchObject({ messages: 1000 });
