@@ -35,6 +35,31 @@ const purity = {
   ],
 };
 
+/** What a test of the gate may not do: wait for a time instead of an event, and ask a clock or chance for anything. */
+const WAIT = 'The gate waits for an event: a promise, a log line, a file (test/changes-in.ts).';
+const SEED = 'The gate takes its chance from test/seeds.ts.';
+const repeatable = {
+  'no-restricted-globals': ['error', ...['setTimeout', 'setInterval'].map(name => ({ name, message: WAIT }))],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: SEED },
+    { object: 'performance', property: 'now', message: WAIT },
+    { object: 'Math', property: 'random', message: SEED },
+    { object: 'expect', property: 'poll', message: WAIT },
+    { object: 'vi', property: 'waitFor', message: WAIT },
+    { object: 'vi', property: 'waitUntil', message: WAIT },
+  ],
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        { name: 'node:timers/promises', importNames: ['setTimeout', 'setInterval'], message: WAIT },
+        { name: 'fast-check', importNames: ['default'], message: 'test/fast-check.ts has the seeds of the run.' },
+      ],
+    },
+  ],
+};
+
 export default tseslint.config(
   { ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**', '.dependency-cruiser.cjs'] },
   { files: ['**/*.js', '**/*.mjs'], ...js.configs.recommended },
@@ -83,6 +108,19 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
     },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: [
+      '**/*.long.test.ts',
+      // Measures the run itself, and has the tools that the rule names.
+      'test/gate/*.ts',
+      'test/fast-check.ts',
+      // For services that are killed and come back.
+      'test/e2e/persistently.ts',
+      'test/real/**',
+    ],
+    rules: repeatable,
   },
   {
     // Vitest reads the pattern of a hook's first argument, and none of its fixtures is wanted.

@@ -2,17 +2,14 @@
 import { watch } from 'node:fs';
 
 /** Resolves when `isSo` is true; it is asked now, and after each change in the folder, or below it if `isDeep`. */
-export function untilSoIn(folder: string, isSo: () => boolean, { isDeep = true } = {}): Promise<void> {
+export async function untilSoIn(folder: string, isSo: () => boolean, { isDeep = true } = {}): Promise<void> {
   const watcher = watch(folder, { recursive: isDeep });
-  return new Promise<void>((resolve, reject) => {
-    const look = (): void => {
-      try {
-        if (isSo()) resolve();
-      } catch (error) {
-        reject(error as Error);
-      }
-    };
-    watcher.on('change', look).on('error', reject);
-    look();
-  }).finally(() => watcher.close());
+  try {
+    while (!isSo()) {
+      await new Promise((resolve, reject) => watcher.once('change', resolve).once('error', reject));
+      watcher.removeAllListeners();
+    }
+  } finally {
+    watcher.close();
+  }
 }

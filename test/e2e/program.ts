@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { steadyClock } from '#adapters/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -105,11 +106,11 @@ async function serving(running: Running): Promise<Serving> {
     ...running,
     ready,
     terminate: async () => {
-      const since = Date.now();
+      const since = steadyClock.now();
       process.kill(ready.pid, 'SIGTERM');
       const ending = await ended;
       if (ending.signal !== null) throw new Error(`nexpost serve died of ${ending.signal}: ${ending.stderr}`);
-      return { ...ending, ms: Date.now() - since };
+      return { ...ending, ms: steadyClock.now() - since };
     },
     kill: async () => {
       child.kill('SIGKILL');

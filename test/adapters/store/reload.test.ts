@@ -1,5 +1,6 @@
 // After a write that failed the store begins again from what the disk holds: nothing durable is forgotten, nothing lost is believed.
-import { cp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { cp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
@@ -7,6 +8,7 @@ import type { DocumentKey } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, newFolder, quiet } from './support.ts';
+import { untilSoIn } from '#test/changes-in.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,8 +27,7 @@ async function files(): Promise<FileMethods> {
 const EIO = new Error('EIO: i/o error');
 const failOnce = async (): Promise<unknown> => vi.spyOn(await files(), 'write').mockRejectedValueOnce(EIO);
 
-const segments = async (dir: string): Promise<number> =>
-  (await readdir(dir)).filter(name => name.startsWith('journal-')).length;
+const segments = (dir: string): number => readdirSync(dir).filter(name => name.startsWith('journal-')).length;
 
 const isThere = async (store: Store, key: DocumentKey): Promise<boolean> =>
   (await store.read([key])).documents.get(key) !== null;
@@ -146,12 +147,12 @@ it('a document dropped and made anew while the journal changes files is the new 
   // The drop is being written while the journal turns to its next file, and somebody takes the name meanwhile.
   const drop = await store.commit(change('c4', [[key, null]], expected(2)));
   vi.advanceTimersByTime(1_000);
-  await vi.waitUntil(async () => (await segments(dir)) === 2);
+  await untilSoIn(dir, () => segments(dir) === 2, { isDeep: false });
   const anew = await store.commit(change('c5', [[key, { ...account('bob'), addresses: ['new@else.test'] }]]));
   goOn();
   await drop.durable;
   await anew.durable;
-  await vi.waitUntil(async () => (await segments(dir)) === 1);
+  await untilSoIn(dir, () => segments(dir) === 1, { isDeep: false });
   const image = await newFolder();
   await cp(dir, image, { recursive: true });
   await store.close();

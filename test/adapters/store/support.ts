@@ -21,15 +21,32 @@ export async function newFolder(): Promise<string> {
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A log that keeps what it is told, one text a line. */
-export function kept(): { readonly log: Log; readonly lines: readonly string[] } {
+interface KeptLog {
+  readonly log: Log;
+  /** One text a line. */
+  readonly lines: readonly string[];
+  /** Resolves when a line contains the words. */
+  readonly until: (words: string) => Promise<void>;
+}
+
+/** A log that keeps what it is told. */
+export function kept(): KeptLog {
   const lines: string[] = [];
+  let look = (): void => undefined;
+  const until = (words: string): Promise<void> =>
+    new Promise(resolve => {
+      look = () => {
+        if (lines.some(line => line.includes(words))) resolve();
+      };
+      look();
+    });
   const write =
     (level: string): Log['info'] =>
     (event, facts = {}) => {
       lines.push(`${level} ${event} ${JSON.stringify(facts)}`);
+      look();
     };
-  return { log: { info: write('info'), warn: write('warn'), error: write('error') }, lines };
+  return { log: { info: write('info'), warn: write('warn'), error: write('error') }, lines, until };
 }
 
 /** Bytes of the journal; -1 while it is not one segment. */

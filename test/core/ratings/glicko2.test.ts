@@ -1,5 +1,5 @@
 // Our Glicko-2 against the paper's worked example and against an implementation that is not ours.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import reference from 'glicko2-lite';
 import { describe, expect, it } from 'vitest';
 import { deviationAfter, type Played, type Rating, ratingAfter } from '#core/ratings/glicko2.ts';

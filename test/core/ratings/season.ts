@@ -1,5 +1,5 @@
 // Some games of Hex, played by mail and given up: ratings for the tests.
-import fc from 'fast-check';
+import fc from '#test/fast-check.ts';
 import { whole } from '#service/load.ts';
 import { lab, mail, type Lab } from '#test/service/lab.ts';
 

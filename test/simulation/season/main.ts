@@ -1,4 +1,5 @@
 // `npm run simulate:season -- [seed [players]]`: a season of a club in a minute or two; what happened, as a table; exit status 1 if anything was not as it must be.
+import { randomInt } from 'node:crypto';
 import { Season, type SeasonOutcome } from './season.ts';
 
 /** Below this the ratings do not tell who is strong. */
@@ -24,7 +25,7 @@ function summary({ matches, mails, days, forfeits, tournaments, correlation, ran
   ].join('\n');
 }
 
-const [seed = Date.now() % 1_000_000, players = 300] = process.argv.slice(2).map(Number);
+const [seed = randomInt(1_000_000), players = 300] = process.argv.slice(2).map(Number);
 console.log(`seed ${seed}, ${players} players`);
 const outcome = await new Season({ seed, players, cups: 3, every: 'month', swiss: 64, games: 1 }).run();
 console.log(summary(outcome));
