@@ -1,24 +1,24 @@
 // Reports a test run: the seed, what failed and how to repeat it, CPU seconds by folder, and the closing line.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
-import { compareWithBudget, describeCosts, type Budget, type FileCost, parseBudget, sumCosts } from './budget.ts';
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+import { describeCosts, type FileCost, findExcess, parseBudget, scaleTo, sumCosts } from './budget.ts';
 import { ownSeconds } from './cpu.ts';
-import { findExcuse, parseQuarantine, type Quarantined } from './quarantine.ts';
+import { findExcuse, type Quarantined } from './quarantine.ts';
 import type { Seed } from './seed.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const BUDGET_FILE = join(root, 'test', 'budget.json');
-const QUARANTINE_FILE = join(root, 'test', 'quarantine.json');
 /** .ci/run looks for this line, and repeats what comes after it at its end. */
 const FAILURES = 'What failed:';
 
-interface Options {
+export interface ReportOptions {
   readonly seed: Seed;
   /** The tier, as `vitest --mode` names it. */
   readonly mode: string;
   /** `check` compares the costs with test/budget.json, `write` makes them the new budget. */
   readonly budget: string | undefined;
+  readonly quarantine: readonly Quarantined[];
   /** Today, as 2026-11-25. */
   readonly today: string;
 }
@@ -35,16 +35,14 @@ const print = (line = ''): void => {
 };
 
 export default class Report implements Reporter {
-  readonly #options: Options;
-  readonly #quarantine: readonly Quarantined[];
-  #start = ownSeconds();
+  readonly #options: ReportOptions;
+  readonly #start = ownSeconds();
 
-  constructor(options: Options) {
+  constructor(options: ReportOptions) {
     this.#options = options;
-    this.#quarantine = parseQuarantine(readFileSync(QUARANTINE_FILE, 'utf8'));
   }
 
-  onInit(_vitest: Vitest): void {
+  onInit(): void {
     const { value, source } = this.#options.seed;
     print(`Seed ${value} (${source}). SEED=${value} repeats this run.`);
   }
@@ -60,21 +58,23 @@ export default class Report implements Reporter {
     const overBudget = this.#judgeCosts(modules);
     const failures = failed.length + overBudget.length;
     process.on('exit', () => {
-      // Vitest has counted the quarantined failures, and it knows no budget.
-      if (process.exitCode === undefined || process.exitCode === 0 || process.exitCode === 1)
-        process.exitCode = failures > 0 ? 1 : all.length > 0 ? 0 : process.exitCode;
+      // Vitest fails the run for a test in quarantine, and knows no budget.
+      if (failures > 0) process.exitCode = 1;
+      else if (excused.length > 0 && process.exitCode === 1) process.exitCode = 0;
       if (failures > 0) this.#printFailures(failed, overBudget);
-      if (this.#quarantine.length > 0) this.#printQuarantine(excused);
+      this.#printQuarantine(excused);
       print(`${passed} passed, ${failures} failed, ${skipped + excused.length} skipped`);
     });
   }
 
   #excuse({ file, test }: Failure): Quarantined | null {
-    return test === null ? null : findExcuse(this.#quarantine, { file, test, today: this.#options.today });
+    const { quarantine, today } = this.#options;
+    return test === null ? null : findExcuse(quarantine, { file, test, today });
   }
 
   #printQuarantine(excused: readonly Failure[]): void {
-    print(`Quarantined: ${this.#quarantine.length}, of which ${excused.length} failed.`);
+    const { length } = this.#options.quarantine;
+    if (length > 0) print(`In quarantine: ${length}, of which ${excused.length} failed.`);
     for (const failure of excused) print(`  ${nameFailure(failure)}, since ${this.#excuse(failure)?.since ?? ''}`);
   }
 
@@ -99,14 +99,24 @@ export default class Report implements Reporter {
     const files = modules.flatMap(costOf);
     if (files.length < 2) return [];
     const costs = sumCosts(files, ownSeconds() - this.#start);
-    const budget = this.#options.budget === 'check' ? readBudget() : null;
-    for (const line of describeCosts(costs, budget)) print(line);
-    if (this.#options.budget === 'write') writeFileSync(BUDGET_FILE, `${JSON.stringify(costs.budget, null, 2)}\n`);
-    return this.#options.budget === 'check' && budget !== null ? compareWithBudget(costs, budget) : [];
+    if (this.#options.budget === 'write')
+      writeFileSync(
+        BUDGET_FILE,
+        `${JSON.stringify(costs, null, 2)}
+`,
+      );
+    const budget = parseBudget(readFileSync(BUDGET_FILE, 'utf8'));
+    const scaled = scaleTo(budget, costs);
+    for (const line of describeCosts(costs)) print(line);
+    return this.#options.budget === 'check' ? findExcess(scaled, budget) : [];
   }
 }
 
-const readBudget = (): Budget => parseBudget(readFileSync(BUDGET_FILE, 'utf8'));
+/** As `vitest -t` reads it: the names of the suites and of the test, with blanks between. */
+function nameOf(entity: TestCase | TestSuite): string {
+  const { parent } = entity;
+  return parent.type === 'module' ? entity.name : `${nameOf(parent)} ${entity.name}`;
+}
 
 const nameFailure = ({ file, test }: Failure): string => (test === null ? file : `${file} > ${test}`);
 
@@ -121,11 +131,11 @@ function failuresIn(module: TestModule): readonly Failure[] {
   const file = fileOf(module);
   const tests = [...module.children.allTests('failed')].map(test => ({
     file,
-    test: test.fullName,
+    test: nameOf(test),
     errors: errorsOf(test),
   }));
   const suites = [...module.children.allSuites()].flatMap(suite =>
-    suite.errors().length === 0 ? [] : [{ file, test: suite.fullName, errors: suite.errors().map(textOf) }],
+    suite.errors().length === 0 ? [] : [{ file, test: nameOf(suite), errors: suite.errors().map(textOf) }],
   );
   // A file that cannot be loaded holds no tests, and is a failure all the same.
   const whole = module.errors().length === 0 ? [] : [{ file, test: null, errors: module.errors().map(textOf) }];

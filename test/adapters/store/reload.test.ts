@@ -8,7 +8,6 @@ import type { DocumentKey } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, newFolder, quiet } from './support.ts';
-import { untilSoIn } from '#test/changes-in.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -146,13 +145,12 @@ it('a document dropped and made anew while the journal changes files is the new 
   });
   // The drop is being written while the journal turns to its next file, and somebody takes the name meanwhile.
   const drop = await store.commit(change('c4', [[key, null]], expected(2)));
-  vi.advanceTimersByTime(1_000);
-  await untilSoIn(dir, () => segments(dir) === 2, { isDeep: false });
+  while (segments(dir) !== 2) await vi.advanceTimersByTimeAsync(1_000);
   const anew = await store.commit(change('c5', [[key, { ...account('bob'), addresses: ['new@else.test'] }]]));
   goOn();
   await drop.durable;
   await anew.durable;
-  await untilSoIn(dir, () => segments(dir) === 1, { isDeep: false });
+  while (segments(dir) !== 1) await vi.advanceTimersByTimeAsync(1_000);
   const image = await newFolder();
   await cp(dir, image, { recursive: true });
   await store.close();
