@@ -159,7 +159,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^test/.*\\.test\\.ts$',
-        pathNot: ['\\.long\\.test\\.ts$', '^test/(adapters|cli|e2e|gate|mailserver|real)/', '^test/(tidy|docs/examples)\\.'],
+        pathNot: [
+          '\\.long\\.test\\.ts$',
+          '^test/(adapters|cli|e2e|gate|mailserver|real)/',
+          '^test/(tidy|docs/examples)\\.',
+        ],
       },
       to: { path: '^(node:)?(net|tls|http|https|dgram|child_process|worker_threads)$', reachable: true },
     },

@@ -10,7 +10,11 @@ const ALL = 'test/**/*.test.ts';
 const LONG = 'test/**/*.long.test.ts';
 const REAL = 'test/real/**/*.test.ts';
 /** What needs sockets, processes, threads, files or real time. */
-const PLATFORM = ['test/{adapters,cli,e2e,gate,mailserver}/**/*.test.ts', 'test/tidy.test.ts', 'test/docs/examples.test.ts'];
+const PLATFORM = [
+  'test/{adapters,cli,e2e,gate,mailserver}/**/*.test.ts',
+  'test/tidy.test.ts',
+  'test/docs/examples.test.ts',
+];
 
 interface Tier {
   readonly include: readonly string[];
@@ -28,8 +32,7 @@ const tiers: Readonly<Record<string, Tier>> = {
 };
 
 export default defineConfig(({ mode }) => {
-  // knip reads this file in the mode `development`.
-  const tier = mode === 'development' ? tiers['test'] : tiers[mode];
+  const tier = tiers[mode];
   if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
   const isLong = mode.endsWith('long');
   const isReal = mode.startsWith('real');
