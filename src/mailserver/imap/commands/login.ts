@@ -3,7 +3,7 @@ import { limits } from '#mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
-import { delay } from '../../delay.ts';
+import { delay } from '#mailserver/delay.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';
