@@ -1,0 +1,106 @@
+// The faults that main.ts plants, one at a time: each is a mistake that somebody could make.
+
+export interface Fault {
+  readonly name: string;
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly text: string;
+  readonly becomes: string;
+  /** Files or folders whose tests run first, since they are likely to find it. */
+  readonly hints: readonly string[];
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'a mail is sent before its commit is durable',
+    file: 'src/adapters/store/json/index.ts',
+    text: 'const durable = this.#append(line, () => settle(held, applied, line));',
+    becomes: 'settle(held, applied, line);\n    const durable = this.#append(line, () => undefined);',
+    hints: ['test/adapters/store'],
+  },
+  {
+    name: 'a mail takes effect again after a restart',
+    file: 'src/adapters/store/json/state.ts',
+    text: 'for (const key of keys) shelf.drop(key);\n  shelf.see(cause, at);',
+    becomes: 'for (const key of keys) shelf.drop(key);',
+    hints: ['test/adapters/store'],
+  },
+  {
+    name: 'a forfeit comes an hour early where a holiday ends with summer time',
+    file: 'src/core/clocks/calendar.ts',
+    text: 'until: startOfDay(zone, dayAfter(to, 1)),',
+    becomes: 'until: startOfDay(zone, to) + DAY_MS,',
+    hints: ['test/core/clocks'],
+  },
+  {
+    name: 'a journal line written while the files change places is lost',
+    file: 'src/adapters/store/json/state.ts',
+    text: `  const removeOld = await held.journal.rotate();
+  const { dirty, marks } = held;
+  held.dirty = new Map();
+  held.marks = [];
+`,
+    becomes: `  const { dirty, marks } = held;
+  held.dirty = new Map();
+  held.marks = [];
+  const removeOld = await held.journal.rotate();
+`,
+    hints: ['test/adapters/store'],
+  },
+  {
+    name: 'who holds the token of another seat is its player',
+    file: 'src/core/identity/sender.ts',
+    text: "byServer : { proof: 'none', userid: null, ownerToAsk: userid });",
+    becomes: 'byServer : byToken(userid));',
+    hints: ['test/core/mail', 'test/core/abuse'],
+  },
+  {
+    name: 'a capture may bring back an older position than the last',
+    file: 'games/stones/legality.ts',
+    text: 'position.seen.filter(',
+    becomes: 'position.seen.slice(-2).filter(',
+    hints: ['test/games/stone-games.test.ts', 'test/games'],
+  },
+  {
+    name: 'a rating is kept without its fraction',
+    file: 'src/core/ratings/rate.ts',
+    text: '...{ ...own, ...after, at,',
+    becomes: '...{ ...own, ...after, value: Math.round(after.value), at,',
+    hints: ['test/core/ratings'],
+  },
+  {
+    name: 'a quote without a blank behind its mark is read as typed',
+    file: 'src/core/mail/reply/kinds.ts',
+    text: "if (line.startsWith('>')) return 'quote';",
+    becomes: "if (line.startsWith('> ')) return 'quote';",
+    hints: ['test/core/mail'],
+  },
+  {
+    name: 'private notes are handed to who makes pages',
+    file: 'src/core/pages/public-view.ts',
+    text: '    notes: _notes,\n',
+    becomes: '',
+    hints: ['test/core/pages'],
+  },
+  {
+    name: 'a robot parries a threat where it could win',
+    file: 'src/engines/safe-moves.ts',
+    text: 'if (node.isSafeOnly || game.winningMove(position) !== null) return node;',
+    becomes: 'if (node.isSafeOnly) return node;',
+    hints: ['test/engines'],
+  },
+  {
+    name: 'Authentication-Results beyond the limit are cut and read',
+    file: 'src/adapters/mime/headers.ts',
+    text: "['from', 'sender', 'to', 'cc', 'authentication-results']",
+    becomes: "['from', 'sender', 'to', 'cc']",
+    hints: ['test/adapters/mime'],
+  },
+  {
+    name: 'a claim is trusted though the server has been silent for long',
+    file: 'src/adapters/store/postgres/session.ts',
+    text: 'on.held.has(name) && performance.now() - on.heard < SURE_MS',
+    becomes: 'on.held.has(name)',
+    hints: ['test/adapters/store'],
+  },
+];
