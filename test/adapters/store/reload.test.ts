@@ -1,27 +1,18 @@
 // After a write that failed the store begins again from what the disk holds: nothing durable is forgotten, nothing lost is believed.
 import { readdirSync } from 'node:fs';
-import { cp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
-import { checkpointed, newFolder, quiet } from './support.ts';
+import { checkpointed, files, holdNextSync, newFolder, quiet } from './support.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-type FileMethods = Record<'write' | 'datasync', () => Promise<unknown>>;
-
-/** What every open file inherits. */
-async function files(): Promise<FileMethods> {
-  const probe = await open(join(await newFolder(), 'probe'), 'w');
-  await probe.close();
-  return Object.getPrototypeOf(probe) as FileMethods;
-}
 
 const EIO = new Error('EIO: i/o error');
 const failOnce = async (): Promise<unknown> => vi.spyOn(await files(), 'write').mockRejectedValueOnce(EIO);
@@ -135,19 +126,12 @@ it('a document dropped and made anew while the journal changes files is the new 
   await vi.advanceTimersByTimeAsync(1_000);
   await checkpointed(dir);
   await commit(store, change('c3', [['counter/nex', { next: 102 }]]));
-  const methods = await files();
-  const { datasync } = methods;
-  let goOn = (): void => undefined;
-  const released = new Promise<void>(resolve => (goOn = resolve));
-  vi.spyOn(methods, 'datasync').mockImplementationOnce(async function (this: unknown) {
-    await released;
-    return datasync.call(this as never);
-  });
+  const sync = await holdNextSync();
   // The drop is being written while the journal turns to its next file, and somebody takes the name meanwhile.
   const drop = await store.commit(change('c4', [[key, null]], expected(2)));
   while (segments(dir) !== 2) await vi.advanceTimersByTimeAsync(1_000);
   const anew = await store.commit(change('c5', [[key, { ...account('bob'), addresses: ['new@else.test'] }]]));
-  goOn();
+  sync.goOn();
   await drop.durable;
   await anew.durable;
   while (segments(dir) !== 1) await vi.advanceTimersByTimeAsync(1_000);
@@ -156,5 +140,25 @@ it('a document dropped and made anew while the journal changes files is the new 
   await store.close();
   const after = await openJsonStore(image, quiet);
   expect((await after.read([key])).documents.get(key)).toMatchObject({ addresses: ['new@else.test'] });
+  await after.close();
+});
+
+it('what is written while the journal changes files survives a crash behind the checkpoint', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const dir = await newFolder();
+  const store = await openJsonStore(dir, quiet);
+  await commit(store, change('c1', [['account/alice', account('alice')]]));
+  const sync = await holdNextSync();
+  const written = await store.commit(change('c2', [['account/bob', account('bob')]]));
+  vi.advanceTimersByTime(1_000);
+  await vi.waitUntil(async () => (await segments(dir)) === 2);
+  sync.goOn();
+  await written.durable;
+  await vi.waitUntil(async () => (await segments(dir)) === 1);
+  const image = await newFolder();
+  await cp(dir, image, { recursive: true });
+  await store.close();
+  const after = await openJsonStore(image, quiet);
+  expect([await isThere(after, 'account/bob'), await after.isSeen('c2')]).toEqual([true, true]);
   await after.close();
 });

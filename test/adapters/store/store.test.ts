@@ -6,7 +6,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { checkpointed, newFolder, openHasty, quiet } from './support.ts';
+import { checkpointed, holdNextSync, newFolder, openHasty, quiet } from './support.ts';
 
 const places = new WeakMap<Store, string>();
 
@@ -60,6 +60,23 @@ describe('json store on disk', () => {
         await after.close();
       }
     }
+    await store.close();
+  });
+
+  it('gives no mail to be sent before its commit is durable', async () => {
+    const store = await openAt(await newFolder());
+    const sync = await holdNextSync();
+    const { durable } = await store.commit(change('c1', [], { outgoing: [outgoing('m1')] }));
+    await sync.asked;
+    // The line is written, and a power cut could still take it.
+    expect([await store.dueCount(9_000), await store.dueReaders(9_000, 9), await store.nextDue()]).toEqual([
+      0,
+      [],
+      null,
+    ]);
+    sync.goOn();
+    await durable;
+    expect((await store.dueMail(9_000, 9)).map(({ id }) => id)).toEqual(['m1']);
     await store.close();
   });
 

@@ -1,9 +1,9 @@
 // What the tests of the JSON store share: folders that go with the test file, and waiting for a checkpoint.
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { untilSoIn } from '#test/changes-in.ts';
@@ -17,6 +17,32 @@ export async function newFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-store-'));
   folders.push(dir);
   return dir;
+}
+
+type FileMethods = Record<'write' | 'datasync', () => Promise<unknown>>;
+
+/** What every open file inherits. */
+export async function files(): Promise<FileMethods> {
+  const probe = await open(join(await newFolder(), 'probe'), 'w');
+  await probe.close();
+  return Object.getPrototypeOf(probe) as FileMethods;
+}
+
+/** The next time that anything is to be made durable waits: until `goOn` a power cut would take it. */
+export async function holdNextSync(): Promise<{ readonly asked: Promise<void>; readonly goOn: () => void }> {
+  const methods = await files();
+  const { datasync } = methods;
+  let goOn = (): void => undefined;
+  const released = new Promise<void>(resolve => (goOn = resolve));
+  const asked = new Promise<void>(resolve => {
+    const spy = vi.spyOn(methods, 'datasync').mockImplementationOnce(async function (this: unknown) {
+      spy.mockRestore();
+      resolve();
+      await released;
+      return datasync.call(this as never);
+    });
+  });
+  return { asked, goOn };
 }
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
