@@ -1,0 +1,58 @@
+// What a process believes of its claims when the server has been silent: nothing. The server is a Postgres within this process.
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openSession } from '#adapters/store/postgres/session.ts';
+import { quiet } from './support.ts';
+
+/** Authentication is over, and the server waits for a query (protocol 3.0, "Start-up"). */
+const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+const database = new PGlite();
+const server = createServer(serve);
+let url = '';
+
+/** Everything behind the start-up goes to the database as it is, in order. */
+function serve(socket: Socket): void {
+  socket.once('data', () => {
+    socket.write(WELCOME);
+    let last = Promise.resolve();
+    socket.on('data', bytes => {
+      last = last.then(async () => {
+        socket.write(await database.execProtocolRaw(bytes));
+      });
+    });
+  });
+  socket.on('error', () => socket.destroy());
+}
+
+beforeAll(async () => {
+  await database.waitReady;
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `postgres://nexpost@127.0.0.1:${(server.address() as AddressInfo).port}/nexpost`;
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  server.close();
+  await database.close();
+});
+
+/** As if the process had been stopped for so long, and had heard nothing yet. */
+function passTime(ms: number): void {
+  const later = performance.now() + ms;
+  vi.spyOn(performance, 'now').mockImplementation(() => later);
+}
+
+it('is not sure of a claim before the server has answered again', async () => {
+  const session = openSession(url, quiet);
+  expect(await session.claims.take(['reader a'])).toEqual(['reader a']);
+  expect(session.claims.holds('reader a')).toBe(true);
+  passTime(4_000);
+  expect(session.claims.holds('reader a')).toBe(true);
+  // The server gives claims away after seven seconds of silence.
+  passTime(7_000);
+  expect(session.claims.holds('reader a')).toBe(false);
+  expect(await session.claims.take(['reader b'])).toEqual(['reader b']);
+  expect(session.claims.holds('reader a')).toBe(true);
+  await session.close();
+});
