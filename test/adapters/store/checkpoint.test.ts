@@ -1,10 +1,10 @@
 // The journal is carried over into the documents whatever happens meanwhile: after any load it is empty within a named time.
-import { open, unlink } from 'node:fs/promises';
+import { mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { change, commit, match, outgoing } from '#test/conformance/store.ts';
-import { checkpointed, journalBytes, kept, newFolder, quiet } from './support.ts';
+import { checkpointed, journalBytes, kept, newFolder, openHasty, quiet } from './support.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -63,6 +63,25 @@ describe('a checkpoint', () => {
     await commit(store, change('c2', [['counter/hex', { next: 102 }]]));
     expect(journalBytes(dir)).toBeGreaterThan(0);
     await store.close();
+  });
+
+  it('cut short between documents and marks lets no cause take effect twice', async () => {
+    const dir = await newFolder();
+    const { log, until } = kept();
+    const store = await openHasty(dir, log);
+    // In the place of the file that the marks of that day go to.
+    const day = join(dir, 'seen', '1970-01-01.txt');
+    await mkdir(day);
+    await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+    await commit(store, change('c2', []));
+    await until('checkpoint-failed');
+    await store.close();
+    await rmdir(day);
+    const after = await openJsonStore(dir, quiet);
+    expect((await after.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
+    expect([await after.isSeen('c1'), await after.isSeen('c2')]).toEqual([true, true]);
+    expect(await commit(after, change('c1', [['counter/hex', { next: 102 }]]))).toBe('already-seen');
+    await after.close();
   });
 
   it('comes to its end after a load of a thousand changes and mails', async () => {
