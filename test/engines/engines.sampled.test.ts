@@ -127,6 +127,18 @@ describe('tree search', () => {
     }
   });
 
+  it.each(['plain', 'mcts', 'solver'])('%s wins where it could also parry a win of the opponent', engine => {
+    const fours = 'BBBB.../......./......./......./......./......./..WWWW.';
+    for (const [turn, wins] of [
+      ['B', ['e7']],
+      ['W', ['b1', 'g1']],
+    ] as const) {
+      const found = choice(engine, 'gomoku', `${fours} ${turn}`, nodes(100));
+      expect(wins).toContain(found.text);
+      expect(found).toMatchObject({ value: 1, isProven: true });
+    }
+  });
+
   it.each(['plain', 'mcts', 'solver'])('%s knows who wins where the tree is small', engine => {
     // Hex 3x3: the first player wins from the centre; whoever moves second after that loses.
     expect(choice(engine, 'hex', '.../.../... B', nodes(20_000))).toMatchObject({ value: 1, isProven: true });
