@@ -118,6 +118,7 @@ export default tseslint.config(
       'test/fast-check.ts',
       // For services that are killed and come back.
       'test/e2e/persistently.ts',
+      'test/planted/main.ts',
       'test/real/**',
     ],
     rules: repeatable,

@@ -151,10 +151,10 @@ it('what is written while the journal changes files survives a crash behind the 
   const sync = await holdNextSync();
   const written = await store.commit(change('c2', [['account/bob', account('bob')]]));
   vi.advanceTimersByTime(1_000);
-  await vi.waitUntil(async () => (await segments(dir)) === 2);
+  while (segments(dir) !== 2) await vi.advanceTimersByTimeAsync(1_000);
   sync.goOn();
   await written.durable;
-  await vi.waitUntil(async () => (await segments(dir)) === 1);
+  while (segments(dir) !== 1) await vi.advanceTimersByTimeAsync(1_000);
   const image = await newFolder();
   await cp(dir, image, { recursive: true });
   await store.close();

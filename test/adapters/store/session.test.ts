@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openSession } from '#adapters/store/postgres/session.ts';
 import { quiet } from './support.ts';
+import { steadyClock } from '#adapters/clock.ts';
 
 /** Authentication is over, and the server waits for a query (protocol 3.0, "Start-up"). */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** As if the process had been stopped for so long, and had heard nothing yet. */
 function passTime(ms: number): void {
-  const later = performance.now() + ms;
+  const later = steadyClock.now() + ms;
   vi.spyOn(performance, 'now').mockImplementation(() => later);
 }
 
