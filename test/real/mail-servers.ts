@@ -1,16 +1,13 @@
-// Dovecot and Postfix as they come with Debian, on loopback, in a folder of their own: the mail servers the service meets in the world.
+// Dovecot and Postfix as they come with Debian, on loopback, in a folder of their own.
 // Dovecot runs wholly as its package's user; only Postfix's master is root. Nothing below /etc is read or written, and no mail leaves the machine.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { freePorts } from '../e2e/program.ts';
+import { awaitLine, sizeOf } from './log-lines.ts';
 import { dovecotConf, headerChecks, masterCf, mainCf, type Ports } from './server-settings.ts';
-
-const run = promisify(execFile);
 
 export const DOMAIN = 'lab.test';
 export const PASSWORD = 'secret';
@@ -26,7 +23,7 @@ export interface MailServers {
   readonly startDovecot: () => Promise<void>;
   readonly stopPostfix: () => Promise<void>;
   readonly startPostfix: () => Promise<void>;
-  /** Dovecot has no mailbox for these any more: Postfix reports what it cannot deliver. The ghost's is never there. */
+  /** Dovecot has no mailbox for these any more: Postfix reports what it cannot deliver. The ghost's is never there. Dovecot sees within a second what this has changed. */
   readonly refuse: (names: readonly string[]) => Promise<void>;
   /** Forgets the index of a mailbox: the same mails under another UIDVALIDITY. */
   readonly renumber: (name: string) => Promise<void>;
@@ -63,11 +60,7 @@ export async function startMailServers(withPostfix: boolean): Promise<MailServer
     startDovecot: dovecot.start,
     stopPostfix: async () => postfix?.stop(),
     startPostfix: async () => postfix?.start(),
-    refuse: async names => {
-      await denied(join(dir, 'dovecot'), names);
-      // Dovecot looks whether the file has changed only once in a second.
-      await sleep(1_100);
-    },
+    refuse: names => denied(join(dir, 'dovecot'), names),
     renumber: async name => {
       const maildir = join(dir, 'dovecot', 'mail', name, 'Maildir');
       for (const file of await readdir(maildir)) if (file.startsWith('dovecot')) await rm(join(maildir, file));
@@ -97,22 +90,25 @@ async function dovecotIn(dir: string, ports: Ports): Promise<Daemon> {
   const conf = join(dir, 'dovecot.conf');
   await writeFile(conf, dovecotConf(dir, ids, ports));
   await denied(dir, []);
+  const log = join(dir, 'dovecot.log');
   let master: ChildProcess | null = null;
   return {
     start: async () => {
+      const from = sizeOf(log);
       master = spawn('/usr/sbin/dovecot', ['-F', '-c', conf], {
         uid: ids.uid,
         gid: ids.gid,
         stdio: 'ignore',
         detached: true,
       });
-      await Promise.all([ports.imap, ports.lmtp, ports.sasl].map(port => listening(port, join(dir, 'dovecot.log'))));
+      // It says so when its ports are open.
+      await awaitLine(log, ' starting up for ', { from, child: master });
     },
     stop: async () => {
       const child = master;
       master = null;
       if (child?.exitCode !== null) return;
-      const gone = new Promise(resolve => child.once('close', resolve));
+      const gone = once(child, 'close');
       // The whole group: sessions would outlive their master.
       process.kill(-child.pid!, 'SIGTERM');
       await gone;
@@ -141,49 +137,22 @@ async function postfixIn(dir: string, ports: Ports): Promise<Daemon> {
   await writeFile(join(etc, 'main.cf'), mainCf(dir, DOMAIN, ports));
   await writeFile(join(etc, 'master.cf'), masterCf(ports));
   await writeFile(join(etc, 'outside-headers'), headerChecks);
-  const postfix = async (verb: string): Promise<void> => {
-    await run('/usr/sbin/postfix', ['-c', etc, verb]);
-  };
-  let isUp = false;
+  const log = join(dir, 'postfix.log');
+  let running: ChildProcess | null = null;
   return {
     start: async () => {
-      await postfix('start');
-      isUp = true;
-      await Promise.all([ports.smtp, ports.submission].map(port => listening(port, join(dir, 'postfix.log'))));
+      const from = sizeOf(log);
+      running = spawn('/usr/sbin/postfix', ['-c', etc, 'start-fg'], { stdio: 'ignore' });
+      // It says so when its ports are open.
+      await awaitLine(log, ' daemon started -- ', { from, child: running });
     },
     stop: async () => {
-      if (!isUp) return;
-      isUp = false;
-      await postfix('stop');
-      await gone(join(dir, 'spool', 'pid', 'master.pid'));
+      const child = running;
+      running = null;
+      if (child?.exitCode !== null) return;
+      const gone = once(child, 'close');
+      process.kill(Number(await readFile(join(dir, 'spool', 'pid', 'master.pid'), 'utf8')), 'SIGTERM');
+      await gone;
     },
   };
-}
-
-/** `postfix stop` returns while the last processes still go. */
-async function gone(pidFile: string): Promise<void> {
-  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).trim());
-  for (let tries = 0; tries < 200 && pid > 0; tries++) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await sleep(25);
-  }
-}
-
-async function listening(port: number, log: string): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    const isOpen = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (isOpen) return;
-    await sleep(25);
-  }
-  throw new Error(`port ${port} never opened: ${await readFile(log, 'utf8').catch(() => 'no log')}`);
 }

@@ -1,17 +1,15 @@
-// A Postgres as it comes with Debian, on loopback, in a folder of its own, run as its package's user, or by whoever is not root as themselves. Nothing below /etc or /var is read or written.
+// A Postgres as it comes with Debian, on loopback, in a folder of its own.
+// It runs as its package's user, or by whoever is not root as themselves. Nothing below /etc or /var is read or written.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { freePorts } from '../e2e/program.ts';
 
 const run = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';
-const TRIES = 300;
 
 export interface PostgresServer {
   readonly port: number;
@@ -39,27 +37,18 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const set = settings.flatMap(setting => ['-c', setting]);
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
-    // After a kill the server's other processes go a moment later; until then no new one starts.
-    for (let tries = 0; tries < TRIES; tries++) {
-      const child = spawn(
-        join(bin, 'postgres'),
-        ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...set],
-        {
-          ...{ ...ids, cwd: dir, stdio: 'ignore' },
-        },
-      );
-      if (await answers(url, child)) {
-        server = child;
-        return;
-      }
-    }
-    throw new Error('Postgres does not start');
+    const words = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', dir, ...set];
+    const child = spawn(join(bin, 'postgres'), words, { ...ids, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] });
+    await becomeReady(child);
+    server = child;
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const child = server;
     server = null;
     if (child?.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    // After a kill the server's other processes go a moment later, and until then no new one starts: all of them hold
+    // the pipe of its messages, and it is closed when the last one has gone.
+    const gone = once(child, 'close');
     child.kill(signal);
     await gone;
   };
@@ -94,18 +83,14 @@ async function programs(): Promise<string> {
   return join(VERSIONS, String(Math.max(...versions)), 'bin');
 }
 
-/** Waits until the server answers; false: it has ended. */
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
-  for (let tries = 0; tries < TRIES && child.exitCode === null && child.signalCode === null; tries++) {
-    const client = new Client({ connectionString: url });
-    client.on('error', () => undefined);
-    const isThere = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    await client.end().catch(() => undefined);
-    if (isThere) return true;
-    await sleep(50);
-  }
-  return false;
-}
+/** Resolves when the server says so; rejects with what it says if it ends instead. */
+const becomeReady = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      // What it says of its work later is not kept.
+      said = (said + text).slice(-10_000);
+      if (said.includes('database system is ready to accept connections')) resolve();
+    });
+    child.once('close', () => reject(new Error(`Postgres does not start: ${said}`)));
+  });
