@@ -1,4 +1,5 @@
-// A service of several processes over a Postgres, each with a role of its own, as the real command starts them.
+// A service of several processes over a Postgres, each with a role of its own.
+// They are started by the real command.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
