@@ -63,3 +63,15 @@ export async function signUp(within: Locator, name: string): Promise<void> {
   await send(within);
   await shows(within, `Welcome to nexpost, ${name}`);
 }
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+/** A promise that is kept when somebody says so. */
+export function defer(): Deferred {
+  const gate = new EventTarget();
+  const promise = new Promise<void>(done => gate.addEventListener('open', () => done(), { once: true }));
+  return { promise, resolve: () => gate.dispatchEvent(new Event('open')) };
+}

@@ -1,56 +1,11 @@
-// The inbox in Chromium: a newcomer with nothing but a browser plays; everything by keyboard; two players side by side; every look.
+// The inbox in Chromium: two players side by side, everything by keyboard, without JavaScript.
 import { describe, expect, it } from 'vitest';
-import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
-import { box, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
+import { realBrowser } from './browser.ts';
+import { box, defer, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
 
 const browser = realBrowser();
 const inbox = inboxProgram(browser);
 const address = (): string => inbox.address();
-
-describe('a newcomer with nothing but a browser', () => {
-  it('plays a robot: the first move by a link in the mail, the answer seen as it arrives', async () => {
-    const since = performance.now();
-    const fresh = await inbox.serve('fresh');
-    const { page, complaints } = await browser.visitor();
-    await page.goto(`http://127.0.0.1:${fresh.ready.http}/inbox`);
-    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
-    const alice = box(page, 'alice');
-    await signUp(alice, 'alice');
-    await alice.getByRole('button', { name: 'nex challenge -size=7 me robot' }).click();
-    await send(alice);
-    await shows(alice, 'New Nex Board 101 alice');
-    await mailIn(alice).getByRole('link', { name: 'move' }).click();
-    // The cursor stands where the move is written.
-    await alice.locator('textarea:focus').waitFor();
-    await page.keyboard.type('d4,b6');
-    await send(alice);
-    await mailIn(alice).getByText('alice played d4,b6').or(mailIn(alice).getByText('robot3 played')).first().waitFor();
-    console.log(
-      `from the start of the program to the first move: ${((performance.now() - since) / 1_000).toFixed(1)} s`,
-    );
-    await mailIn(alice)
-      .getByText(/robot3 played/)
-      .first()
-      .waitFor();
-    expect(await alice.locator('.mails li').count()).toBe(4);
-    expect(await alice.locator('.mails button').first().textContent()).toContain('Nex Board 101 alice');
-    expect(complaints).toEqual([]);
-    expect((await fresh.terminate()).code).toBe(0);
-  });
-
-  it('is told of the inbox where the program starts and where the site begins', async () => {
-    const other = await inbox.serve('told', '--log-level', 'error');
-    const { stdout, stderr } = await other.terminate();
-    expect(stderr).toBe(
-      `nexpost answers games@example.test. Play in your browser: http://127.0.0.1:${other.ready.http}/inbox\n`,
-    );
-    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['ready', 'pid', 'smtp', 'imap', 'http', 'address']);
-    const { page } = await browser.visitor();
-    await page.goto(address().replace('/inbox', '/'));
-    await page.getByRole('link', { name: /inbox in your browser/ }).click();
-    await page.getByRole('button', { name: 'Be alice@example.test' }).waitFor();
-  });
-});
 
 describe('two players side by side', () => {
   it('challenge and answer each other, each mail there as it arrives', async () => {
@@ -122,12 +77,6 @@ describe('two players side by side', () => {
     }
     expect(complaints).toEqual([]);
   });
-
-  it('stand one above the other on a phone', async () => {
-    const { page } = await inbox.visit(['alice', 'bob'], { viewport: { width: 390, height: 844 } });
-    const [upper, lower] = [(await box(page, 'alice').boundingBox())!, (await box(page, 'bob').boundingBox())!];
-    expect([upper.x, upper.y + upper.height <= lower.y]).toEqual([lower.x, true]);
-  });
 });
 
 it('everything is done by keyboard alone', async () => {
@@ -168,22 +117,10 @@ it('everything is done by keyboard alone', async () => {
   expect(complaints).toEqual([]);
 });
 
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-/** A promise that is kept when somebody says so. */
-function deferred(): Deferred {
-  const gate = new EventTarget();
-  const promise = new Promise<void>(done => gate.addEventListener('open', () => done(), { once: true }));
-  return { promise, resolve: () => gate.dispatchEvent(new Event('open')) };
-}
-
 it('keeps what is begun while another mail is on its way', async () => {
   const { page } = await inbox.visit(['gina']);
   const gina = box(page, 'gina');
-  const { promise: held, resolve: isSent } = deferred();
+  const { promise: held, resolve: isSent } = defer();
   await page.route('**/send', async route => {
     await held;
     await route.continue();
@@ -196,47 +133,6 @@ it('keeps what is begun while another mail is on its way', async () => {
   expect(await gina.getByLabel('Subject').inputValue()).toBe('signup gina');
 });
 
-it('shows the view that was chosen last, whatever comes when', async () => {
-  const { page } = await inbox.visit(['hanna']);
-  const hanna = box(page, 'hanna');
-  await signUp(hanna, 'hanna');
-  const { promise: held, resolve: isThere } = deferred();
-  await page.route('**/source', async route => {
-    await held;
-    await route.continue();
-  });
-  await hanna.locator('.views label:has([value=source])').click();
-  await hanna.locator('.views label:has([value=text])').click();
-  const source = page.waitForResponse('**/source');
-  isThere();
-  await (await source).finished();
-  await page.waitForTimeout(100);
-  expect(await hanna.locator('pre').textContent()).not.toContain('Message-ID');
-});
-
-it.each([...LOOKS, ['in Portuguese', { locale: 'pt-PT' }] as const])(
-  'has no barriers and nothing beside the screen %s',
-  async (_, options) => {
-    const { page, complaints } = await browser.visitor(options);
-    await page.goto(address());
-    await page.locator('button[value=alice]').click();
-    const alice = box(page, 'alice');
-    expect(await barriers(page)).toEqual([]);
-    await alice.locator('.mails button').first().click();
-    await alice.locator('article').waitFor();
-    await alice.locator('.reply').click();
-    expect(await barriers(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await alice.locator('.cancel').click();
-    for (const view of ['text', 'source']) {
-      await alice.locator(`.views label:has([value=${view}])`).click();
-      await alice.locator('pre:not(:empty)').waitFor();
-      expect(await barriers(page)).toEqual([]);
-    }
-    expect(complaints).toEqual([]);
-  },
-);
-
 it('says so without JavaScript', async () => {
   const { page } = await browser.visitor({ javaScriptEnabled: false });
   await page.goto(address());
@@ -244,17 +140,4 @@ it('says so without JavaScript', async () => {
   expect(await page.locator('#chooser').isVisible()).toBe(false);
   await page.locator('noscript a').click();
   expect(page.url()).toBe(address().replace('/inbox', '/#connect'));
-});
-
-it('says that the service cannot be read, or that it is gone, and goes on with one that comes back', async () => {
-  const { page } = await inbox.visit(['frida']);
-  await page.getByLabel('Another name').fill('games');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('There is no such inbox.').waitFor();
-  await inbox.end();
-  await page.getByRole('alert').getByText('The server does not answer.').waitFor();
-  await inbox.begin();
-  await page.getByRole('alert').getByText('The server does not answer.').waitFor({ state: 'hidden' });
-  // It has another secret now.
-  await signUp(box(page, 'frida'), 'frida');
 });
