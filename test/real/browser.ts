@@ -1,4 +1,5 @@
-// A real browser for tests: Debian's Chromium without a window. What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
+// A real browser for tests: Debian's Chromium without a window.
+// What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { afterAll, beforeAll } from 'vitest';

@@ -1,4 +1,5 @@
-// SIGTERM to every role of a service over Postgres, whatever state the database is in: it ends in good order, within five seconds.
+// SIGTERM to every role of a service over Postgres, whatever state the database is in.
+// It ends in good order, within five seconds.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

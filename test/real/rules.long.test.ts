@@ -1,4 +1,5 @@
-// The rules as the page of a board has them, in Chromium: on every game and position made by programs that are not ours they say what the server's rules say.
+// The rules as the page of a board has them, in Chromium, say what the server's rules say.
+// They are asked on every game and position made by programs that are not ours.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Moves tried out in Chromium: where nothing may jump, vanish or be lost while somebody points, steps, types, shares and prints.
+// Moves tried out in Chromium: nothing may jump, vanish or be lost.
+// That holds while somebody points, steps, types, shares and prints.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';

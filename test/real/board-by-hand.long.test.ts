@@ -1,4 +1,4 @@
-// The page of a board in a player's hands, in Chromium: by keyboard alone, by finger, and from a board mail to the mail that answers it.
+// A board's page in Chromium in a player's hands: by keyboard alone, by finger, from a board mail.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';

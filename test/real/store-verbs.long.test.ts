@@ -1,4 +1,5 @@
-// The operator's verbs over a real Postgres, while another process works there: they look and act, and nobody has to stop.
+// The operator's verbs over a real Postgres, while another process works there.
+// They look and act, and nobody has to stop.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

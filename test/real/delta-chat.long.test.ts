@@ -1,4 +1,5 @@
-// Delta Chat's own core plays against the embedded service: a friend is challenged, a move refused, a whole game played, words sent both ways.
+// Delta Chat's own core plays against the embedded service.
+// A friend is challenged, a move refused, a whole game played, words sent both ways.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

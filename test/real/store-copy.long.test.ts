@@ -1,4 +1,5 @@
-// `nexpost store copy` as a program on a real Postgres: there and back, killed at any moment, and with a service on one of the sides.
+// `nexpost store copy` as a program on a real Postgres.
+// There and back, killed at any moment, and with a service on one of the sides.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +10,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { random } from '#games/kit/random.ts';
+import { SEED } from '#test/seeds.ts';
 import { BOARDS, fillClub } from '../cli/club-data.ts';
 import { match } from '../conformance/store.ts';
 import { builtProgram, type Ending, NEXPOST, type Program, type Running } from '../e2e/program.ts';
 import { silent } from '../service/ports.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
 const rng = random(SEED);
 
 /** Boards beside those that were played, most of them over: enough for a copy that can be killed in its midst. */

@@ -1,4 +1,5 @@
-// What others have written, tens of thousands of lines in three languages (Debian's fortunes): none of it changes anything in a reply to a board. Words that stand alone are left out: some are commands.
+// What others have written changes nothing in a reply to a board.
+// Tens of thousands of lines in three languages (Debian's fortunes). Words that stand alone are left out: some are commands.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

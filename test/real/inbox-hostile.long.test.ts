@@ -1,4 +1,5 @@
-// Hostile mails in the inbox in Chromium: in their frame, opened by themselves, and as foreign pages that would like to have them.
+// Hostile mails in the inbox in Chromium.
+// In their frame, opened by themselves, and as foreign pages that would like to have them.
 import { createServer, type AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

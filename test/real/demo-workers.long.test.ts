@@ -1,4 +1,5 @@
-// `npm run demo:workers` in a short form: six processes over a database, a club that plays, a worker that is killed.
+// `npm run demo:workers` in a short form.
+// Six processes over a database, a club that plays, a worker that is killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

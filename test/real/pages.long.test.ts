@@ -1,4 +1,5 @@
-// The pages beside those of boards in Chromium: the front page, a game, a player, what is not there; on a phone and a desk, by day and by night.
+// The pages beside those of boards in Chromium: the front page, a game, a player, none.
+// On a phone and a desk, by day and by night.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { clubOf } from '#test/service/lab.ts';

@@ -1,4 +1,5 @@
-// The store over a real Postgres: the suite, and what only several connections can show: locks, conflicts, a server that is killed, an answer that is lost.
+// The store over a real Postgres: the suite, and what only several connections can show.
+// That is locks, conflicts, a server that is killed, an answer that is lost.
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, postgres } from '#adapters/store/postgres/database.ts';
@@ -8,12 +9,11 @@ import { withDatabase } from '#cli/shell/store-place.ts';
 import type { Counter, DocumentKey } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
+import { SEED } from '#test/seeds.ts';
 import { change, commit, outgoing, testStore } from '../conformance/store.ts';
 import { expectAllOnce, mailsOfAll, worked } from '../simulation/shared-mails.ts';
 import { cutting } from './cutting.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
 
 let server: PostgresServer;
 beforeAll(async () => {

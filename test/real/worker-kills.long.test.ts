@@ -1,4 +1,5 @@
-// kill -9 of workers, readers, senders and of Postgres itself under load, a network that is cut behind a COMMIT, and clocks a minute apart: what was accepted is applied and answered, once, in order.
+// kill -9 under load: what was accepted is applied and answered, once, in order.
+// It hits workers, readers, senders and Postgres itself, with a network that is cut behind a COMMIT, and clocks a minute apart.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Match } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { EmbeddedServers } from '#mailserver/index.ts';
+import { SEED } from '#test/seeds.ts';
 import { type Mail, type Player, player } from '../e2e/player.ts';
 import { builtProgram, type Program } from '../e2e/program.ts';
 import { configuration, databaseOn, mailServersIn, type Mortal, mortal } from './club.ts';
@@ -13,7 +15,6 @@ import { type Cutting, cutting } from './cutting.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 24);
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SETTLING_MS = 240_000;
 
 const PLAYERS = Array.from({ length: 12 }, (_, i) => `p${String.fromCharCode(97 + i)}`);
