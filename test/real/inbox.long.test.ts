@@ -1,11 +1,27 @@
 // The inbox in Chromium: for a newcomer, in every look, with a service that comes back.
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
 import { box, defer, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
 
 const browser = realBrowser();
 const inbox = inboxProgram(browser);
 const address = (): string => inbox.address();
+
+// Alice has a board in her inbox, which is what is looked at below.
+beforeAll(async () => {
+  const { page } = await inbox.visit(['alice', 'bob']);
+  const alice = box(page, 'alice');
+  await signUp(alice, 'alice');
+  await signUp(box(page, 'bob'), 'bob');
+  await alice.getByRole('button', { name: 'nex challenge -size=5 alice bob' }).click();
+  await send(alice);
+  await shows(alice, 'New Nex Board 101 alice');
+  await alice.getByRole('button', { name: 'Reply' }).click();
+  await page.keyboard.type('b3,a3');
+  await send(alice);
+  await shows(alice, 'Nex Board 101 bob');
+  await page.context().close();
+});
 
 describe('a newcomer with nothing but a browser', () => {
   it('plays a robot: the first move by a link in the mail, the answer seen as it arrives', async () => {
