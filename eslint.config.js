@@ -119,7 +119,8 @@ export default tseslint.config(
       // For services that are killed and come back.
       'test/e2e/persistently.ts',
       'test/planted/main.ts',
-      'test/real/**',
+      // For tests of the long run alone.
+      'test/real/{programs,screen}*.ts',
     ],
     rules: repeatable,
   },

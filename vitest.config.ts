@@ -36,7 +36,6 @@ export default defineConfig(({ mode }) => {
   if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
   const isLong = mode.endsWith('long');
   const isReal = mode.startsWith('real');
-  const patience = isReal ? (isLong ? 600_000 : 120_000) : 60_000;
   const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
   const report = new Report({
     seed,

@@ -15,7 +15,7 @@ import { type Match, matchKey } from '#core/state/documents.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { modelOf, type Deed, type Model } from './proposal-model.ts';
-import { times } from '#test/sample.ts';
+import { isLong, times } from '#test/sample.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'];
 
@@ -157,6 +157,6 @@ describe.each(BOARDS)('at a board of $name for $players', board => {
       }),
       { numRuns: board.name === 'nexos' ? times(8, 40) : times(40, 150), verbose: fc.VerbosityLevel.Verbose },
     );
-    expect(Math.min(met.takeBacks, met.draws), 'else nothing was tested').toBeGreaterThan(0);
+    if (isLong) expect(Math.min(met.takeBacks, met.draws), 'else nothing was tested').toBeGreaterThan(0);
   });
 });

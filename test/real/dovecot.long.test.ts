@@ -29,9 +29,9 @@ testMailbox('Dovecot', () => {
       }
       transport.close();
     },
-    restart: async pauseMs => {
+    restart: async whileAway => {
       await servers.stopDovecot();
-      await sleep(pauseMs);
+      await whileAway();
       await servers.startDovecot();
     },
     renumber: async () => {
