@@ -275,7 +275,7 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
       const read = text === null ? { ok: true as const, value: game.start(of) } : game.decode(of, text);
       if (!read.ok) throw new Error(read.reason.code);
       const expected = exactly(game, of, read.value);
-      const rounds = times(1_500, 20_000);
+      const rounds = times(800, 20_000);
       const rng = random(20040229);
       const seen = new Map<string, number>();
       for (let i = 0; i < rounds; i++) {

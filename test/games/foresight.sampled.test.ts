@@ -28,12 +28,12 @@ const TRIALS: readonly (readonly [string, GivenOptions])[] = [
 ]; // prettier-ignore
 
 /** Of so many moves of a position it is asked whether they lose. */
-const MOVES = 40;
+const MOVES = times(12, 40);
 
 /** Some of the last positions of a random game, and any. */
 function positionsOf(game: AnyGame, given: GivenOptions, seed: number): readonly Opaque[] {
   const all = [...randomGame(game, setupOf(game, given), seed)].slice(0, -1);
-  return [...all.slice(-3), all[random(seed).below(all.length)]!];
+  return [...all.slice(-times(2, 3)), all[random(seed).below(all.length)]!];
 }
 
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { describeCosts, type FileCost, findExcess, parseBudget, scaleTo, sumCosts } from './budget.ts';
+import { describeCosts, type FileCost, findExcess, makeBudget, parseBudget, scaleTo, sumCosts } from './budget.ts';
 import { ownSeconds } from './cpu.ts';
 import { findExcuse, type Quarantined } from './quarantine.ts';
 import type { Seed } from './seed.ts';
@@ -102,7 +102,7 @@ export default class Report implements Reporter {
     if (this.#options.budget === 'write')
       writeFileSync(
         BUDGET_FILE,
-        `${JSON.stringify(costs, null, 2)}
+        `${JSON.stringify(makeBudget(costs), null, 2)}
 `,
       );
     const budget = parseBudget(readFileSync(BUDGET_FILE, 'utf8'));

@@ -46,8 +46,8 @@ const inPostgres = (): Disk => {
 };
 
 describe.each([
-  ['json', onDisk, { single: times(121, 11), many: times(1, 10) }],
-  ['postgres', inPostgres, { single: times(199, 29), many: times(1, 5) }],
+  ['json', onDisk, { single: times(241, 11), many: times(1, 10) }],
+  ['postgres', inPostgres, { single: times(499, 29), many: times(1, 5) }],
 ] as const)('a service whose world fails, store %s', (_, disk, { single, many }) => {
   let expected: Calm;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
-// A Postgres within this process, for tests: one session, so that it proves nothing of locks and kills. One for a file of tests, since it takes seconds to start.
+// A Postgres within this process, for tests: one session, so that it proves nothing of locks and kills.
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import { afterAll } from 'vitest';
 import type { Database, Query, ResultRow } from '#adapters/store/postgres/database.ts';
 
 export interface TestDatabase {
@@ -16,10 +15,12 @@ const queryOn =
   async (sql, values = []) =>
     (await session.query<ResultRow>(sql, [...values])).rows;
 
-/** To be called where a test file registers its hooks. */
+/** One for all files that a worker runs, since it takes seconds to start. */
+let shared: PGlite | null = null;
+
 export function testDatabase(): TestDatabase {
-  const server = new PGlite();
-  afterAll(() => server.close());
+  shared ??= new PGlite();
+  const server = shared;
   const database: Database = {
     query: queryOn(server),
     transaction: act => server.transaction(session => act(queryOn(session))),

@@ -24,8 +24,17 @@ const formats = new Map(
   ]),
 );
 
-/** `2026-12-24` and `Thu`, as the system's calendar has it. */
+const known = new Map<string, readonly [string, string]>();
+
+/** `2026-12-24` and `Thu`, as the system's calendar has it. Remembered, since the system takes its time. */
 function dayAndWeekday(zone: string, at: number): readonly [string, string] {
+  const key = `${zone} ${at}`;
+  const found = known.get(key) ?? askSystem(zone, at);
+  known.set(key, found);
+  return found;
+}
+
+function askSystem(zone: string, at: number): readonly [string, string] {
   const parts = Object.fromEntries(
     formats
       .get(zone)!

@@ -14,7 +14,7 @@ const TYPED: ReadonlySet<string> = new Set(['move', 'board', 'mail', 'game', 'th
 
 describe('golden sessions, had everybody set Portuguese', () => {
   const { templates } = testSettings();
-  for (const name of sample(sessions, 5)) {
+  for (const name of sample(sessions, 8)) {
     it(`${name.replace('.session', '').replaceAll('-', ' ')} is told without a word of English`, async () => {
       const { mails } = await replay(session(name), lab({ templates: { ...templates, en: templates.pt } }));
       const english = mails.flatMap(each => {

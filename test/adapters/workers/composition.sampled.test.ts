@@ -15,11 +15,12 @@ import { svg } from '#core/picture/svg.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
 import { SEED } from '#test/seeds.ts';
+import { sample } from '#test/sample.ts';
 
 /** Random positions of a game: an early one, and a late one or the end. */
 function picturesOf(game: AnyGame): readonly Picture[] {
   const rng = random(SEED);
-  return [12, 120].map(plies => {
+  return sample([12, 120], 2).map(plies => {
     let position = game.start(setupOf(game, []));
     for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++)
       position = game.play(position, game.randomMove(position, rng));
