@@ -35,7 +35,7 @@ fail() {
 check() {
   local name=$1 since=$SECONDS
   shift
-  if timeout 900 "$@" >"$work/$name.output" 2>&1; then
+  if timeout 3600 "$@" >"$work/$name.output" 2>&1; then
     passed=$((passed + 1))
     echo "ok    $name ($((SECONDS - since)) s)"
   else

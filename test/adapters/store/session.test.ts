@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As if the process had been stopped for so long, and had heard nothing yet. */
+/** Moves the clock of the process on, as if it had been stopped, and has read nothing since. */
 function passTime(ms: number): void {
   const later = steadyClock.now() + ms;
   vi.spyOn(performance, 'now').mockImplementation(() => later);

@@ -55,7 +55,7 @@ interface KeptLog {
   readonly until: (words: string) => Promise<void>;
 }
 
-/** A log that keeps what it is told. */
+/** A log that keeps its lines. */
 export function kept(): KeptLog {
   const lines: string[] = [];
   let look = (): void => undefined;

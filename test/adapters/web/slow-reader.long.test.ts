@@ -1,16 +1,16 @@
-// The pages let go of a visitor who does not read: in real time, since the machine's own buffers fill first.
+// The pages disconnect a visitor who does not read: in real time, since the buffers of the machine fill first.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { lab } from '#test/service/lab.ts';
 import { website } from './website.ts';
 
-it('who does not read is let go', async () => {
+it('a visitor who does not read is disconnected', async () => {
   const quick = await website(lab(), { silentMs: 300 });
   const socket = connect(quick.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.pause();
-  // More than the machine keeps for who does not read, one by one: each request ends the time that a connection may rest.
+  // More bytes than the buffers of the machine hold. One request at a time, since each ends the idle time of the connection.
   const size = (await quick.text('/assets/boards/nex.js')).length;
   const count = Math.ceil(8_000_000 / size);
   for (let i = 0; i < count; i++) {
