@@ -2,17 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { lookAt } from '#adapters/store/json/read-only.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { main } from '#cli/main.ts';
 import type { DocumentKey, Match, PlayerRating } from '#core/state/documents.ts';
 import { whole } from '#service/load.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { season, write } from '#test/core/ratings/season.ts';
 import { lab } from '#test/service/lab.ts';
+import { runVerb } from './run-verb.ts';
 
 it('ratings are compared and put right', async () => {
   const service = await season(7);
@@ -85,8 +83,6 @@ async function ratingsIn(dir: string): Promise<readonly PlayerRating[]> {
 }
 
 async function run(args: readonly string[]): Promise<readonly [number, unknown]> {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const status = await main(['ratings', 'rebuild', ...args], { stdin, stdout, stderr });
-  stdout.end();
-  return [status, JSON.parse(await text(stdout))];
+  const { code, stdout } = await runVerb('ratings', 'rebuild', ...args);
+  return [code, JSON.parse(stdout)];
 }

@@ -5,7 +5,7 @@ export interface WatchedLog {
   readonly log: Log;
   /** The names of the events up to now. */
   readonly events: readonly string[];
-  /** Resolves when the event has been logged so many times in all. */
+  /** Resolves when the event has been logged `times` times in all. */
   readonly until: (event: string, times?: number) => Promise<void>;
 }
 

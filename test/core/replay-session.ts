@@ -81,7 +81,7 @@ async function happen(
   return [];
 }
 
-/** A mail of somebody's, or one of ours that comes back. */
+/** The mail of a player, or one of our mails that comes back. */
 function rawStep(
   step: Step & { readonly number: number },
   newest: ReadonlyMap<string, Received>,

@@ -21,7 +21,7 @@ export interface ReadResult {
 export interface ReadingLimits {
   /** A mail of a player takes a millisecond. */
   readonly slowMs: number;
-  /** Whoever takes so long hangs, or was made to hang. */
+  /** A mail that takes longer is given up: the reader hangs, or was made to hang. */
   readonly latestMs: number;
 }
 
