@@ -3,19 +3,8 @@ import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import { newText } from '#core/mail/reply.ts';
+import { ATTRIBUTION, OWN } from './quoted-mail.ts';
 
-const ATTRIBUTION = 'On Sat, Nov 21, 2026 at 10:02 AM nexpost <games@example.test> wrote:';
-const OWN = [
-  'Nex board 101: your turn, alice. You are Black (B).',
-  '',
-  '       1  2',
-  '  a\\   .  .  \\a',
-  '',
-  '-'.repeat(60),
-  'Reply with your move as the first line. For example:',
-  '   c1,b1       a black stone on c1, a neutral on b1',
-  'Or with one of:  resign  show  chat  help nex',
-].join('\n');
 const quoted = (text: string): string => text.replace(/^/gm, '> ');
 const HEADERS = 'From: nexpost <games@example.test>\nSent: Saturday, 21 November 2026 10:02\nTo: alice\nSubject: Nex';
 
@@ -154,46 +143,8 @@ describe('for any text', () => {
   });
 });
 
-/** CPU milliseconds, the least of five: what else the machine does cannot make it less. */
-function cost(text: string): number {
-  return Math.min(
-    ...[1, 2, 3, 4, 5].map(() => {
-      const before = process.cpuUsage();
-      newText(text);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000;
-    }),
-  );
-}
-
-describe('the work grows with the text and no faster', () => {
-  const hostile: Record<string, string> = {
-    'On ': 'On ',
-    colons: 'a:\n',
-    headers: 'From: a\n',
-    'broken headers': 'From: a@b.c\nb\n',
-    quotes: '>\n',
-    'quotes and text': '> a\nb\n',
-    attributions: `${ATTRIBUTION}\n`,
-    'halves of attributions': 'On 1.1.2026 10:02\n<a@b.c>\n',
-    underscores: `${'_'.repeat(30)}\n`,
-    'angle brackets': `On ${'<'.repeat(900)}:\n`,
-    times: `${'1:11 '.repeat(190)}:\n`,
-    blanks: `${' '.repeat(990)}x\n`,
-    'sent from': `${'sent from '.repeat(95)}\n`,
-    signatures: '--\n',
-    'our mails': `${OWN}\n`,
-    'empty lines': '\n',
-    stars: `${'*_'.repeat(450)}:\n`,
-  };
-  it.each(Object.entries(hostile))('%s', (_, piece) => {
-    const of = (size: number): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
-    cost(of(8_192));
-    // Eight times the text may cost eight times as much, with as much for noise; quadratic work would cost 64 times.
-    expect(cost(of(limits.textLength))).toBeLessThan(40 * Math.max(cost(of(limits.textLength / 8)), 2));
-  });
-
-  it('and what is beyond the limit is not looked at', () => {
+describe('a text beyond the limit', () => {
+  it('is not read to its end', () => {
     expect(newText(`b3,a3\n${'x\n'.repeat(limits.textLength)}`).length).toBeLessThanOrEqual(limits.textLength);
   });
 });
