@@ -161,7 +161,7 @@ module.exports = {
         path: '^test/.*\\.test\\.ts$',
         pathNot: [
           '\\.long\\.test\\.ts$',
-          '^test/(adapters|cli|e2e|gate|mailserver|real)/',
+          '^test/(adapters|cli|e2e|gate|mailserver|real|work)/',
           '^test/(tidy|docs/examples)\\.',
         ],
       },

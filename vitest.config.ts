@@ -14,6 +14,7 @@ const PLATFORM = [
   'test/{adapters,cli,e2e,gate,mailserver}/**/*.test.ts',
   'test/tidy.test.ts',
   'test/docs/examples.test.ts',
+  'test/work/**/*.test.ts',
 ];
 
 interface Tier {

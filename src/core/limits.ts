@@ -159,12 +159,16 @@ export const limits = {
   mailTries: 3,
   /** Answers that a player has prepared at one board. */
   preparedAnswers: 30,
+  /** How often moves are taken back on one board: what was played and taken back is replayed for good. */
+  takeBacksPerBoard: 100,
   /** Days that one player may give the others of a board. */
   daysGiven: 365,
   /** Days of holiday in a calendar year of the player's own zone. */
   holidaysPerYear: 45,
-  /** Changes of a calendar in a year: each is looked at for every turn. */
+  /** Changes of a calendar in a year and in a day, and how many of them one turn heeds: each costs every look at a clock. */
   calendarChangesPerYear: 200,
+  calendarChangesPerDay: 20,
+  calendarChangesPerTurn: 20,
   /** Times a year in which a player's clocks stand still since mail came back: nobody stops them at will. */
   absencesPerYear: 24,
   /** After so long without a word of a player whom no mail reaches, others may claim the board. Days. */

@@ -190,6 +190,7 @@ const PARTS = {
   'prepared-swapped': [],
   'prepared-taken-back': [],
   // proposals
+  'undo-too-many': ['most'],
   'undo-none': [],
   'undo-swapped': [],
   'undo-retired': [],
@@ -222,6 +223,7 @@ const PARTS = {
   'holiday-full': ['year', 'left', 'most'],
   'holiday-none': ['number'],
   'calendar-full': ['most'],
+  'calendar-full-today': ['most'],
   'reminders-shape': ['value'],
   'digest-shape': ['value'],
   'no-invitation': ['game', 'number'],

@@ -1,6 +1,7 @@
 // Taking back and agreeing, mail by mail: which mails are still good afterwards, who may say what, and what a draw leaves behind.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
+import { limits } from '#core/limits.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import type { Entry, Match } from '#core/state/documents.ts';
@@ -242,5 +243,17 @@ describe('a record', () => {
       { kind: 'vote', by: 1, accepts: true, at: 1 },
     ];
     expect(faultOf([gameNamed('hex')!], { ...(await match()), record })).toBeNull();
+  });
+});
+
+describe('the take-backs of a board', () => {
+  it('are so many at most', async () => {
+    await write(ALICE, 'hex challenge -size=4 --rated=no alice robot1');
+    const twenty = 'hex move 102 b3\nhex undo 102\n'.repeat(20);
+    for (let n = 0; n < limits.takeBacksPerBoard; n += 20) await write(ALICE, 'multiple', twenty);
+    const [refusal] = await write(ALICE, 'multiple', 'hex move 102 b3\nhex undo 102');
+    expect(flat(refusal)).toContain(`taken back ${limits.takeBacksPerBoard} times on this board`);
+    const board = await match('match/hex/102');
+    expect(matchStateOf(gameNamed('hex')!, board).takeBacks).toHaveLength(limits.takeBacksPerBoard);
   });
 });

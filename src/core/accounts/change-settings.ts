@@ -1,13 +1,11 @@
 // Changing how a player's own mails look, and where their days begin.
 import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
 import { waitingFor } from '../matches/list.ts';
 import { runningMatches } from '../matches/table.ts';
 import type { Instant } from '../state/documents.ts';
 import { nextDigest, wantsDigest } from './digest-time.ts';
-import { hasRoom } from './holidays.ts';
+import { findCalendarLimit } from './holidays.ts';
 import type { Event } from '../state/events.ts';
 import { defaultSettings, type PlayerSettings, type SettingsChange, settingsLine, settingsNow } from './settings.ts';
 
@@ -18,8 +16,8 @@ export function changeSettings(at: CommandContext, given: SettingsChange): Decis
   const settings = { ...before, ...change } as PlayerSettings;
   const changes = account?.calendar ?? [];
   const now = calendarChanges(changes, given, at.now);
-  if (now.length > 0 && !hasRoom(changes, at.now))
-    return denied(refused('calendar-full', { most: limits.calendarChangesPerYear }));
+  const limit = now.length > 0 ? findCalendarLimit(changes, at.now) : null;
+  if (limit !== null) return denied(limit);
   const line = settingsLine(settings, calendarAfter([...changes, ...now]));
   return decided(eventsOf(at, { before, settings, changes, now }), [
     { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },

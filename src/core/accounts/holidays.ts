@@ -11,8 +11,9 @@ import {
   type Holiday,
   startOfDay,
 } from '../clocks/calendar.ts';
+import { countLeading } from '../clocks/spans.ts';
 import { onDay } from '../formats.ts';
-import { clockOf } from '../clocks/match-clock.ts';
+import { clockOf, type RunningClock } from '../clocks/match-clock.ts';
 import { UNTOUCHED_MS } from '../clocks/turn-clock.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
@@ -47,9 +48,14 @@ function takenIn(changes: readonly CalendarChange[], year: string): number {
 const leftIn = (changes: readonly CalendarChange[], year: string): number =>
   limits.holidaysPerYear - takenIn(changes, year);
 
-/** Calendars are looked at for every turn, so they do not grow without end. */
-export const hasRoom = (changes: readonly CalendarChange[], now: Instant): boolean =>
-  changes.filter(({ at }) => at > now - 365 * DAY_MS).length < limits.calendarChangesPerYear;
+/** Why the calendar cannot be changed again now; null: it can. Each change costs every clock of its player. */
+export function findCalendarLimit(changes: readonly CalendarChange[], now: Instant): Refused | null {
+  const within = (days: number): number =>
+    changes.length - countLeading(changes, ({ at }) => at <= now - days * DAY_MS);
+  const { calendarChangesPerDay: daily, calendarChangesPerYear: yearly } = limits;
+  if (within(365) >= yearly) return refused('calendar-full', { most: yearly });
+  return within(1) >= daily ? refused('calendar-full-today', { most: daily }) : null;
+}
 
 export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
   const changes = changesOf(at);
@@ -63,14 +69,17 @@ export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
     year,
     left: leftIn([...changes, change], year),
   };
-  const untouched = ownTurns(at).filter(({ deadline }) => deadline - at.now < UNTOUCHED_MS);
+  const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges);
   return decided(
     [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
     [
       { kind: 'done', done: { code: 'holiday-booked', parts } },
-      ...untouched.map(({ board }): Notification => ({
+      ...untouched.map(({ board, clock }): Notification => ({
         kind: 'done',
-        done: { code: 'holiday-too-late', parts: board },
+        done:
+          clock.deadline - at.now < UNTOUCHED_MS
+            ? { code: 'holiday-too-late', parts: board }
+            : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
       })),
     ],
   );
@@ -83,7 +92,8 @@ function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: 
   if (daysBetween(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
   const other = holidays.find(each => each.from <= to && from <= each.to);
   if (other !== undefined) return refused('holiday-overlap', { ...other });
-  if (!hasRoom(changes, now)) return refused('calendar-full', { most: limits.calendarChangesPerYear });
+  const limit = findCalendarLimit(changes, now);
+  if (limit !== null) return limit;
   const booked = [...changes, { kind: 'booked', from, to, at: now } as const];
   const full = yearsOf({ from, to }).find(year => leftIn(booked, year) < 0);
   if (full === undefined) return null;
@@ -127,7 +137,7 @@ export function cancelHoliday(at: CommandContext, number: number): Decision {
   const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
   const { to } = holiday;
   if (from > to) return denied(refused('holiday-last-day', { day: onDay(to) }));
-  const told = Math.max(-Infinity, ...ownTurns(at).map(({ deadline }) => deadline));
+  const told = Math.max(-Infinity, ...ownTurns(at).map(({ clock }) => clock.deadline));
   const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
   const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
   return decided(
@@ -136,13 +146,13 @@ export function cancelHoliday(at: CommandContext, number: number): Decision {
   );
 }
 
-/** The actor's own turns that go on: where, and until when. */
+/** The actor's own turns that go on, and where. */
 const ownTurns = (
   at: CommandContext,
-): readonly { readonly board: { readonly game: string; readonly number: number }; readonly deadline: Instant }[] =>
+): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
   runningMatches(at.state, at.actor ?? '').flatMap(match => {
     const game = gameOf(at.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
     if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
-    return [{ board: { game: game.title, number: match.number }, deadline: clock.deadline }];
+    return [{ board: { game: game.title, number: match.number }, clock }];
   });

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { rememberLast } from '#games/kit/remember.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { merged, type TimeSpan } from './spans.ts';
+import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
 
 /** A day as its player names it: `2026-12-24`. */
 export type Day = string;
@@ -26,17 +26,22 @@ export type CalendarChange =
 export interface Calendar {
   /** An IANA name. */
   readonly zone: string;
+  /** In order: from which day on each zone held. */
+  readonly zones: readonly { readonly from: Day; readonly zone: string }[];
   readonly weekendsOff: boolean;
   readonly holidays: readonly Holiday[];
 }
 
-export const FIRST_CALENDAR: Calendar = { zone: 'UTC', weekendsOff: false, holidays: [] };
+export const FIRST_CALENDAR: Calendar = {
+  ...{ zone: 'UTC', weekendsOff: false, holidays: [] },
+  zones: [{ from: '0000-01-01', zone: 'UTC' }],
+};
 
 /** The calendar once this was changed. */
 export function withChange(calendar: Calendar, change: CalendarChange): Calendar {
   switch (change.kind) {
     case 'zone':
-      return { ...calendar, zone: change.zone };
+      return { ...calendar, zone: change.zone, zones: withZone(calendar, change) };
     case 'weekends':
       return { ...calendar, weekendsOff: change.off };
     case 'booked':
@@ -46,9 +51,36 @@ export function withChange(calendar: Calendar, change: CalendarChange): Calendar
   }
 }
 
-/** As it stands after all of these changes. */
+/** A zone holds from the day after the one on which it was set: a day that has begun ends where it began, and none comes twice. */
+function withZone({ zone, zones }: Calendar, { zone: next, at }: { readonly zone: string; readonly at: Instant }) {
+  const [tomorrow, last] = [dayAfter(dayAt(zone, at), 1), zones.at(-1)?.from ?? ''];
+  const from = tomorrow > last ? tomorrow : last;
+  return [...zones.filter(each => each.from < from), { from, zone: next }];
+}
+
+/** In which zone a rest that begins on this day is reckoned, to its end: no journey makes it longer. */
+const zoneFrom = ({ zone, zones }: Calendar, day: Day): string =>
+  zones[countLeading(zones, ({ from }) => from <= day) - 1]?.zone ?? zone;
+
+/** The calendars after none, one, two … of an account's changes: every clock asks for them. */
+const remembered = new WeakMap<readonly CalendarChange[], readonly Calendar[]>();
+
+function calendarsOf(changes: readonly CalendarChange[]): readonly Calendar[] {
+  const known = remembered.get(changes);
+  if (known !== undefined) return known;
+  const calendars = [FIRST_CALENDAR];
+  for (const change of changes) calendars.push(withChange(calendars.at(-1) ?? FIRST_CALENDAR, change));
+  remembered.set(changes, calendars);
+  return calendars;
+}
+
+/** The calendar after all of these changes. */
 export const calendarAfter = (changes: readonly CalendarChange[]): Calendar =>
-  changes.reduce(withChange, FIRST_CALENDAR);
+  calendarsOf(changes).at(-1) ?? FIRST_CALENDAR;
+
+/** The calendar after the changes, in order, that came before an instant. */
+export const calendarBefore = (changes: readonly CalendarChange[], at: Instant): Calendar =>
+  calendarsOf(changes)[countLeading(changes, change => change.at < at)] ?? FIRST_CALENDAR;
 
 /** What is left of a holiday: nothing, itself, or what lies before and behind. */
 function without(holiday: Holiday, gone: Holiday): readonly Holiday[] {
@@ -94,30 +126,52 @@ const wholeDays = (zone: string, { from, to }: Holiday): TimeSpan => ({
   until: startOfDay(zone, dayAfter(to, 1)),
 });
 
+/** How far a search for the end of a time looks at once. */
+const STRIDE_MS = 60 * DAY_MS;
+
 /** Saturday is the sixth day of the week. */
 const SATURDAY = 6;
 
-function weekendsWithin(zone: string, from: Instant, until: Instant): readonly TimeSpan[] {
-  const first = zoned(zone, from).toPlainDate();
+interface Weekend extends TimeSpan {
+  readonly saturday: Day;
+}
+
+/** All weekends that touch the time between two instants, in this zone. */
+function weekendsWithin(zone: string, from: Instant, until: Instant): readonly Weekend[] {
+  const weekends: Weekend[] = [];
+  for (let stride = Math.floor(from / STRIDE_MS); stride * STRIDE_MS < until; stride++)
+    weekends.push(...weekendsOf(`${zone} ${stride}`, () => findWeekends(zone, stride)));
+  return weekends.filter(weekend => weekend.until > from && weekend.from < until);
+}
+
+const weekendsOf = rememberLast<readonly Weekend[]>(2_000);
+
+/** Those that touch a stride of time; one may touch two of them. */
+function findWeekends(zone: string, stride: number): readonly Weekend[] {
+  const first = zoned(zone, stride * STRIDE_MS).toPlainDate();
   // A Sunday belongs to the Saturday before it.
   let saturday = first.add({ days: SATURDAY - first.dayOfWeek }).toString();
   if (first.dayOfWeek > SATURDAY) saturday = dayAfter(first.toString(), -1);
-  const spans: TimeSpan[] = [];
-  for (; startOfDay(zone, saturday) < until; saturday = dayAfter(saturday, 7))
-    spans.push(wholeDays(zone, { from: saturday, to: dayAfter(saturday, 1) }));
-  return spans;
+  const weekends: Weekend[] = [];
+  for (; startOfDay(zone, saturday) < (stride + 1) * STRIDE_MS; saturday = dayAfter(saturday, 7))
+    weekends.push({ saturday, ...wholeDays(zone, { from: saturday, to: dayAfter(saturday, 1) }) });
+  return weekends;
 }
 
 /** When no clock of this player runs, merged; whatever touches the time between these instants. */
-export function restsWithin(
-  { zone, weekendsOff, holidays }: Calendar,
-  from: Instant,
-  until: Instant,
-): readonly TimeSpan[] {
+export function restsWithin(calendar: Calendar, from: Instant, until: Instant): readonly TimeSpan[] {
+  const { holidays, weekendsOff, zones } = calendar;
+  if (holidays.length === 0 && !weekendsOff) return [];
+  // In any zone.
+  const [first, last] = [dayAt('UTC', from - DAY_MS), dayAt('UTC', until + DAY_MS)];
+  const near = holidays.filter(holiday => holiday.to >= first && holiday.from <= last);
+  const held = zones.slice(Math.max(0, countLeading(zones, each => each.from <= first) - 1));
   return merged([
-    ...holidays.map(holiday => wholeDays(zone, holiday)).filter(span => span.until > from && span.from < until),
-    ...(weekendsOff ? weekendsWithin(zone, from, until) : []),
-  ]);
+    ...near.map(each => wholeDays(zoneFrom(calendar, each.from), each)),
+    ...(weekendsOff ? [...new Set(held.map(({ zone }) => zone))] : []).flatMap(zone =>
+      weekendsWithin(zone, from, until).filter(({ saturday }) => zoneFrom(calendar, saturday) === zone),
+    ),
+  ]).filter(span => span.until > from && span.from < until);
 }
 
 /** When no clock of this player ran from one instant to another, by the calendar as it stood each time: all that clocks need of a calendar once nothing is ahead. */
@@ -126,7 +180,7 @@ export function restsOnce(changes: readonly CalendarChange[], from: Instant, unt
   return merged(
     turns.slice(1).flatMap((end, index) => {
       const begin = turns[index] ?? from;
-      return restsWithin(calendarAfter(changes.filter(({ at }) => at <= begin)), begin, end).map(rest => ({
+      return restsWithin(calendarBefore(changes, begin + 1), begin, end).map(rest => ({
         from: Math.max(rest.from, begin),
         until: Math.min(rest.until, end),
       }));
@@ -134,15 +188,12 @@ export function restsOnce(changes: readonly CalendarChange[], from: Instant, unt
   );
 }
 
-/** How far a search for the end of a time looks at once. */
-const STRIDE_MS = 60 * DAY_MS;
-
-/** When so many milliseconds that count have passed since, by this calendar and with these other spans in which nothing counts. */
+/** When so many milliseconds that count have passed since, by this calendar and with these other merged spans in which nothing counts. */
 export function afterCounted(calendar: Calendar, stops: readonly TimeSpan[], from: Instant, amount: number): Instant {
   let left = amount;
   for (let at = from; ; at += STRIDE_MS) {
     const until = at + STRIDE_MS;
-    const rests = merged([...stops, ...restsWithin(calendar, at, until)]);
+    const rests = merged([...spansWithin(stops, at, until), ...restsWithin(calendar, at, until)]);
     let now = at;
     for (const rest of rests) {
       if (rest.until <= now) continue;

@@ -6,7 +6,7 @@ import { openAbsence, pausesAt } from '../accounts/reach.ts';
 import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { merged, type TimeSpan } from './spans.ts';
+import { countLeading, merged, type TimeSpan } from './spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from './time-control.ts';
 import { type Grant, type TurnClock, turnClock } from './turn-clock.ts';
@@ -55,16 +55,16 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
   const pauses = pausesAt(account, beginOf(match), now);
   const isPaused = pauses.some(({ from }) => from === openAbsence(account)?.from);
   const stops = merged([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
-  const grants = grantsTo(match, player);
+  let grants = grantsTo(match, player);
   let left = totaltime === null ? Infinity : totaltime * DAY_MS;
-  let taken = 0;
   let clock: RunningClock | null = null;
   for (const turn of turnsOf(matchState.turns, player, totaltime === null)) {
     const { begun, ended } = turn;
     const until = ended ?? now;
     // What is given in the instant of a move is for the next turn.
-    const since = grants.slice(taken).filter(({ at }) => (ended === null ? at <= now : at < ended));
-    taken += since.length;
+    const taken = countLeading(grants, ({ at }) => (ended === null ? at <= now : at < ended));
+    const since = grants.slice(0, taken);
+    grants = grants.slice(taken);
     const before = sumOf(since.filter(({ at }) => at <= begun));
     const during = since.filter(({ at }) => at > begun);
     left += before;

@@ -18,6 +18,25 @@ export function merged(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   return result;
 }
 
+/** Counts the leading items for which this holds; it holds for none behind the first for which it does not. */
+export function countLeading<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    if (item !== undefined && holds(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Those of these merged spans that touch the time between two instants, whole. */
+export const spansWithin = (spans: readonly TimeSpan[], from: Instant, until: Instant): readonly TimeSpan[] =>
+  spans.slice(
+    countLeading(spans, span => span.until <= from),
+    countLeading(spans, span => span.from < until),
+  );
+
 /** Milliseconds from an instant to another that lie in none of these merged spans. */
 export function countedBetween(rests: readonly TimeSpan[], from: Instant, until: Instant): number {
   let counted = Math.max(0, until - from);

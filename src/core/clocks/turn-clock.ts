@@ -1,15 +1,15 @@
 // The clock of one turn: how much of it was used, and when it ends. A deadline once told never gets earlier.
 import { DAY_MS, type Instant } from '../time.ts';
+import { limits } from '../limits.ts';
 import {
   afterCounted,
   type Calendar,
   type CalendarChange,
-  calendarAfter,
+  calendarBefore,
   restsWithin,
   withChange,
 } from './calendar.ts';
-import { must } from '#games/kit/assert.ts';
-import { countedBetween, merged, type TimeSpan } from './spans.ts';
+import { countedBetween, countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
 
 /** Time somebody gave the player who has this turn. */
 export interface Grant {
@@ -30,14 +30,13 @@ export interface TurnFacts {
 }
 
 /** The turn from some instant on, as something about it was changed then. */
-interface TurnState {
+interface Stage {
   readonly at: Instant;
+  /** Milliseconds that were granted by then. */
   readonly granted: number;
-  readonly calendar: Calendar;
-}
-
-interface Stage extends TurnState {
+  /** Milliseconds that counted, from the beginning of the turn to this instant. */
   readonly used: number;
+  readonly calendar: Calendar;
 }
 
 export interface TurnClock {
@@ -46,6 +45,8 @@ export interface TurnClock {
   readonly deadline: Instant;
   /** As it binds this turn. */
   readonly calendar: Calendar;
+  /** Does the turn heed a change of the calendar at this moment? */
+  readonly heedsChanges: boolean;
   /** When so much of the turn will have been used, or was. */
   readonly whenUsed: (amount: number) => Instant;
 }
@@ -54,69 +55,74 @@ export interface TurnClock {
 export const UNTOUCHED_MS = DAY_MS;
 
 /**
- * Every state of the calendar since the turn began gave a deadline; the latest of them stands. What was used is judged by the calendar
- * as it was then.
+ * Two stages decide: the one that told the latest end so far, since an end that was told never gets earlier, and the present one. So the
+ * clock takes one step for each change. What was used is judged by the calendar as it was then.
  */
 export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
   const { begun, limit, changes, stops } = facts;
-  let states: readonly TurnState[] = [
-    { at: begun, granted: 0, calendar: calendarAfter(changes.filter(({ at }) => at < begun)) },
-  ];
+  let present: Stage = { at: begun, granted: 0, used: 0, calendar: calendarBefore(changes, begun) };
+  let latest = present;
+  let heeded = 0;
+  const isHeeded = (at: Instant): boolean =>
+    heeded < limits.calendarChangesPerTurn &&
+    latestOf(latest, present, limit, stopsUntil(stops, at)).end - at >= UNTOUCHED_MS;
   for (const change of happenedSince(facts, now)) {
-    const last = must(states.at(-1), 'a turn has a beginning');
-    if ('ms' in change) {
-      states = [...states, { ...last, at: change.at, granted: last.granted + change.ms }];
-    } else if (deadlineOf(states, limit, upTo(stops, change.at)) - change.at >= UNTOUCHED_MS) {
-      states = [...states, { ...last, at: change.at, calendar: withChange(last.calendar, change) }];
-    }
+    const { at } = change;
+    const isGrant = 'ms' in change;
+    if (!isGrant && !isHeeded(at)) continue;
+    latest = latestOf(latest, present, limit, stopsUntil(stops, at)).stage;
+    const { granted, calendar } = present;
+    const used = usedBy(present, at, stops);
+    // Time held open beyond the end is no time of the player's: what is granted then is all there.
+    present = isGrant
+      ? { at, granted: granted + change.ms, used: Math.min(used, limit + granted), calendar }
+      : { at, granted, used, calendar: withChange(calendar, change) };
+    if (!isGrant) heeded += 1;
   }
-  const stages = stagesOf(states, limit, stops);
-  const last = must(stages.at(-1), 'a turn has a beginning');
   return {
-    used: usedBy(last, Math.max(now, last.at), stops),
-    deadline: latestEnd(stages, limit, stops),
-    calendar: last.calendar,
-    whenUsed: amount =>
-      Math.max(
-        ...stages
-          .filter(({ used }) => used < amount || used === 0)
-          .map(each => afterCounted(each.calendar, stops, each.at, Math.max(0, amount - each.used))),
-      ),
+    used: usedBy(present, Math.max(now, present.at), stops),
+    deadline: latestOf(latest, present, limit, stops).end,
+    calendar: present.calendar,
+    heedsChanges: isHeeded(now),
+    whenUsed: amount => Math.max(...[latest, present].map(stage => whenUsedBy(stage, amount, stops))),
   };
 }
 
-/** What stood still before an instant: nobody knew then what would come. */
-const upTo = (stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[] =>
-  stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
-
-const usedBy = (stage: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
-  stage.used + countedBetween(merged([...stops, ...restsWithin(stage.calendar, stage.at, until)]), stage.at, until);
-
-/** With what was used until each state began. Time held open beyond the end is nobody's: what is granted then is all there. */
-function stagesOf(states: readonly TurnState[], limit: number, stops: readonly TimeSpan[]): readonly Stage[] {
-  const stages: Stage[] = [];
-  for (const state of states) {
-    const before = stages.at(-1);
-    const used = before === undefined ? 0 : usedBy(before, state.at, stops);
-    const most = limit + (before?.granted ?? 0);
-    stages.push({
-      ...state,
-      used: before !== undefined && state.granted > before.granted ? Math.min(used, most) : used,
-    });
-  }
-  return stages;
+/** What stood still before an instant: what came later was not known then. */
+function stopsUntil(stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[] {
+  const known = stops.slice(
+    0,
+    countLeading(stops, ({ from }) => from < at),
+  );
+  const last = known.at(-1);
+  return last === undefined || last.until <= at ? known : known.with(-1, { from: last.from, until: at });
 }
 
-const latestEnd = (stages: readonly Stage[], limit: number, stops: readonly TimeSpan[]): Instant =>
-  Math.max(
-    ...stages.map(({ calendar, at, granted, used }) =>
-      afterCounted(calendar, stops, at, Math.max(0, limit + granted - used)),
-    ),
-  );
+const usedBy = ({ calendar, at, used }: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
+  used + countedBetween(merged([...spansWithin(stops, at, until), ...restsWithin(calendar, at, until)]), at, until);
 
-const deadlineOf = (states: readonly TurnState[], limit: number, stops: readonly TimeSpan[]): Instant =>
-  latestEnd(stagesOf(states, limit, stops), limit, stops);
+/** When so much of the turn is used by the calendar of this stage. */
+const whenUsedBy = ({ calendar, at, used }: Stage, amount: number, stops: readonly TimeSpan[]): Instant =>
+  afterCounted(calendar, stops, at, Math.max(0, amount - used));
+
+/** The stage by which the turn ends later, and when. */
+function latestOf(
+  one: Stage,
+  other: Stage,
+  limit: number,
+  stops: readonly TimeSpan[],
+): { readonly stage: Stage; readonly end: Instant } {
+  const end = whenUsedBy(one, limit + one.granted, stops);
+  const otherEnd = whenUsedBy(other, limit + other.granted, stops);
+  return otherEnd > end ? { stage: other, end: otherEnd } : { stage: one, end };
+}
 
 /** What happened in the instant in which the turn began may have come behind it: then an end was told without it. */
 const happenedSince = ({ begun, changes, grants }: TurnFacts, now: Instant): readonly (CalendarChange | Grant)[] =>
-  [...changes, ...grants].filter(({ at }) => at >= begun && at <= now).toSorted((a, b) => a.at - b.at);
+  [
+    ...changes.slice(
+      countLeading(changes, ({ at }) => at < begun),
+      countLeading(changes, ({ at }) => at <= now),
+    ),
+    ...grants.filter(({ at }) => at >= begun && at <= now),
+  ].toSorted((a, b) => a.at - b.at);

@@ -4,6 +4,7 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { isRateable } from '../ratings/rate.ts';
 import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
 import { matchStateWith, playerName, seatsPlayedBy, type Table } from './match.ts';
@@ -22,6 +23,8 @@ export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): De
   const table = seatedTable(at, ref);
   if (!table.ok) return table;
   const { match, matchState, by } = table.value;
+  if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
+    return denied(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
   const reason = proposalRefusal(match, matchState, { what, by });
   if (reason !== null) return denied(reason, ref);
   return carriedOut(at, table.value, { kind: 'proposal', what, by, at: at.now });

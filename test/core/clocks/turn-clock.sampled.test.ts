@@ -88,6 +88,22 @@ describe('the clock of a turn', () => {
     expect(turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun).deadline).toBe(told);
   });
 
+  it('gains no day by a journey round the weekend', () => {
+    // Monday.
+    const begun = Date.parse('2026-01-05T10:00:00Z');
+    const off: CalendarChange = { kind: 'weekends', off: true, at: begun - 2 };
+    const facts: TurnFacts = { begun, limit: 18 * DAY_MS, grants: [], changes: [off], stops: [] };
+    // On each Friday to where Saturday begins first, on each Sunday to where it ends last.
+    const journey = Array.from({ length: 8 }, (_, n): CalendarChange => ({
+      kind: 'zone',
+      zone: n % 2 === 0 ? 'Pacific/Kiritimati' : 'Pacific/Midway',
+      at: begun + (Math.floor(n / 2) * 7 + (n % 2 === 0 ? 4 : 6)) * DAY_MS,
+    }));
+    const now = begun + 40 * DAY_MS;
+    const travelled = turnClock({ ...facts, changes: [off, ...journey] }, now);
+    expect(travelled.deadline).toBe(turnClock(facts, now).deadline);
+  });
+
   it('is longer by what was given', () => {
     const begun = Date.parse('2026-12-01T10:00:00Z');
     const grants = [{ at: begun + DAY_MS, ms: 3 * DAY_MS }];

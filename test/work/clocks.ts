@@ -1,0 +1,66 @@
+// Clocks that a player makes work: by changes of their calendar, and by moves that are taken back.
+import { games, gameNamed } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import type { CalendarChange } from '#core/clocks/calendar.ts';
+import { bankLeft } from '#core/clocks/match-clock.ts';
+import { turnClock } from '#core/clocks/turn-clock.ts';
+import { matchStateOf } from '#core/matches/match.ts';
+import type { DocumentKey, Documents, Entry, Match } from '#core/state/documents.ts';
+import { stateOver } from '#core/state/state.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { account, match as exampleOf } from '#test/conformance/store.ts';
+
+const BEGUN = Date.parse('2026-01-05T10:00:00Z');
+
+/** Holidays booked and cancelled in turn, and weekends switched. */
+function makeChanges(count: number): readonly CalendarChange[] {
+  return Array.from({ length: count }, (_, n): CalendarChange => {
+    const at = BEGUN + n * HOUR_MS;
+    const [from, to] = ['2026-11-01', '2026-11-03'];
+    if (n % 4 === 0) return { kind: 'booked', from, to, at };
+    if (n % 4 === 2) return { kind: 'cancelled', from, to, spent: [], at };
+    return { kind: 'weekends', off: n % 4 === 1, at };
+  });
+}
+
+const readClock = (changes: readonly CalendarChange[]): void => {
+  const facts = { begun: BEGUN, limit: 365 * DAY_MS, grants: [], stops: [], changes };
+  turnClock(facts, BEGUN + 300 * DAY_MS);
+};
+
+/** Black moves, asks for the move back and gets it, so many times. */
+function makeBoard(takeBacks: number): Match {
+  const record = Array.from({ length: takeBacks }, (_, n): readonly Entry[] => {
+    const at = BEGUN + n * HOUR_MS;
+    return [
+      { kind: 'move', text: 'a1', at },
+      { kind: 'proposal', what: 'undo', by: 0, at: at + 1 },
+      { kind: 'vote', by: 1, accepts: true, at: at + 2 },
+    ];
+  }).flat();
+  const time = { nagtime: null, forfeittime: 365, totaltime: 365, increment: 1, cap: 365 };
+  const players = ['alice', 'bob'];
+  return { ...exampleOf(101, players, 'active', 'hex'), setup: { size: '4x4' }, record, time, opened: BEGUN };
+}
+
+function readBank(match: Match, changes: readonly CalendarChange[]): void {
+  const game = must(gameNamed('hex'), 'there is Hex');
+  const known = new Map<DocumentKey, Documents[keyof Documents] | null>([
+    ['account/alice', { ...account('alice'), calendar: changes }],
+    ['stops/all', null],
+  ]);
+  const state = stateOver({ games, robots: [] }, known, () => undefined);
+  bankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
+}
+
+/** Each kind of work, and by how much there is to do: the same twice, four times as much and so on. */
+export const cases = {
+  'changes of the calendar in a turn': [4, 8, 16, 32, 64].map(count => {
+    const changes = makeChanges(count);
+    return () => readClock(changes);
+  }),
+  'take-backs, changes of the calendar between them': [16, 32, 64, 128].map(count => {
+    const [match, changes] = [makeBoard(count), makeChanges(count)];
+    return () => readBank(match, changes);
+  }),
+};
