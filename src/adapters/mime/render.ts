@@ -66,14 +66,14 @@ function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null)
 const LINE = /.{76}/g;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(LINE, '$&\r\n');
 
-/** In lines of their own; a `=` at the end of a line says that the line goes on, and every other one is escaped. */
+/** In lines of their own; a `=` at the end of a line says that the line goes on, every other one is escaped, and no escape is cut. */
 const quotedPngUrl = (bytes: Uint8Array): string =>
   [
     'data:image/png;base64,',
     ...(Buffer.from(bytes)
       .toString('base64')
       .replace(/=/g, '=3D')
-      .match(/.{1,73}/g) ?? []),
+      .match(/.{1,73}(?<!=|=3)/g) ?? []),
   ].join('=\r\n');
 
 /** The picture as a part in base64, and that for the dark as a URL in quoted-printable. */

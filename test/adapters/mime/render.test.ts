@@ -4,36 +4,8 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
-import type { MailPicture, MailPlan } from '#core/messages/plan.ts';
-
-const PLAN: MailPlan = {
-  id: 'abc123',
-  from: { address: 'games@example.test', name: 'nexpost' },
-  to: [{ address: 'alice@example.test', name: '' }],
-  replyTo: { address: 'games+b.nex101.0.6.abcdefghijklmnop@example.test', name: 'nexpost' },
-  subject: 'Nex Board 101 bob',
-  messageId: '<b.nex101.0.6.abcdefghijklmnop.x1@example.test>',
-  inReplyTo: '<m1@client.test>',
-  references: ['<m0@client.test>', '<m1@client.test>'],
-  autoSubmitted: 'auto-replied',
-  charge: 'answer',
-  unsubscribe: null,
-  language: 'en',
-  date: Date.UTC(2026, 10, 21, 10, 2),
-  text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
-  html: '<p>Nex</p>',
-  picture: null,
-  isChat: false,
-  files: [],
-  receipt: null,
-};
-
-/** Shown by this element. */
-const pictureIn = (element: string): MailPicture => ({
-  drawing: { width: 1, height: 1, board: { width: 1, height: 1, markup: '' }, marks: [] },
-  inHtml: { cid: 'board.x@example.test', darkCid: 'dark.x@example.test', element },
-  standIn: '',
-});
+import type { MailPlan } from '#core/messages/plan.ts';
+import { PLAN, pictureIn } from './plan.ts';
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
   Buffer.from(await mime.render({ ...PLAN, ...over }, null)).toString();
