@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { games } from '#games/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
-import { type ServiceSettings, WrongSettings } from '#adapters/settings.ts';
+import { type ServiceSettings, trustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/identity/robots.ts';
@@ -32,7 +32,7 @@ export function serviceSettings(settings: ServiceSettings): Settings {
     name: settings.name,
     pictures: settings.pictures,
     webUrl: settings.webUrl,
-    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
+    servers: trustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
     templates: templates(games.map(game => game.name)),
@@ -55,6 +55,7 @@ export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: n
     webUrl: '',
     trustedProxies: [],
     trustedAuthservIds: [DOMAIN],
+    trustUnnamed: false,
     imap: {
       ...login,
       port: embedded?.imapPort ?? 0,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { UNNAMED } from '#core/identity/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { nearest } from '#core/language/words.ts';
 
@@ -65,9 +66,11 @@ const schema = z.strictObject({
     .describe('a list of IP addresses'),
   /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
-    .union([z.array(text), text.transform(list => list.split(',').map(id => id.trim()))])
+    .union([z.array(text), text.transform(list => list.split(',').flatMap(id => id.trim() || []))])
     .default([])
     .describe('a list of names'),
+  /** Is the topmost Authentication-Results believed that names no server? Microsoft 365 writes such. */
+  trustUnnamed: flag(false),
   imap: z.strictObject({
     host: text,
     port: port(993),
@@ -90,6 +93,15 @@ const schema = z.strictObject({
 });
 
 export type ServiceSettings = z.infer<typeof schema>;
+
+/** The servers whose Authentication-Results are believed, as the reading of these headers names them. */
+export const trustedServers = ({
+  trustedAuthservIds,
+  trustUnnamed,
+}: Pick<ServiceSettings, 'trustedAuthservIds' | 'trustUnnamed'>): readonly string[] => [
+  ...trustedAuthservIds.map(id => id.toLowerCase()),
+  ...(trustUnnamed ? [UNNAMED] : []),
+];
 
 /** Everything that is wrong with the settings, a line each, for the operator. */
 export class WrongSettings extends Error {

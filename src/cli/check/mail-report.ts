@@ -41,7 +41,7 @@ function meaningOf(fault: unknown, server: string): string {
 }
 
 async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise<readonly Finding[]> {
-  const { address, imap, smtp, trustedAuthservIds } = settings;
+  const { address, imap, smtp } = settings;
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -54,7 +54,7 @@ async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise
     const header = await arrival(imap, messageId, waitMs);
     return header === null
       ? [error(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: plus addresses are not delivered here, and replies would be lost.`)] // prettier-ignore
-      : proofFaults(header, trustedAuthservIds);
+      : proofFaults(header, settings);
   } catch (fault) {
     return [error(to, reasonOf(fault))];
   } finally {
@@ -78,9 +78,12 @@ const mailText = (from: string, to: string, messageId: string): string =>
   ].join('\r\n');
 
 /** Without the receiving server's word nobody is believed by address alone. */
-function proofFaults(header: string, trusted: readonly string[]): readonly Finding[] {
+function proofFaults(
+  header: string,
+  { trustedAuthservIds: trusted, trustUnnamed }: ServiceSettings,
+): readonly Finding[] {
   const ids = [...header.matchAll(/^Authentication-Results:\s*([^\s;]+)/gim)].map(([, id = '']) => id.toLowerCase());
-  if (trusted.some(id => ids.includes(id.toLowerCase()))) return [];
+  if (trustUnnamed || trusted.some(id => ids.includes(id.toLowerCase()))) return [];
   const seen = ids.length === 0 ? 'none at all' : `those of ${ids.join(', ')}`;
   const what =
     trusted.length === 0 ? 'trustedAuthservIds is empty' : `none by ${trusted.join(', ')} came with the mail`;

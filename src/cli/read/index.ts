@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { readSettings } from '#adapters/settings.ts';
+import { readSettings, trustedServers } from '#adapters/settings.ts';
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
@@ -21,7 +21,7 @@ const OPTIONS = {
 const USAGE = 'nexpost read [--data DIR | --store URL] [--config FILE] < mail.eml';
 
 /** What `nexpost serve` uses without a configuration. */
-const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'] };
+const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'], trustUnnamed: false };
 
 /** A little more than the service reads is enough to know that a mail is too large. */
 async function bytesOf(input: Readable): Promise<Buffer> {
@@ -55,7 +55,7 @@ async function trustOf(file: string, records: Records | null): Promise<Trust> {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
     own: { local, domain },
-    servers: settings.trustedAuthservIds.map(id => id.toLowerCase()),
+    servers: trustedServers(settings),
     sign: records?.secrets.sign ?? ((): string => ''),
   };
 }

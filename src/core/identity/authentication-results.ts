@@ -8,42 +8,56 @@ interface MethodResult {
   readonly properties: ReadonlyMap<string, string>;
 }
 
+/** In place of an authserv-id: the operator trusts a topmost header that names no server, as Microsoft 365 writes it. */
+export const UNNAMED = '';
+
 /**
  * Only the topmost header counts, and only with an authserv-id the operator trusts: anything below it may have been written by the sender.
- * Accepted: auth=pass for the very address; dmarc=pass, dkim=pass or spf=pass aligned with the domain of From.
+ * Where somebody logged in to send (`smtp.auth`), that login alone decides: it must be the very address. Otherwise dmarc=pass, dkim=pass or
+ * spf=pass for the domain of From is accepted, unless it names another person there.
  */
 export function isAuthenticated(mail: Incoming, from: string, trusted: readonly string[]): boolean {
   const top = headersOf(mail, 'authentication-results')[0];
   if (top === undefined) return false;
-  const [server = '', ...results] = sections(top);
-  const [, quoted, plain] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(server) ?? [];
-  const id = (quoted ?? plain)?.toLowerCase();
-  if (id === undefined || !trusted.includes(id)) return false;
-  return results.map(methodResult).some(result => result !== null && vouches(result, from));
+  const [first = '', ...others] = sections(top);
+  const isUnnamed = methodResult(first) !== null;
+  if (!trusted.includes(isUnnamed ? UNNAMED : authservId(first))) return false;
+  const results = (isUnnamed ? [first, ...others] : others).flatMap(each => methodResult(each) ?? []);
+  const logins = results.filter(({ properties }) => properties.has('smtp.auth'));
+  return logins.length > 0
+    ? logins.every(login => isLoginOf(login, from))
+    : results.some(result => vouches(result, from));
 }
+
+function authservId(section: string): string {
+  const [, quoted, plain] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(section) ?? [];
+  return (quoted ?? plain ?? 'none').toLowerCase();
+}
+
+const isLoginOf = ({ method, result, properties }: MethodResult, from: string): boolean =>
+  method === 'auth' && result === 'pass' && properties.get('smtp.auth') === from;
+
+/** What each method says of the sender: a domain, or an address. */
+const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['auth', ['smtp.mailfrom']],
+  ['dmarc', ['header.from']],
+  ['dkim', ['header.d', 'header.i']],
+  ['spf', ['smtp.mailfrom']],
+]);
 
 function vouches({ method, result, properties }: MethodResult, from: string): boolean {
-  if (result !== 'pass') return false;
-  const domain = from.slice(from.lastIndexOf('@') + 1);
-  const value = (name: string): string => properties.get(name) ?? '';
-  switch (method) {
-    case 'auth':
-      return value('smtp.auth') === from || value('smtp.mailfrom') === from;
-    case 'dmarc':
-      return aligned(afterAt(value('header.from')), domain);
-    case 'dkim':
-      return aligned(value('header.d') || afterAt(value('header.i')), domain);
-    case 'spf':
-      return aligned(afterAt(value('smtp.mailfrom')), domain);
-    default:
-      return false;
-  }
+  const named = (IDENTITIES.get(method) ?? []).flatMap(name => properties.get(name) ?? []);
+  return result === 'pass' && named.length > 0 && named.every(identity => isIdentityOf(from, identity));
 }
 
-const afterAt = (text: string): string => text.slice(text.lastIndexOf('@') + 1);
-
-/** Strict alignment: the same domain. Relaxed alignment needs the public-suffix list; a receiver that has it says dmarc=pass. */
-const aligned = (signer: string, domain: string): boolean => signer !== '' && signer === domain;
+/**
+ * `example.test`, `@example.test` and `alice@example.test` are identities of `alice@example.test`. Strict alignment, the same domain:
+ * relaxed alignment needs the public-suffix list, and a receiver that has it says dmarc=pass.
+ */
+const isIdentityOf = (from: string, identity: string): boolean => {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return domain !== '' && [from, domain, `@${domain}`].includes(identity);
+};
 
 function methodResult(section: string): MethodResult | null {
   const head = /^\s*([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)/i.exec(section);

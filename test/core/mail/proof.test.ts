@@ -1,6 +1,6 @@
 // Authentication-Results: whose word is believed, about whom, and how it is written.
 import { describe, expect, it } from 'vitest';
-import { isAuthenticated } from '#core/identity/authentication-results.ts';
+import { isAuthenticated, UNNAMED } from '#core/identity/authentication-results.ts';
 import { incoming } from './mails.ts';
 
 const ALICE = 'alice@example.test';
@@ -20,7 +20,10 @@ describe('is believed', () => {
     'mx.test; dkim=fail header.d=example.test; dkim=pass header.d=example.test header.s=s1',
     'mx.test; dkim=pass header.i=@example.test header.s=s1',
     'mx.test; dkim/1=pass header.d=example.test',
-    'mx.test; spf=pass smtp.mailfrom=bounces@example.test',
+    'mx.test; dkim=pass header.d=example.test header.i=alice@example.test',
+    'mx.test; spf=pass smtp.mailfrom=alice@example.test',
+    'mx.test; spf=pass smtp.mailfrom=bounces@example.test; dmarc=pass header.from=example.test',
+    'mx.test; auth=pass smtp.mailfrom=alice@example.test',
     'mx.test; spf=pass smtp.mailfrom=example.test; none',
     'mx.test; spf=fail smtp.mailfrom=a@b.test; dmarc=pass reason="ok; really" header.from=example.test',
   ])('%s', value => expect(vouched(value)).toBe(true));
@@ -35,6 +38,17 @@ describe('is not believed', () => {
     'other.test; auth=pass smtp.auth=alice@example.test',
     'mx.test; auth=pass smtp.auth=bob@example.test',
     'mx.test; auth=pass',
+    // Somebody else logged in, whatever they wrote as a sender.
+    'mx.test; auth=pass smtp.auth=bob@example.test smtp.mailfrom=alice@example.test',
+    'mx.test; auth=pass smtp.auth=bob@example.test; dmarc=pass header.from=example.test',
+    'mx.test; dkim=pass header.d=example.test; auth=pass smtp.auth=bob',
+    'mx.test; auth=pass smtp.auth=alice@example.test; auth=pass smtp.auth=bob@example.test',
+    'mx.test; x-auth=pass smtp.auth=alice@example.test',
+    'mx.test; spf=pass smtp.mailfrom=bob@example.test',
+    'mx.test; dkim=pass header.i=bob@example.test',
+    'mx.test; dkim=pass header.d=example.test header.i=bob@example.test',
+    'mx.test; dkim=pass header.d=example.test header.i=@evil.test',
+    'mx.test; dmarc=pass header.from=bob@example.test',
     'mx.test; auth=fail smtp.auth=alice@example.test',
     'mx.test; auth=passed smtp.auth=alice@example.test',
     'mx.test; auth=pass-through smtp.auth=alice@example.test',
@@ -55,6 +69,18 @@ describe('is not believed', () => {
     'mx.test; x="; auth=pass smtp.auth=alice@example.test"',
     '(mx.test); auth=pass smtp.auth=alice@example.test',
   ])('%s', value => expect(vouched(value)).toBe(false));
+
+  it('by no server that is named, unless the operator says so', () => {
+    const header =
+      'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.test; dkim=pass (signature was verified) header.d=example.test;dmarc=pass action=none header.from=example.test;compauth=pass reason=100';
+    const mail = incoming([`Authentication-Results: ${header}`, 'Authentication-Results: mx.test; none']);
+    expect(isAuthenticated(mail, ALICE, ['mx.test'])).toBe(false);
+    expect(isAuthenticated(mail, ALICE, ['mx.test', UNNAMED])).toBe(true);
+    const other = incoming(['Authentication-Results: other.test; dmarc=pass header.from=example.test']);
+    expect(isAuthenticated(other, ALICE, [UNNAMED])).toBe(false);
+    expect(isAuthenticated(incoming(['Authentication-Results: ']), ALICE, [UNNAMED])).toBe(false);
+    expect(isAuthenticated(incoming(['Authentication-Results: ;dmarc=pass header.from=example.test']), ALICE, [UNNAMED])).toBe(false); // prettier-ignore
+  });
 
   it('below the topmost header, whoever wrote that', () => {
     const good = 'mx.test; auth=pass smtp.auth=alice@example.test';
