@@ -1,6 +1,7 @@
 // Lint rules: strict types everywhere, and the purity of games/ and src/core/ as errors, so that the architecture is a test.
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noOpenIndex } from './config/tools/no-open-index.mjs';
 
 /** What decides in the referee: pure as the core is. */
 const PURE_REFEREE = 'src/referee/{arbiter,board,game-state,limits,player,protocol}.ts';
@@ -86,6 +87,11 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-control-regex': 'off',
     },
+  },
+  {
+    files: ['games/**/*.ts', 'src/**/*.ts'],
+    plugins: { nexpost: { rules: { 'no-open-index': noOpenIndex } } },
+    rules: { 'nexpost/no-open-index': 'error' },
   },
   { files: ['games/**/*.ts', 'src/core/**/*.ts', 'src/engines/**/*.ts', PURE_REFEREE], rules: purity },
   {

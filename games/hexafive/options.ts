@@ -1,4 +1,5 @@
 // The options of Hexafive: any hexagon and any stock, or -special=1, which is Boku and leaves nothing to choose but the captures.
+import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
@@ -56,8 +57,9 @@ export function readSetup(given: GivenOptions): Result<Setup, Refusal> {
   if (!setup.ok || setup.value['special'] !== '1') return setup;
   for (const [typed] of given) {
     const option = typed.toLowerCase();
-    const fixed = BOKU[option];
-    if (fixed !== undefined && setup.value[option] !== fixed) return no(refusal('option-fixed', { option, fixed }));
+    const fixed = lookUp(BOKU, option);
+    if (fixed !== undefined && lookUp(setup.value, option) !== fixed)
+      return no(refusal('option-fixed', { option, fixed }));
   }
   return ok({ ...setup.value, ...BOKU });
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
+import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/identity/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { nearest } from '#core/language/words.ts';
@@ -124,9 +125,9 @@ function overlaid(
   for (const [section, shape] of Object.entries(schema.shape)) {
     const inner = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [null];
     for (const key of inner) {
-      const value = environment[PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_')];
+      const value = lookUp(environment, PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_'));
       if (value === undefined) continue;
-      found[section] = key === null ? value : { ...record.safeParse(found[section]).data, [key]: value };
+      found[section] = key === null ? value : { ...record.safeParse(lookUp(found, section)).data, [key]: value };
     }
   }
   return found;
@@ -189,7 +190,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
     });
   }
   const name = path.join('.');
-  const value = path.reduce<unknown>((sofar, key) => record.safeParse(sofar).data?.[key], settings);
+  const value = path.reduce<unknown>((sofar, key) => lookUp(record.safeParse(sofar).data, key), settings);
   const wanted = wantedAt(path);
   // Passwords are never repeated.
   const shown = name.endsWith('password') || name === 'store' ? 'of the wrong kind' : JSON.stringify(value);
@@ -202,11 +203,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
 
 /** The schema of a setting, or of a group of them; undefined: there is none of this name. */
 const schemaAt = (path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (outer, key) =>
-      outer instanceof z.ZodObject ? (outer.shape as Readonly<Record<string, unknown>>)[key] : undefined,
-    schema,
-  );
+  path.reduce<unknown>((outer, key) => (outer instanceof z.ZodObject ? lookUp(outer.shape, key) : undefined), schema);
 
 const namesIn = (path: readonly string[]): readonly string[] => {
   const group = schemaAt(path);
@@ -228,7 +225,7 @@ function placeOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
   const variable = PREFIX + path.map(capitals).join('_');
-  if (environment[variable] !== undefined) return `${variable}: `;
+  if (lookUp(environment, variable) !== undefined) return `${variable}: `;
   const line = lineOf(path);
   return line === null ? '' : `line ${line}: `;
 }

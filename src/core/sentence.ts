@@ -1,4 +1,5 @@
 // Turns a phrase (a code and its parts) into the sentence a player reads, with the sentences handed in, whatever their language.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatOf, pluralOf } from './formats.ts';
@@ -35,7 +36,10 @@ export function say(sentences: Sentences, phrase: Phrase): string {
   const format = formatOf(phrase.code);
   if (format !== undefined) return format(localeOf(sentences), saidParts(sentences, phrase));
   return formFor(sentences, phrase).replace(/\{([a-zA-Z]+)(?::([a-z]+))?\}/g, (_, name: string, kind?: string) => {
-    const part: string | number | Phrase = must(phrase.parts[name], `'${phrase.code}' comes with its part '${name}'`);
+    const part: string | number | Phrase = must(
+      lookUp(phrase.parts, name),
+      `'${phrase.code}' comes with its part '${name}'`,
+    );
     if (typeof part === 'object') return say(sentences, part);
     return kind === undefined ? String(part) : termOf(sentences, kind, String(part));
   });
@@ -48,9 +52,9 @@ const saidParts = (sentences: Sentences, { parts }: Phrase): Readonly<Record<str
 
 /** The sentence, in the form its number asks for. */
 function formFor(sentences: Sentences, { code, parts }: Phrase): string {
-  const sentence = must(sentences[code], `'${code}' has a sentence`);
+  const sentence = must(lookUp(sentences, code), `'${code}' has a sentence`);
   if (typeof sentence === 'string') return sentence;
-  const count = must(parts[sentence.by], `'${code}' comes with its part '${sentence.by}'`);
+  const count = must(lookUp(parts, sentence.by), `'${code}' comes with its part '${sentence.by}'`);
   return sentence[pluralOf(localeOf(sentences), Number(count))] ?? sentence.other;
 }
 

@@ -1,4 +1,5 @@
 // Moves that say in words which cell takes the neutral stone: `neutral on a3, mine on b3`, `b3, a3 (neutral)`.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { ShapedMove } from '../notation.ts';
 import type { StoneGame } from '../stone-game.ts';
 
@@ -36,7 +37,8 @@ function roleOf({ sides }: StoneGame, word: string): Role | null {
   if (NEUTRAL.has(word)) return 'neutral';
   if (OWN.has(word)) return 'own';
   const side = sides.find(
-    ({ name, letter }) => word === name || word === letter.toLowerCase() || COLOURS[name]?.includes(word) === true,
+    ({ name, letter }) =>
+      word === name || word === letter.toLowerCase() || lookUp(COLOURS, name)?.includes(word) === true,
   );
   return side === undefined ? null : { letter: side.letter.toLowerCase() };
 }

@@ -1,4 +1,5 @@
 // What a language lacks of the texts of the first one: told at the start, and never let through by the tests.
+import { lookUp } from '#games/kit/look-up.ts';
 import { FIRST_LANGUAGE, type Language } from '#core/languages.ts';
 import { textsOf } from './templates.ts';
 
@@ -18,7 +19,7 @@ export function gapsOf(language: Language, games: readonly string[]): readonly s
   const own = textsOf(language, games);
   const folder = `templates/${language}`;
   const sentences = Object.entries(first.sentences)
-    .filter(([code]) => own.sentences[code] === undefined)
+    .filter(([code]) => lookUp(own.sentences, code) === undefined)
     .map(([code, sentence]) => `${folder}/sentences lacks '${code}': ${JSON.stringify(sentence)}`);
   const letters = [...first.letters]
     .filter(([name, text]) => hasWords(text) && !own.letters.has(name))

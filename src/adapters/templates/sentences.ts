@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { lookUp } from '#games/kit/look-up.ts';
 import type { Sentence, Sentences } from '#core/sentence.ts';
 import { assert } from '#games/kit/assert.ts';
 
@@ -32,7 +33,7 @@ export function readSentences(folder: string = join(packageRoot(), 'templates', 
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.json')) continue;
     for (const [code, sentence] of Object.entries(file.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))) {
-      assert(sentences[code] === undefined, `'${code}' has one sentence (again in ${name})`);
+      assert(lookUp(sentences, code) === undefined, `'${code}' has one sentence (again in ${name})`);
       sentences[code] = sentence;
     }
   }

@@ -1,5 +1,6 @@
 // The addresses of a board: its page, the same for a frame, its pictures, files and feed.
 import type { Context, Hono } from 'hono';
+import { lookUp } from '#games/kit/look-up.ts';
 import { namedAmong } from '#games/game.ts';
 import { boardJson, boardText, gameFile } from '#core/pages/board-files.ts';
 import { boardPage, sightOf } from '#core/pages/board-page.ts';
@@ -92,7 +93,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     if (form === 'atom') return file(c, ATOM, await asked(c, context => boardFeed(context, ref, site.domain)));
     const sight = await asked(c, ({ state }) => sightOf(state, ref, ply));
     if (sight === null) return missing(c);
-    const made = FILES[form] ?? gameFileCalled(form, sight);
+    const made = lookUp(FILES, form) ?? gameFileCalled(form, sight);
     if (made === undefined) return missing(c);
     const content = await made.write(c, sight, site);
     // The board is there: who asks again gets it.

@@ -30,8 +30,8 @@ export const policyOf = (...more: readonly string[]): string => [...POLICY, ...m
 const UNFRAMED = policyOf("frame-ancestors 'none'");
 export const FRAMED = policyOf('frame-ancestors *');
 
-/** A picture is painted, or the legal moves of a board are counted: up to a tenth of a second on the largest boards. */
-const isCostly = (path: string): boolean => path.endsWith('.png') || path.endsWith('.json');
+/** A picture is painted: up to a tenth of a second on the largest boards. */
+const isCostly = (path: string): boolean => path.endsWith('.png');
 
 /** Counts the requests being answered. `begin`: is there room for one more of this visitor? */
 function turnstile(): { readonly begin: (visitor: string) => boolean; readonly end: (visitor: string) => void } {

@@ -1,4 +1,5 @@
 // A button for every spot of a board, over its drawing: one stop of the Tab key, arrow keys go on from there, and each says what stands on it.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { type Scale, scaleOf } from '#core/picture/scale.ts';
 import { element } from '../elements.ts';
@@ -46,7 +47,7 @@ const ARROWS: Readonly<Record<string, Leading>> = {
 
 /** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
 function neighbourBy(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
-  const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : ARROWS[event.key];
+  const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : lookUp(ARROWS, event.key);
   return leading && (leading(spots, from) ?? from);
 }
 

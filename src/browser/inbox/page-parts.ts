@@ -1,4 +1,5 @@
 // What the page of the inbox was served with: its facts, its sentences, and the templates its parts are made of.
+import { lookUp } from '#games/kit/look-up.ts';
 import { find } from '../elements.ts';
 import type { InboxFacts, InboxWord } from '#adapters/web/inbox/shapes.ts';
 
@@ -7,7 +8,7 @@ export const facts = JSON.parse(page.dataset['facts'] ?? '') as InboxFacts;
 
 /** The sentence, its gaps filled. */
 export const say = (word: InboxWord, parts: Readonly<Record<string, string>> = {}): string =>
-  facts.words[word].replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '');
+  facts.words[word].replace(/\{(\w+)\}/g, (_, name: string) => lookUp(parts, name) ?? '');
 
 /** The last ones stay there to be read again. */
 const ANNOUNCED = 5;

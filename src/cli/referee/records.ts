@@ -1,4 +1,5 @@
 // What `nexpost referee` prints and keeps: a record of every game and of the match, as JSON, as a table, as files for `nexpost replay`.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Seat, Setup } from '#games/game.ts';
 import type { PlayerFault } from '#referee/game-state.ts';
 import { say, type Sentences } from '#core/sentence.ts';
@@ -98,7 +99,7 @@ function tally(
     if (winner === seat) {
       score.wins += 1;
       const name = seatNames(match)[seat] ?? '';
-      winsBy[name] = (winsBy[name] ?? 0) + 1;
+      winsBy[name] = (lookUp(winsBy, name) ?? 0) + 1;
     } else if (winner === null && !faults.some(fault => fault.seat === seat)) score.draws += 1;
     else score.losses += 1;
   }
@@ -112,7 +113,7 @@ const averagePlies = (played: readonly MatchGame[]): number | null => {
 
 export function summaryRecord(match: RecordedMatch, played: readonly MatchGame[]): Readonly<Record<string, unknown>> {
   const reasons: Record<string, number> = {};
-  for (const { result } of played) reasons[result.reason] = (reasons[result.reason] ?? 0) + 1;
+  for (const { result } of played) reasons[result.reason] = (lookUp(reasons, result.reason) ?? 0) + 1;
   return {
     summary: match.game.name,
     options: match.setup,

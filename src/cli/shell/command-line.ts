@@ -1,4 +1,5 @@
 // The words behind a verb: names, the options of a game (one dash) and the verb's own (two), which a table lists and its help shows.
+import { lookUp } from '#games/kit/look-up.ts';
 import { type AnyGame, type GivenOptions, namesOf, withTyped } from '#games/game.ts';
 import { games, named } from '#games/index.ts';
 import { Misuse } from './verb.ts';
@@ -58,7 +59,7 @@ function checkedValue(name: string, row: OptionRow, value: string | undefined, v
   if (value === undefined || (value === '' && row.kind !== 'position')) throw new Misuse(`--${name} needs a value.`);
   const wrong = faultIn(name, row, value);
   if (wrong !== null) throw new Misuse(`--${name} cannot be '${value}': ${wrong}.`);
-  return row.kind === 'lines' ? `${values[name] ?? ''}${value}\n` : value;
+  return row.kind === 'lines' ? `${lookUp(values, name) ?? ''}${value}\n` : value;
 }
 
 function faultIn(name: string, { kind, default: standard }: OptionRow, value: string): string | null {

@@ -1,4 +1,5 @@
 // `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
@@ -81,7 +82,7 @@ async function solveOpenings(run: SearchRun, { game, position }: Problem): Promi
     await pause(run);
   }
   const value = bestOf(Object.values(openings));
-  const best = Object.keys(openings).find(text => openings[text] === value);
+  const best = Object.keys(openings).find(text => lookUp(openings, text) === value);
   return { value, move: value === 'unknown' ? null : (best ?? null), openings };
 }
 

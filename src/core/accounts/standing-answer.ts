@@ -1,4 +1,5 @@
 // What a player has said beforehand to challenges of a game: taken, taken up to so many boards, or none.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, decided, type Decision } from '../decision.ts';
@@ -8,7 +9,7 @@ import type { State } from '../state/state.ts';
 const USUAL: StandingAnswer = { isTaken: true, most: null };
 
 export const standingAnswer = (state: State, userid: string, { name }: AnyGame): StandingAnswer =>
-  state.account(userid)?.answers?.[name] ?? USUAL;
+  lookUp(state.account(userid)?.answers, name) ?? USUAL;
 
 /** Changes it, and says what it is now. */
 export function answerChallenges(at: CommandContext, game: AnyGame, change: Partial<StandingAnswer>): Decision {

@@ -1,4 +1,5 @@
 // `challenge`: opens a board between players, or invites somebody by address.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -32,7 +33,7 @@ export const challenge: Command = {
       run: at => {
         const opening = from === null ? ok(fromTheStart(setup.value)) : openingFrom(at.state, from, at.now);
         if (!opening.ok) return opening;
-        const isOther = rest.some(([name]) => setup.value[name] !== opening.value.setup[name]);
+        const isOther = rest.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)
           return denied(refused('from-options', { game: game.title, number: from.match.number }));
         return openBoard(at, { game, names, opening: opening.value, swap, time, marks, usage });

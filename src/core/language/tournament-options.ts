@@ -1,4 +1,5 @@
 // The options of a tournament: those of its game, time and rating, how it is played, and when it begins.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Day, isDay } from '../clocks/calendar.ts';
@@ -52,7 +53,7 @@ const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
 };
 
 function valuesOf(given: GivenOptions): Result<Values, Refused> {
-  const kind = KIND_NAMES[onlyValue(given, 'kind')?.toLowerCase() ?? 'round-robin'];
+  const kind = lookUp(KIND_NAMES, onlyValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
   if (kind === undefined) return no(unread('kind', TOURNAMENT_KINDS.join(', ')));
   const pool = numberOf(given, 'pool', { least: 2, most: limits.tournamentPool });
   if (!pool.ok) return pool;

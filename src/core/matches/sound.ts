@@ -1,4 +1,5 @@
 // Does a match that was read from somewhere hold together? Files can be damaged, or changed by hand, and still look like matches.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Entry, Match } from '../state/documents.ts';
 import { replay } from './match.ts';
@@ -29,4 +30,5 @@ function foundIn(games: readonly AnyGame[], match: Match): string | null {
 
 /** A setup that lacks something is filled up when it is read: then it is another one. */
 const isSame = (a: Match['setup'], b: Match['setup']): boolean =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => b[name] === value);
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => lookUp(b, name) === value);

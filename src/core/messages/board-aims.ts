@@ -1,4 +1,5 @@
 // What each colour is after, in a line of the board mail, and what the letters mean that belong to none.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { Sighting } from './board-status.ts';
@@ -32,7 +33,8 @@ const EACH: Readonly<Record<string, string>> = {
 
 function sameForAll(aims: readonly Phrase[]): readonly Phrase[] {
   const [first] = aims;
-  const code = aims.length > 1 && aims.every(aim => aim.code === first?.code) ? EACH[first?.code ?? ''] : undefined;
+  const code =
+    aims.length > 1 && aims.every(aim => aim.code === first?.code) ? lookUp(EACH, first?.code ?? '') : undefined;
   return code === undefined ? aims : [{ code, parts: {} }];
 }
 

@@ -24,7 +24,6 @@ export function boardJson({ game, match, matchState, message }: Sighting): objec
       ? { status: match.state === 'invited' ? 'invited' : 'playing', winner: null }
       : { status: 'over', winner: winnerOf(game, match, outcome), reason: outcome.reason, scores: outcome.scores }),
     position: game.encode(position),
-    legal: outcome === null ? game.countMoves(position) : 0,
   };
 }
 

@@ -1,5 +1,6 @@
 // Letters and figures as strokes: drawings need no font that way, and look the same on every machine.
 
+import { lookUp } from '#games/kit/look-up.ts';
 /** Every glyph stands on a grid 4 wide and 6 high (x then y, y down, tails to 8): strokes apart by blanks, two digits a point. */
 const STROKES: Readonly<Record<string, string>> = {
   A: '062046 1434',
@@ -79,7 +80,7 @@ const HEIGHT = 6;
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
 function strokesOf(glyph: string): readonly (readonly (readonly [number, number])[])[] {
-  return (STROKES[glyph] ?? '')
+  return (lookUp(STROKES, glyph) ?? '')
     .split(' ')
     .map(stroke => (stroke.match(/../g) ?? []).map(([x = '0', y = '0']) => [Number(x), Number(y)] as const));
 }

@@ -1,4 +1,5 @@
 // How often something was done lately, counted in documents, so that a limit holds across mails, processes and restarts.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { State } from '../state/state.ts';
 import type { DocumentKey, Instant, Quota } from '../state/documents.ts';
 
@@ -18,7 +19,7 @@ export interface Charge {
 const EMPTY: Quota = { uses: {}, idle: { proved: null, unproved: null } };
 
 const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Instant[] =>
-  (quota?.uses[purpose]?.at ?? []).filter(at => at > now - spanMs && at <= now + AHEAD_MS);
+  (lookUp(quota?.uses, purpose)?.at ?? []).filter(at => at > now - spanMs && at <= now + AHEAD_MS);
 
 /** Further ahead only a clock that was wrong can have been. */
 const AHEAD_MS = 300_000;
@@ -42,7 +43,7 @@ export const spend = (state: State, { id, rule }: Charge, now: Instant): State =
 /** The state with the use of that instant taken back, if it still counts. */
 export function refund(state: State, { id, rule }: Charge, used: Instant): State {
   const quota = state.document('quota', id);
-  const held = quota?.uses[rule.purpose];
+  const held = lookUp(quota?.uses, rule.purpose);
   if (quota === null || held?.at.includes(used) !== true) return state;
   const at = held.at.toSpliced(held.at.indexOf(used), 1);
   return withQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at } } });

@@ -1,4 +1,5 @@
 // What a finished game makes of its players' ratings: every game is a rating period, both sides from the values before it.
+import { lookUp } from '#games/kit/look-up.ts';
 import { robots as ALL_ROBOTS } from '../identity/robots.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
@@ -87,7 +88,8 @@ export function outcomesOf(
     if (own === undefined) return [];
     const met = own.robots.month === month ? own.robots.games : {};
     const counted = sides.filter(
-      other => other !== side && !(robotRating(other.userid) !== null && (met[other.userid] ?? 0) >= ROBOT_GAMES),
+      other =>
+        other !== side && !(robotRating(other.userid) !== null && (lookUp(met, other.userid) ?? 0) >= ROBOT_GAMES),
     );
     if (counted.length === 0) return [];
     const games = counted.map((other): Played => ({
@@ -102,7 +104,10 @@ export function outcomesOf(
     const rating: PlayerRating = {
       ...{ ...own, ...after, at, [tally]: own[tally] + 1 },
       late: own.late + (side.gaveUp === null || side.gaveUp === 'resigned' ? 0 : 1),
-      robots: { month, games: robots.reduce((sum, userid) => ({ ...sum, [userid]: (sum[userid] ?? 0) + 1 }), met) },
+      robots: {
+        month,
+        games: robots.reduce((sum, userid) => ({ ...sum, [userid]: (lookUp(sum, userid) ?? 0) + 1 }), met),
+      },
     };
     return [{ player: side.player, before: own.value, rating }];
   });

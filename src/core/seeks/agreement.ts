@@ -1,4 +1,5 @@
 // Whether open challenges agree, and on what: an option that one names and another does not is as the one names it.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { type TimeControl, timeControl } from '../clocks/time-control.ts';
 import type { RatingRange, SeekTerms } from './seek.ts';
@@ -30,7 +31,7 @@ export function agreed(game: AnyGame, terms: readonly SeekTerms[]): Agreed | nul
 function united<Value>(all: readonly Readonly<Record<string, Value>>[]): Record<string, Value> | null {
   const values: Record<string, Value> = {};
   for (const [name, value] of all.flatMap(each => Object.entries(each))) {
-    if (Object.hasOwn(values, name) && values[name] !== value) return null;
+    if ((lookUp(values, name) ?? value) !== value) return null;
     values[name] = value;
   }
   return values;

@@ -1,4 +1,5 @@
 // What can happen to seeks, and what each does to the documents.
+import { lookUp } from '#games/kit/look-up.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Seek, SEEKS } from '../state/documents.ts';
 import type { Effects } from '../state/effects.ts';
@@ -21,6 +22,6 @@ export const seekEffects: Effects<SeekEvent> = {
   'first-move-drawn': (state, { userid, game }) => {
     const account = must(state.account(userid), `account ${userid} exists`);
     const { begun = {} } = account;
-    return [[`account/${userid}`, { ...account, begun: { ...begun, [game]: (begun[game] ?? 0) + 1 } }]];
+    return [[`account/${userid}`, { ...account, begun: { ...begun, [game]: (lookUp(begun, game) ?? 0) + 1 } }]];
   },
 };

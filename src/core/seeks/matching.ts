@@ -1,4 +1,5 @@
 // Brings seeks together: as many as agree and fill a table become a board.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { ActorContext, Decided, Notification } from '../decision.ts';
@@ -112,7 +113,7 @@ function inTurn(
   players: readonly string[],
 ): readonly string[] {
   const people = players.filter(userid => !isRobot(state, userid));
-  const begunOf = (userid: string): number => state.account(userid)?.begun?.[game.name] ?? 0;
+  const begunOf = (userid: string): number => lookUp(state.account(userid)?.begun, game.name) ?? 0;
   const fewest = Math.min(...people.map(begunOf));
   return players
     .map(userid => ({

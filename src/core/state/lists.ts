@@ -1,4 +1,5 @@
 // The lists over the documents: which of them a document stands in. Derived, so that they are never a second truth; every store keeps them by this one function.
+import { lookUp } from '#games/kit/look-up.ts';
 import { robots } from '../identity/robots.ts';
 import { userids } from '../matches/match.ts';
 import type { DocumentKey, DocumentKind, Documents, Match, PlayerRating, Seek, Tournament } from './documents.ts';
@@ -28,7 +29,7 @@ type WholeKind = (typeof WHOLE_KINDS)[number];
 export const kindIn = (list: ListName): DocumentKind =>
   list.startsWith('kind/')
     ? (list.slice('kind/'.length) as WholeKind)
-    : (KINDS[list.slice(0, list.indexOf('/'))] ?? 'match');
+    : (lookUp(KINDS, list.slice(0, list.indexOf('/'))) ?? 'match');
 
 const KINDS: Readonly<Record<string, DocumentKind>> = {
   rated: 'rating',

@@ -1,4 +1,5 @@
 // What a proof claims, and the lines it is written in: a header, an answer a line, and a seal.
+import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Colour, Outcome, Seat, Setup } from '#games/game.ts';
 
 /** The first line of a proof. `position` is the game's own text, `colour` the one to move there, `value` what it is worth to that colour. */
@@ -44,7 +45,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** A parsed first line → the claim; null: it is none of ours. */
 export function readClaim(line: unknown): ProofClaim | null {
   if (!isRecord(line) || line['proof'] !== 'strategy' || line['version'] !== 1) return null;
-  const texts = ['game', 'position', 'colour', 'value'].every(name => typeof line[name] === 'string');
+  const texts = ['game', 'position', 'colour', 'value'].every(name => typeof lookUp(line, name) === 'string');
   const { setup } = line;
   const isSetup = isRecord(setup) && Object.values(setup).every(value => typeof value === 'string');
   const isValue = ['win', 'draw', 'loss'].includes(String(line['value']));

@@ -18,19 +18,19 @@ export type FetchItem =
     };
 
 const fast: readonly FetchItem[] = [{ kind: 'FLAGS' }, { kind: 'INTERNALDATE' }, { kind: 'RFC822.SIZE' }];
-const macros: Readonly<Record<string, readonly FetchItem[]>> = {
-  FAST: fast,
-  ALL: [...fast, { kind: 'ENVELOPE' }],
-  FULL: [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }],
-};
+const macros: ReadonlyMap<string, readonly FetchItem[]> = new Map([
+  ['FAST', fast],
+  ['ALL', [...fast, { kind: 'ENVELOPE' }]],
+  ['FULL', [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }]],
+]);
 const oldName = (label: string, section: string, peek: boolean): FetchItem => {
   return { kind: 'section', label, section: parseSection(section), partial: undefined, peek };
 };
-const oldNames: Readonly<Record<string, FetchItem>> = {
-  RFC822: oldName('RFC822', '', false),
-  'RFC822.HEADER': oldName('RFC822.HEADER', 'HEADER', true),
-  'RFC822.TEXT': oldName('RFC822.TEXT', 'TEXT', false),
-};
+const oldNames: ReadonlyMap<string, FetchItem> = new Map([
+  ['RFC822', oldName('RFC822', '', false)],
+  ['RFC822.HEADER', oldName('RFC822.HEADER', 'HEADER', true)],
+  ['RFC822.TEXT', oldName('RFC822.TEXT', 'TEXT', false)],
+]);
 /** Bodies asked for in one command; each may be a whole mail. */
 const mostItems = 50;
 
@@ -42,14 +42,14 @@ export function parseItems(token: Token | undefined, byUid: boolean): readonly F
 }
 
 function macroOf(token: Token | undefined): readonly FetchItem[] | undefined {
-  return token?.kind === 'atom' ? macros[token.text.toUpperCase()] : undefined;
+  return token?.kind === 'atom' ? macros.get(token.text.toUpperCase()) : undefined;
 }
 
 function parseItem(token: Token | undefined): FetchItem {
   if (token?.kind !== 'atom') throw bad('that cannot be fetched');
   const text = token.text.toUpperCase();
   const kind = simple.find(name => name === text);
-  return kind ? { kind } : (oldNames[text] ?? parseBody(token.text));
+  return kind ? { kind } : (oldNames.get(text) ?? parseBody(token.text));
 }
 
 function parseBody(text: string): FetchItem {

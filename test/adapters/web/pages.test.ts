@@ -66,7 +66,7 @@ describe('the pages', () => {
       record: [{ move: 'b3,a3' }, { ply: 2, by: 'white', move: 'c4,d4' }],
     });
     expect(JSON.parse(await web.text('/hex/102.json'))).toMatchObject({
-      ...{ status: 'over', toMove: null, winner: 'black', reason: 'resigned', legal: 0 },
+      ...{ status: 'over', toMove: null, winner: 'black', reason: 'resigned' },
     });
     expect(await web.text('/hex/102.sgf')).toMatch(/^\(;/);
     expect((await web.get('/nex/101.sgf')).status).toBe(404);
@@ -150,7 +150,15 @@ describe('the pages', () => {
       '/games/chess',
       '/players/nobody',
     ],
-    ...['/nex/101.exe', '/nex/101.html', '/../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/../page-templates.ts'],
+    ...[
+      '/nex/101.exe',
+      '/nex/101.html',
+      '/nex/101.constructor',
+      '/nex/101.valueof',
+      '/../package.json',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/../page-templates.ts',
+    ],
     ...[
       '/players/alice?before=chess/1',
       '/players/alice?before=nex',

@@ -1,0 +1,57 @@
+// Words that every object of JavaScript knows are words like others, wherever a player writes them.
+import { expect, it } from 'vitest';
+import { commands } from '#core/commands/index.ts';
+import { SETTINGS } from '#core/accounts/settings.ts';
+import { lab, mail } from '../service/lab.ts';
+
+const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+const GAMES = ['nex', 'hexafive', 'nexos'];
+
+/** Every option that a usage names, and some that none does. */
+const optionsIn = (usage: string): readonly string[] => [
+  ...new Set([...usage.matchAll(/--?([a-z]+)/g)].map(([, name = '']) => name)),
+  ...['kind', 'size', 'players', 'nagtime', 'rated', 'constructor'],
+];
+
+/** `tournament open -kind=…`: the words that a usage names are tried before options. */
+const wordsIn = (usage: string): readonly string[] => [...new Set(usage.match(/(?<![-<[=])\b[a-z]{3,}\b(?!>)/g))];
+
+const callsOf = (call: string, usage: string, word: string): readonly string[] => [
+  ...[`${call} ${word}`, `${call} 101 ${word}`, `${call} ${word} ${word}`],
+  ...['', ...wordsIn(usage)].flatMap(verb =>
+    optionsIn(usage).map(option => `${call} ${verb} -${option}=${word} alice bob`),
+  ),
+];
+
+function* linesOf(word: string): Iterable<string> {
+  for (const { name, scope, usage } of commands)
+    for (const game of scope === 'game' ? GAMES : ['']) yield* callsOf(`${game} ${name}`.trim(), usage, word);
+  for (const name of [...Object.keys(SETTINGS), word]) yield `set ${name}=${word}`;
+  yield `${word} challenge alice bob`;
+  yield `help ${word}`;
+  yield word;
+}
+
+it.each(WORDS)('%s breaks no mail', async word => {
+  const service = lab();
+  for (const name of ['alice', 'bob'])
+    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+  await service.deliver(mail({ from: 'alice@example.test', subject: 'nex challenge -size=5 alice bob' }));
+  const lines = [...linesOf(word)];
+  for (let n = 0; n < lines.length; n += 40) {
+    await service.deliver(
+      mail({ from: 'bob@example.test', subject: 'multiple', body: lines.slice(n, n + 40).join('\n') }),
+    );
+    service.pass(3_600_000);
+  }
+  expect(service.log.filter(line => /failed|put-aside|broken/.test(line))).toEqual([]);
+});
+
+it('constructor is no kind of tournament', async () => {
+  const service = lab();
+  await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
+  const [answer] = await service.deliver(
+    mail({ from: 'bob@example.test', subject: 'nex tournament open -kind=constructor' }),
+  );
+  expect(answer!.text.replace(/\s+/g, ' ')).toContain('can be: round-robin');
+});
