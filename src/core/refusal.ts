@@ -190,6 +190,9 @@ const PARTS = {
   'prepared-swapped': [],
   'prepared-taken-back': [],
   // proposals
+  'line-skipped': [],
+  'undo-robot': ['player'],
+  'draw-robot': ['player'],
   'undo-too-many': ['most'],
   'undo-none': [],
   'undo-swapped': [],

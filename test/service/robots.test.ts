@@ -137,7 +137,7 @@ describe('robots at boards', () => {
     expect((await movesOf(store)).slice(6)).toEqual(['proposal', 'vote', 'c3', 'a2']);
   });
 
-  it('answer what is proposed in the same commit, without a thought: yes to an undo, no to a draw', async () => {
+  it('take no draw, without a thought, and the record holds nothing of it', async () => {
     let thoughts = 0;
     const { store, service } = await waitingBoard(() => {
       thoughts += 1;
@@ -145,12 +145,8 @@ describe('robots at boards', () => {
     });
     const [answer, ...others] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex draw 101' }));
     expect(others).toEqual([]);
-    expect(answer?.text).toContain('alice offers a draw.\nrobot3 rejects the draw.');
-    const { record } = (await store.read([MATCH])).documents.get(MATCH) as Match;
-    expect(record).toEqual([
-      { kind: 'proposal', what: 'draw', by: 1, at: expect.any(Number) as number },
-      { kind: 'vote', by: 0, accepts: false, at: expect.any(Number) as number },
-    ]);
+    expect(answer?.text).toContain("I read 'hex draw 101': robot3 takes no draw");
+    expect(((await store.read([MATCH])).documents.get(MATCH) as Match).record).toEqual([]);
     expect(thoughts).toBe(0);
   });
 

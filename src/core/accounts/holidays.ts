@@ -52,9 +52,11 @@ const leftIn = (changes: readonly CalendarChange[], year: string): number =>
 export function findCalendarLimit(changes: readonly CalendarChange[], now: Instant): Refused | null {
   const within = (days: number): number =>
     changes.length - countLeading(changes, ({ at }) => at <= now - days * DAY_MS);
-  const { calendarChangesPerDay: daily, calendarChangesPerYear: yearly } = limits;
-  if (within(365) >= yearly) return refused('calendar-full', { most: yearly });
-  return within(1) >= daily ? refused('calendar-full-today', { most: daily }) : null;
+  if (within(365) >= limits.calendarChangesPerYear)
+    return refused('calendar-full', { most: limits.calendarChangesPerYear });
+  return within(1) >= limits.calendarChangesPerDay
+    ? refused('calendar-full-today', { most: limits.calendarChangesPerDay })
+    : null;
 }
 
 export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {

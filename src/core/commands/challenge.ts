@@ -25,7 +25,7 @@ export const challenge: Command = {
     if (names.includes(ANYONE)) return withAnyone(game, call, names);
     const options = challengeOptions(game, call.options);
     if (!options.ok) return options;
-    const { time, swap, marks, from, rest } = options.value;
+    const { from, rest, ...terms } = options.value;
     const setup = game.setup(rest);
     if (!setup.ok) return no(withSwap(game, setup.reason));
     const { usage } = call;
@@ -36,7 +36,7 @@ export const challenge: Command = {
         const isOther = rest.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)
           return denied(refused('from-options', { game: game.title, number: from.match.number }));
-        return openBoard(at, { game, names, opening: opening.value, swap, time, marks, usage });
+        return openBoard(at, { game, names, opening: opening.value, ...terms, usage });
       },
     });
   },

@@ -44,6 +44,26 @@ export function withMove(start: LineStart, { command, match }: Statement, decisi
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'swap']);
 
+/** With the news that a line of a reply was refused which would have changed the board. */
+export const withRefusal = (start: LineStart, statement: Statement, decision: Decision): LineStart =>
+  start.board !== null && changesBoard(statement) && !decision.ok && !isDoneAlready(decision)
+    ? { ...start, isRefused: true }
+    : start;
+
+/**
+ * Commands that change the board a reply is about. They build on each other: where one is refused, those below it are skipped, or a better
+ * move below a refused undo would be played on top.
+ */
+const CHANGES: ReadonlySet<string> = new Set([
+  ...['move', 'swap', 'undo', 'draw', 'resign', 'accept', 'reject'],
+  ...['queue', 'submit', 'confirm', 'claim'],
+]);
+
+const changesBoard = ({ command }: Statement): boolean => CHANGES.has(command?.name ?? '');
+
+export const mustSkip = ({ isRefused }: LineStart, statement: Statement): boolean =>
+  isRefused === true && changesBoard(statement);
+
 /** The same mail in another copy: what it asks for stands. */
 const isDoneAlready = (decision: Decision): boolean =>
   !decision.ok && decision.reason.refused.code === 'already-played';

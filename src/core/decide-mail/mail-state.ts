@@ -38,7 +38,10 @@ export interface MailState {
 }
 
 /** What a line of a mail starts from, as the lines above it have left it. */
-export type LineStart = Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'>;
+export interface LineStart extends Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'> {
+  /** Was a line refused that would have changed the board? */
+  readonly isRefused?: true;
+}
 
 export const commandContextOf = (
   { request, state, identity }: MailState,

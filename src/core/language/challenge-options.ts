@@ -3,13 +3,14 @@ import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl, type TimeControl } from '../clocks/time-control.ts';
 import type { Source } from '../matches/opening.ts';
-import type { BoardMarks } from '../state/documents.ts';
 import { type Refused, refused } from '../refusal.ts';
 
 export interface ChallengeOptions {
   readonly time: TimeControl;
   readonly swap: boolean;
-  readonly marks: BoardMarks;
+  /** null: it is not said. */
+  readonly isRated: boolean | null;
+  readonly isOffWeb: boolean;
   /** null: the first position. */
   readonly from: Source | null;
   /** The game's own. */
@@ -30,11 +31,8 @@ export function challengeOptions(game: AnyGame, given: GivenOptions): Result<Cha
   const from = sourceIn(game, rest);
   if (!from.ok) return from;
   const own = rest.filter(([name]) => !['swap', 'rated', 'web', 'from'].includes(name));
-  const marks = {
-    ...(rated.value ? {} : { isUnrated: true as const }),
-    ...(web.value ? {} : { isOffWeb: true as const }),
-  };
-  return ok({ time, swap: swap.value, marks, from: from.value, rest: own });
+  const isRated = rest.some(([name]) => name === 'rated') ? rated.value : null;
+  return ok({ time, swap: swap.value, isRated, isOffWeb: !web.value, from: from.value, rest: own });
 }
 
 const ON: ReadonlySet<string | true> = new Set([true, 'on', 'yes']);

@@ -5,17 +5,10 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
 import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
-import {
-  type Account,
-  type BoardMarks,
-  FIRST_BOARD,
-  type Match,
-  type MatchRef,
-  type Player,
-} from '../state/documents.ts';
+import { type Account, FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
-import { gameOf, isAwaited } from './match.ts';
+import { gameOf, isAwaited, playerName } from './match.ts';
 import type { BoardOpening } from './opening.ts';
 import { useridMeant } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
@@ -31,7 +24,9 @@ interface ChallengeArgs {
   readonly opening: BoardOpening;
   readonly swap: boolean;
   readonly time: TimeControl;
-  readonly marks: BoardMarks;
+  /** null: as is usual, which is not where a robot plays. */
+  readonly isRated: boolean | null;
+  readonly isOffWeb: boolean;
   readonly usage: string;
 }
 
@@ -59,7 +54,8 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     threads: seated.map(() => null),
     opened: at.now,
     ...(opening.from === null ? {} : { from: opening.from }),
-    ...args.marks,
+    ...((args.isRated ?? !seated.some(player => isRobot(at.state, playerName(player)))) ? {} : { isUnrated: true }),
+    ...(args.isOffWeb ? { isOffWeb: true } : {}),
   };
   const notifications: readonly Notification[] =
     match.state === 'active'

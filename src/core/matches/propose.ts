@@ -1,15 +1,16 @@
 // Asking all who play for an undo or a draw, and answering it. Robots answer at once.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { robotNamed, robots } from '../identity/robots.ts';
+import { robotNamed } from '../identity/robots.ts';
 import { isRateable } from '../ratings/rate.ts';
 import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
+import { type Refused, refused } from '../refusal.ts';
+import type { State } from '../state/state.ts';
 import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
 import { matchStateWith, playerName, seatsPlayedBy, type Table } from './match.ts';
 import type { MatchState } from './match-state.ts';
-import { answersWanted, movesPhrase, proposalRefusal, voteRefusal } from './proposals.ts';
+import { answersWanted, movesPhrase, peoplePlaying, proposalRefusal, voteRefusal } from './proposals.ts';
 import { presentTable } from './table.ts';
 
 interface Answer {
@@ -25,7 +26,7 @@ export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): De
   const { match, matchState, by } = table.value;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
     return denied(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
-  const reason = proposalRefusal(match, matchState, { what, by });
+  const reason = proposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(at.state, table.value, what);
   if (reason !== null) return denied(reason, ref);
   return carriedOut(at, table.value, { kind: 'proposal', what, by, at: at.now });
 }
@@ -89,13 +90,22 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
   );
 }
 
-/** The answer of the first robot that is asked: where nothing is at stake a move may be looked over, and none is bought off with a draw; null: none is. */
+/** Why a robot at the board would say no: it gives moves back where nothing is at stake, and takes no draw. null: none would. */
+function refuseForRobot(state: State, { match, matchState, by }: Seated, what: ProposalKind): Refused | null {
+  const player = peoplePlaying(match, matchState)
+    .filter(index => index !== by)
+    .map(index => playerName(match.players[index]))
+    .find(name => robotNamed(state.robots, name) !== null);
+  if (player === undefined || (what === 'undo' && !isRateable(match))) return null;
+  return what === 'undo' ? refused('undo-robot', { player }) : refused('draw-robot', { player });
+}
+
+/** The answer of the first robot that is asked, which is yes; null: none is asked. */
 function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table): Entry | null {
   const robot = answersWanted(match, matchState).find(
     index => robotNamed(state.robots, playerName(match.players[index])) !== null,
   );
-  if (robot === undefined) return null;
-  return { kind: 'vote', by: robot, accepts: matchState.proposal?.what === 'undo' && !isRateable(match), at: now };
+  return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };
 }
 
 /** Who wants what, and what has come of it. */
@@ -110,9 +120,7 @@ function newsOf(
     return [{ code: ASKED[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
   if (entry.kind !== 'vote' || proposal === null) return done;
   const said = entry.accepts ? ACCEPTED : entry.by === proposal.by ? WITHDRAWN : REJECTED;
-  const player = playerName(match.players[entry.by]);
-  const isOfRobot = !entry.accepts && proposal.what === 'undo' && robots.some(({ userid }) => userid === player);
-  return [{ code: isOfRobot ? 'undo-rejected-robot' : said[proposal.what], parts: { player } }, ...done];
+  return [{ code: said[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
 }
 
 const ASKED = { undo: 'undo-asked', draw: 'draw-offered' } as const;

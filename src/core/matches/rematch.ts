@@ -1,7 +1,7 @@
 // The same game once more: the same players and options, and everybody on the next seat.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import type { BoardMarks, Match, MatchRef } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { isAskedAt, playerName, type Table } from './match.ts';
 import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
@@ -28,7 +28,8 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
     opening: sameOpening(match, at.now),
     swap: match.swap,
     time: timeOf(match),
-    marks: marksOf(match),
+    isRated: match.isUnrated !== true,
+    isOffWeb: match.isOffWeb === true,
     usage,
   };
   const opened = openBoard(at, args);
@@ -44,8 +45,3 @@ function namesOf({ match, matchState: { holders } }: Table): readonly string[] {
   const names = holders.map(holder => playerName(match.players[holder]));
   return [...names.slice(1), ...names.slice(0, 1)];
 }
-
-const marksOf = ({ isUnrated, isOffWeb }: Match): BoardMarks => ({
-  ...(isUnrated === undefined ? {} : { isUnrated }),
-  ...(isOffWeb === undefined ? {} : { isOffWeb }),
-});

@@ -43,6 +43,8 @@ export function playRobot(at: CommandContext, number: number): Decision {
   const why = tooManyRobots(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
   if (why !== null) return denied(why);
   const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
-  const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [robot.userid], news });
+  // As in a challenge: against a robot nothing is at stake unless somebody says so.
+  const terms = { ...what, isRated: seek.isRated ?? false };
+  const { events, notifications } = boardOf(at, { game, what: terms, seeks: [seek], takers: [robot.userid], news });
   return decided(events, notifications);
 }

@@ -124,7 +124,6 @@ export interface Match {
 }
 
 /** What whoever opens a board decides of it beside the game. */
-export type BoardMarks = Pick<Match, 'isUnrated' | 'isOffWeb'>;
 
 /** Values, by index of match.players. */
 export interface Rated {

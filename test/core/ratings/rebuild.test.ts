@@ -24,14 +24,14 @@ describe('ratings', () => {
     const service = lab({}, { areRobotsDeaf: true });
     await write(service, 'alice', 'signup alice');
     for (let number = 101; number <= 105; number++) {
-      await write(service, 'alice', 'hex challenge -size=4 alice robot1');
+      await write(service, 'alice', 'hex challenge -size=4 --rated=yes alice robot1');
       await write(service, 'alice', `hex move ${number} a1`);
       await write(service, 'alice', `hex resign ${number}`);
     }
     const [rating] = (await documentsOf(service, 'rated/game/hex')) as readonly PlayerRating[];
     expect(rating).toMatchObject({ userid: 'alice', lost: 3, robots: { games: { robot1: 3 } } });
     await service.live(31 * 86_400_000);
-    await write(service, 'alice', 'hex challenge -size=4 alice robot1');
+    await write(service, 'alice', 'hex challenge -size=4 --rated=yes alice robot1');
     await write(service, 'alice', 'hex move 106 a1');
     await write(service, 'alice', 'hex resign 106');
     expect((await documentsOf(service, 'rated/game/hex'))[0]).toMatchObject({ lost: 4 });
