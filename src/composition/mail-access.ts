@@ -148,7 +148,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
       close: () => current.mailbox.close(),
     },
     archive: { erase: what => current.archive.erase(what) },
-    sender: { send: mail => current.sender.send(mail), close: () => current.sender.close() },
+    sender: { ...current.sender, send: mail => current.sender.send(mail), close: () => current.sender.close() },
     smtpStanding: () => current.smtpStanding(),
     onMoved: act => told.push(act),
     close: async () => {

@@ -1,8 +1,8 @@
-// Mail that came back: what is learned of whether mail reaches a player. Only a report on a mail that we wrote to them counts.
+// Decides what a delivery report on one of our mails means for its reader and for the operator.
 import { bouncedAt } from './accounts/absence.ts';
 import { claimOf, type Trust } from './identity/sender.ts';
 import { type Claim, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from './identity/token.ts';
-import { hasFailed, type ReportedRecipient } from './mail/delivery-report.ts';
+import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from './mail/delivery-report.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { Instant } from './state/documents.ts';
 import type { Event } from './state/events.ts';
@@ -13,6 +13,17 @@ export function bounceEvents(state: State, mail: Incoming, trust: Trust, now: In
   const failed = mail.report?.recipients.filter(hasFailed) ?? [];
   return bouncedAt(state, [...new Set(failed.flatMap(each => addressesOf(each, state, mail, trust)))], now);
 }
+
+/** Characters of an answer. It goes into the log, and the log into a mail to the operator. */
+const MOST_CHARACTERS = 300;
+
+/** Answers of servers that refused mails to players because of us (5.7.x). They say nothing of a player. */
+export const policyRefusals = (state: State, mail: Incoming, trust: Trust): readonly string[] =>
+  (mail.report?.recipients ?? [])
+    .filter(recipient => isRefusedByPolicy(recipient) && readerOf(recipient, state, mail, trust) !== null)
+    .map(({ addresses, status, diagnostic }) =>
+      `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MOST_CHARACTERS),
+    );
 
 /** The addresses of the mail's reader that this is about: those it names; where others passed the mail on, the only one there is. */
 function addressesOf(recipient: ReportedRecipient, state: State, mail: Incoming, trust: Trust): readonly string[] {

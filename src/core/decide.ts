@@ -2,7 +2,7 @@
 import type { AlarmOutcome } from './alarm-outcome.ts';
 import { announced } from './decide-mailing.ts';
 import { bouncedAt } from './accounts/absence.ts';
-import { bounceEvents } from './decide-bounce.ts';
+import { bounceEvents, policyRefusals } from './decide-bounce.ts';
 import { decideAlarm, withWakes } from './decide-alarm.ts';
 import { withRobotTurns } from './matches/robot-turn.ts';
 import { withDigests } from './decide-digest.ts';
@@ -59,6 +59,8 @@ export interface Plan {
   readonly damaged: readonly string[];
   /** Why the operator's act could not be done; absent: it was, or there was none. */
   readonly refused?: Refused;
+  /** Answers of servers that refused mails of ours because of us. The operator must know. */
+  readonly policyRefusals?: readonly string[];
 }
 
 /** What is to be told, in the state the request has made. */
@@ -69,6 +71,7 @@ interface Decided {
   readonly identity: Identity | null;
   readonly proof: Proof;
   readonly refused?: Refused;
+  readonly policyRefusals?: readonly string[];
 }
 
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
@@ -101,18 +104,20 @@ function decidedIn(state: State, request: Request, context: RequestContext): Dec
   if (request.kind === 'alarm') return unproved(decideAlarm(state, request, context));
   if (request.kind === 'operator-report') return toOperator(state, request);
   if (request.kind === 'operator-act') return byOperator(state, request, context);
+  if (request.kind === 'mail-returned') return byReturn(state, request, context);
   return byEvents(state, eventsOf(state, request, context));
 }
 
-type Quiet = Exclude<Request, { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' }>;
+type Quiet = Exclude<
+  Request,
+  { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' | 'mail-returned' }
+>;
 
 /** What happens of which nobody is told at once. */
 function eventsOf(state: State, request: Quiet, context: RequestContext): readonly Event[] {
   switch (request.kind) {
     case 'mail-accepted':
       return reminderAccepted(state, request.receipt.match, request.receipt.sent, context.now);
-    case 'mail-returned':
-      return returnEvents(state, request, context);
     case 'announcement':
       return announced(state, request, context);
     case 'recurring-configured':
@@ -164,8 +169,15 @@ const unproved = (outcome: AlarmOutcome | null): Decided | null =>
 const byEvents = (state: State, events: readonly Event[]): Decided | null =>
   events.length === 0 ? null : { ...NOBODY, messages: [], state: events.reduce(apply, state) };
 
-const returnEvents = (state: State, { by }: MailReturned, { trust, now }: RequestContext): readonly Event[] =>
-  'report' in by ? bounceEvents(state, by.report, trust, now) : bouncedAt(state, by.addresses, now);
+/** A report on a mail to a player tells of the player's address, or that the other side objects to us. */
+function byReturn(state: State, { by }: MailReturned, { trust, now }: RequestContext): Decided | null {
+  if (!('report' in by)) return byEvents(state, bouncedAt(state, by.addresses, now));
+  const refusals = policyRefusals(state, by.report, trust);
+  const decided = byEvents(state, bounceEvents(state, by.report, trust, now));
+  return refusals.length === 0
+    ? decided
+    : { ...NOBODY, messages: [], state: decided?.state ?? state, policyRefusals: refusals };
+}
 
 const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
   mailboxRead(state.document('stops', STOPS), now, outagesCount);
@@ -189,7 +201,7 @@ const toOperator = (state: State, { address, lines, unlisted }: OperatorReport):
 });
 
 function planOf(
-  { messages, state, identity, proof, refused }: Decided,
+  { messages, state, identity, proof, refused, policyRefusals: refusals }: Decided,
   { mailSettings: { templates: languages, ownName, pictures, webUrl }, commands, trust, now, cause }: RequestContext,
   looked: ReadonlySet<DocumentKey>,
 ): Plan {
@@ -211,6 +223,7 @@ function planOf(
     proof,
     damaged: damagedIn(messages),
     ...(refused === undefined ? {} : { refused }),
+    ...(refusals === undefined ? {} : { policyRefusals: refusals }),
   };
 }
 

@@ -1,4 +1,4 @@
-// How the service stands with its mail servers, read off the log lines that tell of them; for `/health`, and for who waits until it is ready.
+// Reads the state of the mail servers off the log, for `/health` and for the ready line.
 import type { Instant } from '#core/time.ts';
 import type { Clock, Facts, HealthReport, Log, ServerStanding, Store } from './ports.ts';
 
@@ -17,11 +17,16 @@ const TOLD: Readonly<Record<string, { readonly server: Server; readonly standing
   'smtp-unreachable': { server: 'smtp', standing: 'unreachable' },
 };
 
+/** The log lines that tell of a pause of sending. Only those that begin or prolong one say until when. */
+const PAUSES: ReadonlySet<string> = new Set(['sending-paused', 'sending-still-paused', 'sending-resumed']);
+
 export interface Health {
   /** The same log; what it says of the servers is kept. */
   readonly log: Log;
   readonly imap: () => ServerStanding;
   readonly smtp: () => ServerStanding;
+  /** When the SMTP server is tried again, as an ISO date; null: sending is not paused. */
+  readonly pausedUntil: () => string | null;
   /** Resolves once the servers this process needs have been tried, and none refuses the password. */
   readonly ready: Promise<void>;
 }
@@ -29,6 +34,7 @@ export interface Health {
 /** `needed`: what this process cannot be ready without. */
 export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): Health {
   const known = new Map<Server, ServerStanding>();
+  let pausedUntil: string | null = null;
   let resolve = (): void => undefined;
   const ready = new Promise<void>(done => {
     resolve = done;
@@ -42,6 +48,7 @@ export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): 
     (event: string, facts?: Facts): void => {
       const told = Object.hasOwn(TOLD, event) ? TOLD[event] : undefined;
       if (told !== undefined) known.set(told.server, told.standing);
+      if (PAUSES.has(event)) pausedUntil = typeof facts?.['until'] === 'string' ? facts['until'] : null;
       tryReady();
       write(event, facts);
     };
@@ -49,6 +56,7 @@ export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): 
     log: { info: heard(log.info), warn: heard(log.warn), error: heard(log.error) },
     imap: () => known.get('imap') ?? 'unreachable',
     smtp: () => known.get('smtp') ?? 'unreachable',
+    pausedUntil: () => pausedUntil,
     ready,
   };
 }
@@ -72,13 +80,17 @@ export async function watchSmtp(
   }
 }
 
-/** All is well where both servers take us and the store answers. */
+/** All is well where both servers take us, sending is not paused and the store answers. */
 export async function healthReport(
-  { imap, smtp }: Health,
+  { imap, smtp, pausedUntil }: Health,
   store: Pick<Store, 'dueCount'>,
   now: Instant,
 ): Promise<HealthReport> {
   const waiting = await store.dueCount(now).catch(() => null);
-  const ok = imap() === 'connected' && smtp() === 'connected' && waiting !== null;
-  return { ok, imap: imap(), smtp: smtp(), store: waiting === null ? 'failed' : 'ok', waiting: waiting ?? 0 };
+  const until = pausedUntil();
+  const ok = imap() === 'connected' && smtp() === 'connected' && until === null && waiting !== null;
+  return {
+    ...{ ok, imap: imap(), smtp: smtp(), store: waiting === null ? 'failed' : 'ok', waiting: waiting ?? 0 },
+    ...(until === null ? {} : { sendingPausedUntil: until }),
+  };
 }

@@ -1,6 +1,8 @@
-// The outbox → Sender: mails that are due, each reader's in order, retried with backoff, given up in the end and told to the operator.
+// Sends the mails that are due, each reader's in order, with back-off, and pauses at sending limits.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
+import { places } from './lanes.ts';
+import { createSendingPause, type SendingPause } from './sending-pause.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
 
@@ -49,7 +51,8 @@ const claimOf = (reader: string): string => `reader ${reader}`;
 
 export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
-  const { begin, underWay } = deliveries(parts);
+  const pausing = createSendingPause(clock, log);
+  const { begin, underWay } = deliveries(parts, pausing);
   let wakeUp = new AbortController();
   let isFaulty = false;
   let restsUntil: Instant = -Infinity;
@@ -79,7 +82,7 @@ export function outbox(parts: OutboxContext): Outbox {
     if (lanes.length > 0) return endOf(lanes, signal);
     // Something may have come for a reader whose mails are on their way: the first of these to end makes room for it.
     if (underWay.size > 0) return endOf([Promise.race(underWay.values())], signal);
-    const next = (await store.nextDue()) ?? Infinity;
+    const next = Math.max((await store.nextDue()) ?? Infinity, pausing.endsAt());
     return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
   };
 
@@ -125,7 +128,11 @@ interface Deliveries {
 }
 
 /** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
-async function taken({ store, claims, clock }: OutboxContext): Promise<ReadonlyMap<string, readonly Outgoing[]>> {
+async function taken(
+  { store, claims, clock }: OutboxContext,
+  pausing: SendingPause,
+  isProbe: boolean,
+): Promise<ReadonlyMap<string, readonly Outgoing[]>> {
   const dueTo = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
     store.dueMail(clock.now(), BATCH, readers).catch(async (error: unknown) => {
       await claims.drop(readers.map(claimOf));
@@ -133,7 +140,9 @@ async function taken({ store, claims, clock }: OutboxContext): Promise<ReadonlyM
     });
   for (let most = BATCH; ; most += BATCH) {
     const readers = await store.dueReaders(clock.now(), most);
-    const own = await claims.take(readers.map(claimOf));
+    const own = isProbe
+      ? await takeFirst(claims, sortForProbe(readers, pausing))
+      : await claims.take(readers.map(claimOf));
     // Others have them all: perhaps not those behind.
     if (own.length === 0 && readers.length === most) continue;
     const wanted = readers.filter(reader => own.includes(claimOf(reader)));
@@ -146,8 +155,30 @@ async function taken({ store, claims, clock }: OutboxContext): Promise<ReadonlyM
   }
 }
 
-function deliveries(parts: OutboxContext): Deliveries {
+/** Another reader's mail tells more than that of a reader whose mail was refused. */
+const sortForProbe = (readers: readonly string[], { hasRefused }: SendingPause): readonly string[] => [
+  ...readers.filter(reader => !hasRefused(reader)),
+  ...readers.filter(hasRefused),
+];
+
+/** Claims the first reader that is free. */
+async function takeFirst(claims: Claims, readers: readonly string[]): Promise<readonly string[]> {
+  for (const reader of readers) {
+    const own = await claims.take([claimOf(reader)]);
+    if (own.length > 0) return own;
+  }
+  return [];
+}
+
+interface Outcome {
+  readonly fate: DeliveryStatus;
+  /** Addresses that do not exist. */
+  readonly dead: readonly string[];
+}
+
+function deliveries(parts: OutboxContext, pausing: SendingPause): Deliveries {
   const { store, claims, sender, clock, log, accepted, returned } = parts;
+  const inPlace = places(sender.connections ?? Infinity);
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
     const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
@@ -162,11 +193,23 @@ function deliveries(parts: OutboxContext): Deliveries {
   };
 
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
-  const unmarked = new Map<string, { readonly fate: DeliveryStatus; readonly dead: readonly string[] }>();
+  const unmarked = new Map<string, Outcome>();
+  const probes = new Set<string>();
 
-  const tryToSend = async (mail: Outgoing): Promise<{ fate: DeliveryStatus; dead: readonly string[] }> => {
+  const maySend = (reader: string): boolean => {
+    const mode = pausing.mode();
+    return mode === 'open' || (mode === 'probe' && probes.has(reader));
+  };
+
+  /** null: sending is paused. The mail waits, and no try is counted. */
+  const tryToSend = async (mail: Outgoing): Promise<Outcome | null> => {
+    const reader = readerOf(mail);
+    if (!maySend(reader)) return null;
+    const began = pausing.begin();
     const result = await sender.send(mail);
-    return { fate: fateOf(mail, result), dead: result.kind === 'failed' ? [] : (result.dead ?? []) };
+    if (result.kind === 'sent') pausing.noteTaken(reader, began);
+    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result.why)) return null;
+    return { fate: fateOf(mail, result), dead: 'dead' in result ? (result.dead ?? []) : [] };
   };
 
   /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */
@@ -175,8 +218,9 @@ function deliveries(parts: OutboxContext): Deliveries {
     for (const mail of mails) {
       // Who lost the store lost the reader: somebody else sends this one.
       if (!claims.holds(claimOf(readerOf(mail)))) break;
+      const outcome = unmarked.get(mail.id) ?? (await inPlace(() => tryToSend(mail)));
+      if (outcome === null) break;
       tried += 1;
-      const outcome = unmarked.get(mail.id) ?? (await tryToSend(mail));
       const { fate, dead } = outcome;
       unmarked.set(mail.id, outcome);
       if (fate.kind === 'sent') await accepted(mail);
@@ -189,14 +233,19 @@ function deliveries(parts: OutboxContext): Deliveries {
   };
 
   const underWay = new Map<string, Promise<number>>();
-  const begin: Deliveries['begin'] = async () =>
-    [...(await taken(parts))].map(([reader, mails]) => {
+  const begin: Deliveries['begin'] = async () => {
+    const mode = pausing.mode();
+    if (mode === 'paused' || (mode === 'probe' && probes.size > 0)) return [];
+    return [...(await taken(parts, pausing, mode === 'probe'))].map(([reader, mails]) => {
+      if (mode === 'probe') probes.add(reader);
       const lane = deliverInOrder(mails).finally(async () => {
+        probes.delete(reader);
         await claims.drop([claimOf(reader)]);
         underWay.delete(reader);
       });
       underWay.set(reader, lane);
       return lane;
     });
+  };
   return { begin, underWay };
 }

@@ -35,6 +35,8 @@ export interface HealthReport {
   readonly store: 'ok' | 'failed';
   /** Mails that are due to be sent. */
   readonly waiting: number;
+  /** While the SMTP server takes no mail of ours: when it is tried again, as an ISO date. Absent: mail is sent. */
+  readonly sendingPausedUntil?: string;
 }
 
 /** Something wrong with the data, for the operator. `error`: somebody is kept from something until it is mended. */
@@ -192,12 +194,16 @@ export interface InHand {
 /** `dead`: the recipients for which the server takes nothing, ever; absent: none is known. */
 export type SendResult =
   | { readonly kind: 'sent'; readonly dead?: readonly string[] }
-  /** The server will not have it, ever: 5xx. */
+  /** The server refuses this mail for good. */
   | { readonly kind: 'rejected'; readonly why: string; readonly dead?: readonly string[] }
-  /** Not now, or nobody knows: 4xx, a cut connection. Sent again with the same Message-ID. */
-  | { readonly kind: 'failed'; readonly why: string };
+  /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** The server takes no mail of ours for now: a sending limit, a block, a refused login. The mail is not at fault. */
+  | { readonly kind: 'limited'; readonly why: string };
 
 export interface Sender {
+  /** How many mails it sends at the same time; absent: any number. */
+  readonly connections?: number;
   readonly send: (mail: Outgoing) => Promise<SendResult>;
   readonly close: () => Promise<void>;
 }

@@ -64,12 +64,14 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
   return commitMail({ ...read, unread }, cause, service, hold);
 }
 
-/** What a report tells of a mail of ours that came back; false: nothing new, or it is no mail of ours. */
+/** Takes note of a report on a mail of ours. False: it says nothing new of an address, or the mail is not ours. */
 async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): Promise<boolean> {
   if (mail.report === undefined) return false;
   const done = await commitRequest({ kind: 'mail-returned', by: { report: mail } }, cause, service);
   await done?.durable;
-  return done?.result === 'committed';
+  if (done?.result !== 'committed') return false;
+  for (const why of done.plan.policyRefusals ?? []) service.log.error('mail-refused-by-policy', { why });
+  return done.plan.documents.size > 0;
 }
 
 const FREE: Hold = { aside: work => work(), release: () => undefined };

@@ -5,6 +5,8 @@ interface Bounce {
   readonly address: string;
   readonly status?: string;
   readonly action?: string;
+  /** What the other server answered; absent: that there is no such user. */
+  readonly answer?: string;
   /** Where servers on the way passed it on. */
   readonly finalAddress?: string;
   /** As Gmail and Exchange do: the report answers our mail, and its header is not in it. */
@@ -16,6 +18,7 @@ let serial = 0;
 /** As Postfix writes it, to the sender of the envelope. */
 export function bounceOf(mail: Pick<Received, 'messageId' | 'subject'>, bounce: Bounce): string {
   const { address, status = '5.1.1', action = 'failed', finalAddress = address, isReply = false } = bounce;
+  const { answer = '550 5.1.1 no such user' } = bounce;
   serial += 1;
   return [
     'Return-Path: <>',
@@ -43,7 +46,7 @@ export function bounceOf(mail: Pick<Received, 'messageId' | 'subject'>, bounce: 
     `Original-Recipient: rfc822;${address}`,
     `Action: ${action}`,
     `Status: ${status}`,
-    'Diagnostic-Code: smtp; 550 5.1.1 no such user',
+    `Diagnostic-Code: smtp; ${answer}`,
     '',
     '--b1',
     'Content-Type: text/rfc822-headers',

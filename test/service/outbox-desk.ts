@@ -24,6 +24,7 @@ export function desk(
   answer: (mail: Outgoing, tries: number) => SendResult | Promise<SendResult> = () => SENT,
   sleep: Clock['sleep'] = () => Promise.resolve(),
   overrides: (store: Store) => Partial<Store> = () => ({}),
+  connections = Infinity,
 ): Desk {
   const memory = memoryStore();
   const store = { ...memory, ...overrides(memory) };
@@ -34,6 +35,7 @@ export function desk(
   };
   const tries = new Map<string, number>();
   const sender = {
+    connections,
     send: async (mail: Outgoing): Promise<SendResult> => {
       tries.set(mail.id, (tries.get(mail.id) ?? 0) + 1);
       tell(`send ${mail.id}`);

@@ -5,9 +5,10 @@ import { headersIn, valuesOf } from './headers.ts';
 import { ids } from './message-ids.ts';
 import type { Part } from './structure.ts';
 
-/** Of a report no more is read than servers write. Bytes of a part, recipients. */
+/** No more of a report is read than servers write: bytes of a part, recipients, characters of an answer. */
 const MOST_BYTES = 64_000;
 const MOST_RECIPIENTS = 20;
+const MOST_CHARACTERS = 2_000;
 
 const STATUS = /^message\/(global-)?delivery-status$/;
 /** The header of the mail that came back, alone or with the mail. */
@@ -39,9 +40,12 @@ function recipientsIn(status: Buffer): readonly ReportedRecipient[] {
     .split(/\n[ \t]*\n/);
   return groups.slice(0, MOST_RECIPIENTS + 1).flatMap(group => {
     const fields = headersIn(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
-    const first = (name: string): string => valuesOf(fields, name)[0]?.trim().toLowerCase() ?? '';
+    const written = (name: string): string => valuesOf(fields, name)[0]?.trim() ?? '';
+    const first = (name: string): string => written(name).toLowerCase();
     const addresses = ['original-recipient', 'final-recipient'].flatMap(name => addressIn(first(name)));
-    return addresses.length === 0 ? [] : [{ addresses, action: first('action'), status: first('status') }];
+    if (addresses.length === 0) return [];
+    const diagnostic = written('diagnostic-code').slice(0, MOST_CHARACTERS);
+    return [{ addresses, action: first('action'), status: first('status'), diagnostic }];
   });
 }
 

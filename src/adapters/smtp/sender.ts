@@ -1,5 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
+import { type AnswerMeaning, classifyAnswer, type Stage } from '#core/mail/server-answer.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -13,10 +14,9 @@ export interface SmtpSettings {
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-interface SmtpError {
+interface SmtpError extends Partial<Refusal> {
   readonly message: string;
   readonly code?: string;
-  readonly responseCode?: number;
   readonly command?: string;
   /** One for each recipient that was not taken. */
   readonly rejectedErrors?: readonly Refusal[];
@@ -25,21 +25,35 @@ interface SmtpError {
 interface Refusal {
   readonly recipient?: string;
   readonly responseCode?: number;
+  /** All lines of the answer. */
   readonly response?: string;
 }
 
-/** Addresses the server takes nothing for, ever. What it says of the sender (5.7, RFC 3463) is not about them. */
-const deadIn = (refusals: readonly Refusal[] | undefined): readonly string[] =>
-  (refusals ?? []).flatMap(({ recipient, responseCode = 0, response = '' }) =>
-    recipient !== undefined && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response) ? [recipient] : [],
+/** nodemailer names the command that was answered; a whole mail is answered at DATA. */
+const STAGES: Readonly<Record<string, Stage>> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' };
+
+const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
+  refusals.flatMap(({ recipient, response = '' }) =>
+    recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
 
-/** Only what the server says of this mail is final; a refused login, a sender's quota, a broken connection is not the mail's fault. */
-function resultOf(error: SmtpError): SendResult {
-  const isAboutMail = ['RCPT TO', 'DATA'].includes(error.command ?? '');
-  const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
-  const why = error.message;
-  return isFinal ? { kind: 'rejected', why, dead: deadIn(error.rejectedErrors) } : { kind: 'failed', why };
+/** What each answer means; empty: the server gave none. */
+function classifyError({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): AnswerMeaning[] {
+  if (responseCode === undefined) return [];
+  const stage = STAGES[command] ?? 'session';
+  const answers = rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response];
+  return answers.map(answer => classifyAnswer(answer, stage));
+}
+
+/** What the server's answer means for the mail. Where it refused several recipients, the most cautious of its answers counts. */
+function interpretError(error: SmtpError, to: readonly string[]): SendResult {
+  const { message: why, rejectedErrors } = error;
+  const meanings = classifyError(error);
+  if (meanings.includes('limit')) return { kind: 'limited', why };
+  if (meanings.length === 0 || meanings.includes('temporary')) return { kind: 'failed', why };
+  if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
+  // Of several recipients the answer to a whole mail does not say which one it is about.
+  return { kind: 'rejected', why, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
 }
 
 // What createTransport makes of a pool is a type of its own, without a name to write here.
@@ -106,6 +120,7 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
     tell(log, now, why);
   };
   return {
+    connections: settings.connections,
     send: async mail => {
       try {
         const info = await transport.sendMail({
@@ -115,11 +130,11 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
         stands('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
-        return { kind: 'sent', dead: deadIn((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
+        return { kind: 'sent', dead: findDead((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
       } catch (error) {
         const now = standingIn(error as SmtpError);
         if (now !== null) stands(now, (error as SmtpError).message);
-        return resultOf(error as SmtpError);
+        return interpretError(error as SmtpError, mail.to);
       }
     },
     close: () => {

@@ -1,4 +1,5 @@
-// What a mail server reports of a mail it could not deliver (RFC 3464): to whom, and which mail it was.
+// A mail server's report that a mail was not delivered (RFC 3464).
+import { classifyReport, isPolicyReport, type ReportFields } from './server-answer.ts';
 
 export interface DeliveryReport {
   readonly recipients: readonly ReportedRecipient[];
@@ -6,15 +7,17 @@ export interface DeliveryReport {
   readonly messageIds: readonly string[];
 }
 
-export interface ReportedRecipient {
+export interface ReportedRecipient extends ReportFields {
   /** As we wrote it, and as servers on the way made it: lower case. */
   readonly addresses: readonly string[];
   /** `failed`, `delayed`, `delivered` …, lower case. */
   readonly action: string;
-  /** `5.1.1` (RFC 3463). */
-  readonly status: string;
 }
 
-/** Given up for good; what is delayed may still arrive. */
-export const hasFailed = ({ action, status }: ReportedRecipient): boolean =>
-  action === 'failed' && /^5\.\d{1,3}\.\d{1,3}\b/.test(status);
+/** The address does not exist. What is delayed may still arrive, and a limit, a block or a full mailbox says nothing of the address. */
+export const hasFailed = (recipient: ReportedRecipient): boolean =>
+  recipient.action === 'failed' && classifyReport(recipient) === 'dead';
+
+/** The mail was refused because of us: a limit, a block, a policy (5.7.x). */
+export const isRefusedByPolicy = (recipient: ReportedRecipient): boolean =>
+  recipient.action === 'failed' && isPolicyReport(recipient);

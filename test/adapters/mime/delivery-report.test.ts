@@ -1,7 +1,7 @@
 // Reports of mails that were not delivered, as servers of several kinds write them.
 import { describe, expect, it } from 'vitest';
 import { parse } from '#adapters/mime/parse.ts';
-import { hasFailed, type DeliveryReport } from '#core/mail/delivery-report.ts';
+import { type DeliveryReport, hasFailed, isRefusedByPolicy } from '#core/mail/delivery-report.ts';
 
 const MINE = '<b.nex101.0.2.abc.def@example.test>';
 
@@ -13,7 +13,7 @@ interface Parts {
 }
 
 const STATUS =
-  'Reporting-MTA: dns; mx.test\n\nFinal-Recipient: rfc822; Bob@Example.test\nAction: failed\nStatus: 5.1.1';
+  'Reporting-MTA: dns; mx.test\n\nFinal-Recipient: rfc822; Bob@Example.test\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550-5.1.1 No such\n 550 5.1.1 user';
 
 function report({
   status = STATUS,
@@ -34,7 +34,10 @@ function report({
   return parse(raw, raw.length).report;
 }
 
-const bob = { addresses: ['bob@example.test'], action: 'failed', status: '5.1.1' };
+const bob = {
+  ...{ addresses: ['bob@example.test'], action: 'failed', status: '5.1.1' },
+  diagnostic: 'smtp; 550-5.1.1 No such 550 5.1.1 user',
+};
 
 describe('a report', () => {
   it.each([
@@ -65,9 +68,31 @@ describe('a report', () => {
     const found = report({ status })!.recipients;
     expect(found).toEqual([
       bob,
-      { addresses: ['carol@example.test', 'carol@else.test'], action: 'delayed', status: '4.4.1' },
+      { addresses: ['carol@example.test', 'carol@else.test'], action: 'delayed', status: '4.4.1', diagnostic: '' },
     ]);
     expect(found.map(hasFailed)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['Status: 5.1.1', true, false],
+    ['Status: 5.1.1\nDiagnostic-Code: smtp; 550 5.7.1 blocked using zen.spamhaus.org', false, true],
+    [
+      'Status: 5.7.1\nDiagnostic-Code: smtp; 550-5.7.1 Our system has detected that this is\n likely unsolicited mail',
+      false,
+      true,
+    ],
+    [
+      'Status: 5.0.0\nDiagnostic-Code: smtp; 550-5.1.1 The email account that you tried to\n 550 5.1.1 reach does not exist',
+      true,
+      false,
+    ],
+    ['Status: 5.2.2\nDiagnostic-Code: smtp; 552 5.2.2 mailbox full', false, false],
+    ['Status: 5.0.0', false, false],
+  ])('of %j: is the address dead (%s), are we refused (%s)?', (fields, isDead, isPolicy) => {
+    const [found] = report({
+      status: `Final-Recipient: rfc822; bob@example.test\nAction: failed\n${fields}`,
+    })!.recipients;
+    expect([hasFailed(found!), isRefusedByPolicy(found!)]).toEqual([isDead, isPolicy]);
   });
 
   it('of a thousand recipients is not read to its end', () => {

@@ -113,8 +113,12 @@ describe('sender', () => {
 
   it.each([
     ['there is no such mailbox', '550 5.1.1 no such user', true],
-    ['an old server says so without a code', '551 gone', true],
+    ['an old server says so without a code', '551 User not local', true],
+    ['an old server says so in several lines', '550-Sorry\r\n550 No such user here', true],
     ['it is us that it does not want', '550 5.7.1 relaying denied', false],
+    ['we have sent too much today', '550 5.4.5 Daily user sending limit exceeded', false],
+    ['its mailbox is full', '552 5.2.2 mailbox full', false],
+    ['it gives no reason', '550 no', false],
     ['it may take it later', '450 4.2.1 busy', false],
   ])('says of an address that it is dead where %s', async (_, answer, isDead) => {
     const { port } = await server({ RCPT: answer });
@@ -128,6 +132,27 @@ describe('sender', () => {
     expect(await senderTo(port).send({ ...mail(), to })).toEqual({ kind: 'sent', dead: ['gone@example.test'] });
   });
 
+  it('says which address is dead where the answer comes after the whole mail, unless there are several', async () => {
+    const { port } = await server({ BODY: "554 delivery error: This user doesn't have a yahoo.com account" });
+    const sender = senderTo(port);
+    expect(await sender.send(mail())).toMatchObject({ kind: 'rejected', dead: ['bob@example.test'] });
+    const to = ['bob@example.test', 'carol@example.test'];
+    expect(await sender.send({ ...mail(), to })).toMatchObject({ kind: 'rejected', dead: [] });
+  });
+
+  it.each([
+    [['550 5.1.1 no such user', '550 5.1.1 no such user'], 'rejected'],
+    [['550 5.1.1 no such user', '550 no'], 'rejected'],
+    [['550 5.1.1 no such user', '450 4.2.1 busy'], 'failed'],
+    [['552 5.2.2 mailbox full', '550 5.1.1 no such user'], 'failed'],
+    [['550 5.4.5 Daily user sending limit exceeded', '550 5.1.1 no such user'], 'limited'],
+    [['450 4.2.1 busy', '550 5.4.5 Daily user sending limit exceeded'], 'limited'],
+  ])('answers with the most cautious of %j where no address is taken', async (answers, kind) => {
+    const { port } = await server({ RCPT: answers });
+    const to = ['bob@example.test', 'carol@example.test'];
+    expect((await senderTo(port).send({ ...mail(), to })).kind).toBe(kind);
+  });
+
   it('sends with the null sender', async () => {
     const { port, envelopes } = await server({});
     expect(await senderTo(port).send({ ...mail(), from: '' })).toMatchObject({ kind: 'sent' });
@@ -136,13 +161,11 @@ describe('sender', () => {
 
   it.each([
     ['a greeting of 421', { CONNECT: '421 too busy' }],
-    ['a greeting of 554', { CONNECT: '554 no service here' }],
     ['4xx to MAIL', { MAIL: '451 later' }],
-    ['5xx to MAIL, which is about us, not about the mail', { MAIL: '550 5.4.5 daily quota exceeded' }],
     ['4xx to RCPT', { RCPT: '450 mailbox busy' }],
+    ['a full mailbox', { RCPT: '552 5.2.2 mailbox full' }],
     ['4xx to DATA', { DATA: '451 later' }],
     ['4xx to the mail', { BODY: '452 disk full' }],
-    ['a refused login', { AUTH: '535 wrong' }],
     ['a login that cannot be checked now', { AUTH: '454 later' }],
     ['a connection cut at once', { CONNECT: 'cut' }],
     ['a connection cut at RCPT', { RCPT: 'cut' }],
@@ -151,6 +174,21 @@ describe('sender', () => {
   ] as const)('keeps the mail for later at %s', async (_, answers) => {
     const { port } = await server(answers);
     expect(await senderTo(port).send(mail())).toMatchObject({ kind: 'failed' });
+  });
+
+  it.each([
+    ['a greeting of 554', { CONNECT: '554 no service here' }],
+    ['a refused login', { AUTH: '535 wrong' }],
+    ['5xx to MAIL', { MAIL: '550 who are you' }],
+    ['a limit at MAIL', { MAIL: '450 4.7.1 Error: too much mail from 192.0.2.7' }],
+    ['a limit at RCPT', { RCPT: '550-5.4.5 Daily user sending limit\r\n550 5.4.5 exceeded.' }],
+    ['a limit at RCPT with 4xx', { RCPT: '452 Too many emails per second' }],
+    ['a limit at DATA', { DATA: '550 5.4.5 Daily user sending limit exceeded' }],
+    ['a limit to the mail', { BODY: '454 Throttling failure: Daily message quota exceeded.' }],
+    ['a block', { BODY: '550 5.7.508 Access denied, sending IP address has exceeded permitted limits' }],
+  ] as const)('tells a limit from a fault of the mail at %s', async (_, answers) => {
+    const { port } = await server(answers);
+    expect(await senderTo(port).send(mail())).toMatchObject({ kind: 'limited' });
   });
 
   it.each([

@@ -30,6 +30,13 @@ describe('mail that came back', () => {
     ['what says when a mail could not be delivered', {}, true],
     ['what answers our mail, as Gmail and Exchange do', { isReply: true }, true],
     ['what was passed on to an address that is dead', { address: 'x@else.test', finalAddress: 'y@else.test' }, true],
+    ['what no server knows, as Exim reports it', { status: '5.0.0' }, true],
+    ['what met a full mailbox', { status: '5.2.2', answer: '552 5.2.2 mailbox full' }, false],
+    ['what was too large', { status: '5.3.4', answer: '552 5.3.4 message too big' }, false],
+    ['what was refused because of us', { status: '5.7.1', answer: '550 5.7.1 likely unsolicited mail' }, false],
+    ['what was refused because of us, by Sendmail', { answer: '550 5.7.1 blocked using zen.spamhaus.org' }, false],
+    ['what met our sending limit', { status: '5.4.5', answer: '550 5.4.5 Daily sending limit exceeded' }, false],
+    ['what was refused without a reason', { status: '5.0.0', answer: '550 no' }, false],
     ['what is delayed', { action: 'delayed', status: '4.4.1' }, false],
     ['what was given up, and might be tried again', { status: '4.4.7' }, false],
     ['what arrived', { action: 'delivered', status: '2.0.0' }, false],
@@ -56,6 +63,21 @@ describe('mail that came back', () => {
     expect(await isAbsent(service, 'alice')).toBe(false);
     // His own clock is his affair: he has the mail, and may say that it never came.
     expect(await isAbsent(service, 'bob')).toBe(true);
+  });
+
+  it('is told to the operator where servers refuse us, if it was a mail of ours, once a report', async () => {
+    const { service, toAlice } = await waiting();
+    const report = { address: ALICE, status: '5.7.1', answer: '550 5.7.1 your IP is blocked' };
+    const told = (): readonly string[] => service.log.filter(line => line.startsWith('mail-refused-by-policy'));
+    await service.deliver(bounceOf({ ...toAlice, messageId: '<anything@else.test>' }, report));
+    expect(told()).toEqual([]);
+    const bounce = bounceOf(toAlice, report);
+    await service.deliver(bounce);
+    await service.deliver(bounce);
+    expect(told()).toEqual([
+      'mail-refused-by-policy {"why":"alice@example.test: 5.7.1 smtp; 550 5.7.1 your IP is blocked"}',
+    ]);
+    expect(await accountOf(service)).not.toHaveProperty('bounced');
   });
 
   it('from one address of two is not enough', async () => {

@@ -1,0 +1,210 @@
+// Classifies answers of SMTP servers: a sending limit, a dead address, a refused mail, or try again.
+import {
+  ABOUT_US,
+  ADDRESS_IS_DEAD,
+  ANY_LIMIT,
+  anyOf,
+  HARMFUL,
+  LOOP,
+  MAILBOX_IS_FULL,
+  NOT_OF_SENDING,
+  OF_THE_MAIL,
+  RECIPIENT_IS_BUSY,
+  REFUSED_BY_POLICY,
+  SENDER,
+  SENDING_LIMIT,
+  SIZE,
+  SUPPRESSED,
+  TEMPORARY,
+} from './server-phrases.ts';
+
+/**
+ * `limit`: the server takes no mail of ours for now, or objects to us. `dead`: the address does not exist.
+ * `content`: this mail is refused, and no more is known. `temporary`: the same mail may be taken later.
+ */
+export type AnswerMeaning = 'limit' | 'dead' | 'content' | 'temporary';
+
+/** What the server answered. `session`: greeting, EHLO, STARTTLS, AUTH. `report`: a delivery report (RFC 3464). */
+export type Stage = 'session' | 'mail' | 'rcpt' | 'data' | 'report';
+
+/** What a delivery report says of one recipient. */
+export interface ReportFields {
+  /** `5.1.1` (RFC 3463). */
+  readonly status: string;
+  /** `smtp; 550 5.1.1 …`; empty: none was given. */
+  readonly diagnostic: string;
+}
+
+interface Answer {
+  readonly stage: Stage;
+  /** `550`; 0: none was given. */
+  readonly reply: number;
+  /** Subject and detail of the enhanced status code (RFC 3463): `1.10` of 5.1.10; empty: none was given. */
+  readonly status: string;
+  readonly isTemporary: boolean;
+  readonly words: string;
+}
+
+/** All conditions that are given must hold. */
+interface Rule {
+  readonly means: AnswerMeaning;
+  readonly stages?: readonly Stage[];
+  readonly replies?: readonly number[];
+  readonly status?: RegExp;
+  readonly words?: RegExp;
+}
+
+/** Servers write a few hundred characters. */
+const MOST_CHARACTERS = 2_000;
+
+/** The meaning of a server's whole answer, which may have several lines. */
+export const classifyAnswer = (answer: string, stage: Stage): AnswerMeaning => meaningOf(parseAnswer(answer, stage));
+
+/** The meaning of what a delivery report says of one recipient. */
+export const classifyReport = (report: ReportFields): AnswerMeaning => meaningOf(parseReport(report));
+
+/** Does a report say that the other side objects to us or to the mail (5.7.x), and nothing of the address? */
+export function isPolicyReport(report: ReportFields): boolean {
+  const answer = parseReport(report);
+  return meaningOf(answer) === 'limit' || (!answer.isTemporary && answer.status.startsWith('7.'));
+}
+
+function parseReport({ status, diagnostic }: ReportFields): Answer {
+  const answer = parseAnswer(diagnostic, 'report');
+  const [own] = statusesIn(status);
+  const isTemporary = answer.isTemporary || own?.isTemporary === true;
+  return { ...answer, isTemporary, status: isSpecific(answer.status) ? answer.status : (own?.status ?? answer.status) };
+}
+
+const isSpecific = (status: string): boolean => status !== '' && !status.startsWith('0.');
+
+interface Status {
+  readonly isTemporary: boolean;
+  readonly status: string;
+}
+
+const STATUS = /(?:^|[\s#([;:>-])([45])\.(\d{1,3})\.(\d{1,3})(?![.\d])/g;
+
+const statusesIn = (text: string): readonly Status[] =>
+  [...text.matchAll(STATUS)].map(([, kind, subject = '', detail = '']) => ({
+    isTemporary: kind === '4',
+    status: `${Number(subject)}.${Number(detail)}`,
+  }));
+
+/** At the beginning, or where a server quotes another one: `host mx.example.org said: 550 …`. */
+const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
+
+function parseAnswer(answer: string, stage: Stage): Answer {
+  const text = answer.slice(0, MOST_CHARACTERS).trim();
+  const statuses = statusesIn(text);
+  const reply = Number(REPLY.exec(text)?.[1] ?? 0);
+  const [first] = statuses;
+  const isUnknown = reply === 0 && first === undefined && stage !== 'report';
+  return {
+    stage,
+    reply,
+    status: chooseStatus(statuses),
+    isTemporary: (reply >= 400 && reply < 500) || first?.isTemporary === true || isUnknown,
+    words: wordsOf(text),
+  };
+}
+
+/** A server that passes on what another one said puts a vague status of its own first. */
+function chooseStatus(statuses: readonly Status[]): string {
+  const all = statuses.map(({ status }) => status);
+  return all.find(status => status.startsWith('7.')) ?? all.find(isSpecific) ?? all[0] ?? '';
+}
+
+/** Codes within a text of several lines. */
+const CODES = /(?:^|\s)[245]\d\d(?:[ -]+#?[245]\.\d{1,3}\.\d{1,3}|-|(?=\s|$))/g;
+
+/** Lower case, without accents, codes, addresses and links: these hold names that anybody chose. */
+function wordsOf(text: string): string {
+  const plain = text
+    .replace(/<[^<>]{0,320}>/g, ' ')
+    .replace(CODES, ' ')
+    .split(/\s+/)
+    .filter(word => !word.includes('@') && !word.includes('://'))
+    .join(' ')
+    // The dots of names end no sentence.
+    .replace(/\.(?=[^\s.])/g, ' ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\u2018\u2019`]/g, "'");
+  // Exchange names its faults in one word: RecipientNotFound.
+  const apart = plain.replace(/([a-z])([A-Z])/g, '$1 $2');
+  return (apart === plain ? plain : `${plain}\n${apart}`).toLowerCase();
+}
+
+/** The stages at which an answer may be about an address or a mail. At earlier ones it is about us. */
+const ON_DELIVERY: readonly Stage[] = ['rcpt', 'data', 'report'];
+const ON_CONTENT: readonly Stage[] = ['data', 'report'];
+
+/** Of answers that begin with 4, in this order. The first rule that fits decides. */
+const TEMPORARY_RULES: readonly Rule[] = [
+  { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
+  { means: 'limit', words: SENDING_LIMIT },
+  { means: 'temporary', status: /^(?:2\.2|3\.1)$/ },
+  { means: 'temporary', words: MAILBOX_IS_FULL },
+  { means: 'temporary', words: anyOf('gr[ea]y-?list') },
+  // A login or a TLS handshake that cannot be checked now (RFC 4954).
+  { means: 'temporary', replies: [454], words: anyOf('temporary', 'tls', 'authentication') },
+  { means: 'limit', words: ANY_LIMIT },
+  { means: 'limit', words: ABOUT_US },
+  { means: 'limit', status: /^7\.(?:[2-9]|\d{2,})$/ },
+];
+
+/** Of answers that begin with 5, in this order. The first rule that fits decides. In doubt a mail is kept, and no address is dead. */
+const PERMANENT_RULES: readonly Rule[] = [
+  { means: 'content', status: /^4\.(?:6|14)$/ },
+  { means: 'content', words: LOOP },
+  { means: 'content', status: /^(?:3\.4|2\.3)$/ },
+  { means: 'temporary', stages: ON_DELIVERY, status: /^2\.2$/, words: NOT_OF_SENDING },
+  { means: 'temporary', stages: ON_DELIVERY, words: anyOf('mailbox (?:size|storage)') },
+  { means: 'content', words: SIZE },
+  { means: 'temporary', stages: ON_DELIVERY, status: /^2\.12[12]$/ },
+  { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
+  { means: 'limit', words: SENDING_LIMIT },
+  { means: 'limit', status: /^(?:4\.5|1\.90)$/ },
+  // What is said before a recipient was named is about us. An order that the server did not expect may be a slip.
+  { means: 'temporary', stages: ['session', 'mail'], replies: [503] },
+  { means: 'limit', stages: ['session', 'mail'] },
+  { means: 'temporary', status: /^2\.2$/ },
+  { means: 'temporary', status: /^(?!7\.)/, words: MAILBOX_IS_FULL },
+  { means: 'temporary', replies: [552], status: /^$/, words: ANY_LIMIT },
+  { means: 'limit', words: ANY_LIMIT },
+  { means: 'content', words: SUPPRESSED },
+  { means: 'limit', status: /^(?:1\.[78]|2\.252|7\.(?:[2-9]|\d{2,}))$/ },
+  { means: 'limit', words: SENDER },
+  { means: 'limit', words: ABOUT_US },
+  { means: 'temporary', words: TEMPORARY },
+  { means: 'content', stages: ON_CONTENT, words: HARMFUL },
+  { means: 'limit', words: HARMFUL },
+  { means: 'dead', status: /^(?:1\.(?:1|2|3|6|10)|2\.1)$/ },
+  { means: 'content', stages: ON_CONTENT, words: OF_THE_MAIL },
+  { means: 'limit', status: /^7\./ },
+  { means: 'content', status: /^6\./ },
+  // Exchange Online, of addresses that it does not know, and IronPort.
+  { means: 'dead', status: /^4\.1$/, words: anyOf('recipient address rejected: access denied') },
+  { means: 'dead', status: /^1\.0$/, words: anyOf('address rejected') },
+  { means: 'dead', words: ADDRESS_IS_DEAD },
+  { means: 'dead', replies: [556] },
+  { means: 'limit', status: /^3\./ },
+  { means: 'limit', words: REFUSED_BY_POLICY },
+  { means: 'temporary', replies: [503] },
+  // Too little storage, or too many recipients of one mail (RFC 5321, 4.5.3.1.10).
+  { means: 'temporary', stages: ['rcpt'], replies: [552], status: /^$/ },
+];
+
+const fits = ({ stages, replies, status, words }: Rule, answer: Answer): boolean =>
+  (stages?.includes(answer.stage) ?? true) &&
+  (replies?.includes(answer.reply) ?? true) &&
+  (status?.test(answer.status) ?? true) &&
+  (words?.test(answer.words) ?? true);
+
+function meaningOf(answer: Answer): AnswerMeaning {
+  const [rules, otherwise] = answer.isTemporary
+    ? ([TEMPORARY_RULES, 'temporary'] as const)
+    : ([PERMANENT_RULES, 'content'] as const);
+  return rules.find(rule => fits(rule, answer))?.means ?? otherwise;
+}

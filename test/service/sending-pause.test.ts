@@ -1,0 +1,209 @@
+// A sending limit pauses the whole outbox, loses no mail and marks no player. Simulated time only.
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { health, healthReport } from '#service/health.ts';
+import { sendingPauseAfter } from '#service/sending-pause.ts';
+import type { Outgoing, SendResult } from '#service/ports.ts';
+import { outgoing } from '../conformance/store.ts';
+import { aborted, desk, type Desk, LATER, NEVER, NOW, SENT, turns, waiting } from './outbox-desk.ts';
+import { silent } from './ports.ts';
+
+const LIMIT: SendResult = { kind: 'limited', why: '550 5.4.5 Daily user sending limit exceeded' };
+const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
+const ALL = NAMES.map(name => outgoing(name, `${name}@example.test`));
+
+const sends = ({ story }: Pick<Desk, 'story'>): readonly string[] =>
+  story.filter(event => event.startsWith('send ')).map(event => event.slice(5));
+
+/** Delivers what is due now. */
+const deliverAll = async ({ outbox }: Pick<Desk, 'outbox'>): Promise<void> => {
+  while ((await outbox.deliver()) > 0);
+};
+
+/** A server that takes mail only while `isOpen`, one at a time. */
+function limitedDesk(isRefused: (mail: Outgoing) => boolean = () => false) {
+  const server = { isOpen: false };
+  const at = desk(mail => (server.isOpen && !isRefused(mail) ? SENT : LIMIT), undefined, undefined, 1);
+  return { ...at, server };
+}
+
+describe('a sending limit', () => {
+  it('is met with one mail, and no other is tried until the pause ends', async () => {
+    const at = limitedDesk();
+    await at.put(...ALL);
+    await deliverAll(at);
+    at.clock.now += 5 * MINUTE_MS - 1;
+    await deliverAll(at);
+    expect(at.story).toEqual(['send alice', 'sending-paused']);
+    expect(await waiting(at.store)).toEqual(NAMES);
+  });
+
+  it('is probed with one mail, of another reader first, and the others follow once that is taken', async () => {
+    const at = limitedDesk();
+    await at.put(...ALL);
+    await deliverAll(at);
+    at.clock.now += 5 * MINUTE_MS;
+    await deliverAll(at);
+    expect(sends(at)).toEqual(['alice', 'bob']);
+    at.server.isOpen = true;
+    at.clock.now += 10 * MINUTE_MS;
+    await deliverAll(at);
+    expect(at.story.filter(event => !event.startsWith('send '))).toEqual([
+      'sending-paused',
+      'sending-still-paused',
+      'sending-resumed',
+    ]);
+    expect(sends(at).slice(2).toSorted()).toEqual(NAMES);
+    expect(sends(at)[2]).toBe('carol');
+    expect(await waiting(at.store)).toEqual([]);
+  });
+
+  it('that lasts for weeks loses nothing, counts no try, marks nobody, and is said once', async () => {
+    const at = limitedDesk();
+    await at.put(...ALL);
+    await deliverAll(at);
+    const pauses: number[] = [];
+    for (let before = at.clock.now; at.clock.now < NOW + 40 * DAY_MS; at.clock.now += MINUTE_MS) {
+      const count = sends(at).length;
+      await at.outbox.deliver();
+      if (sends(at).length === count) continue;
+      pauses.push((at.clock.now - before) / MINUTE_MS);
+      before = at.clock.now;
+    }
+    expect(pauses.slice(0, 8)).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
+    expect(at.story.filter(event => /returned|given-up|delayed/.test(event))).toEqual([]);
+    expect((await at.store.dueMail(at.clock.now, 100)).map(({ tries }) => tries)).toEqual(NAMES.map(() => 0));
+    at.server.isOpen = true;
+    at.clock.now += 4 * HOUR_MS;
+    await deliverAll(at);
+    expect(await waiting(at.store)).toEqual([]);
+  });
+
+  it('begins with a short pause again after a mail was taken', async () => {
+    const at = limitedDesk();
+    await at.put(...ALL.slice(0, 2));
+    await deliverAll(at);
+    for (const minutes of [5, 10, 20]) {
+      at.clock.now += minutes * MINUTE_MS;
+      at.server.isOpen = minutes === 20;
+      await deliverAll(at);
+    }
+    at.server.isOpen = false;
+    await at.put(...ALL.slice(2));
+    await deliverAll(at);
+    const before = sends(at).length;
+    at.clock.now += 5 * MINUTE_MS;
+    await deliverAll(at);
+    expect(sends(at)).toHaveLength(before + 1);
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(2);
+  });
+
+  it('stops mails that wait for a connection, and is said once where several meet it at once', async () => {
+    const answers: ((result: SendResult) => void)[] = [];
+    const at = desk(() => new Promise(resolve => answers.push(resolve)), undefined, undefined, 2);
+    await at.put(...ALL);
+    const delivering = at.outbox.deliver();
+    await turns();
+    for (const answer of answers.splice(0)) answer(LIMIT);
+    expect(await delivering).toBe(0);
+    expect(at.story).toEqual(['send alice', 'send bob', 'sending-paused']);
+  });
+
+  it('is not over because a mail was taken that had begun before', async () => {
+    const answers = new Map<string, (result: SendResult) => void>();
+    const at = desk(mail => new Promise(resolve => answers.set(mail.id, resolve)));
+    await at.put(...ALL.slice(0, 2));
+    const delivering = at.outbox.deliver();
+    await turns();
+    answers.get('alice')!(LIMIT);
+    await turns();
+    answers.get('bob')!(SENT);
+    await delivering;
+    await at.put(ALL[2]!);
+    expect(await at.outbox.deliver()).toBe(0);
+    expect(sends(at)).toEqual(['alice', 'bob']);
+  });
+
+  it.each([
+    ['a dead address', NEVER],
+    ['a temporary fault', LATER],
+  ])('is probed with the next mail where the probe meets %s', async (_, answer) => {
+    const queue: SendResult[] = [LIMIT, answer, SENT];
+    const at = desk(() => queue.shift() ?? SENT, undefined, undefined, 1);
+    await at.put(...ALL.slice(0, 4));
+    await at.outbox.deliver();
+    at.clock.now += 5 * MINUTE_MS;
+    await at.outbox.deliver();
+    expect(sends(at)).toEqual(['alice', 'bob']);
+    expect(at.story).not.toContain('sending-resumed');
+    await at.outbox.deliver();
+    expect(sends(at)).toEqual(['alice', 'bob', 'carol']);
+    expect(at.story).toContain('sending-resumed');
+  });
+
+  it('that is met by one reader alone holds up the others once', async () => {
+    const at = limitedDesk(mail => mail.to[0] === 'alice@example.test');
+    at.server.isOpen = true;
+    await at.put(...ALL);
+    const end = NOW + 6 * DAY_MS;
+    for (let n = 0; at.clock.now < end; n++, at.clock.now += 5 * MINUTE_MS) {
+      if (n % 6 === 1) await at.put(outgoing(`b${n}`, 'bob@example.test'));
+      await deliverAll(at);
+      if (n > 0) expect((await waiting(at.store)).filter(id => id !== 'alice')).toEqual([]);
+    }
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
+    // After five days of tries it is given up, as any other mail.
+    expect(at.story).toContain('mail-given-up');
+    expect(await waiting(at.store)).toEqual([]);
+  });
+
+  it('lets the outbox sleep until the pause ends, whatever calls come', async () => {
+    const stop = new AbortController();
+    const naps: number[] = [];
+    const at = desk(
+      () => LIMIT,
+      async (ms, signal) => {
+        if (ms <= 60_000) naps.push(ms);
+        await aborted(signal);
+      },
+      undefined,
+      1,
+    );
+    await at.put(...ALL);
+    const running = at.outbox.run(stop.signal);
+    await turns();
+    for (let n = 0; n < 5; n++) {
+      at.outbox.wake();
+      at.outbox.hint();
+      await turns();
+    }
+    expect(sends(at)).toEqual(['alice']);
+    expect(naps.slice(-5)).toEqual([60_000, 60_000, 60_000, 60_000, 60_000]);
+    stop.abort();
+    await running;
+  });
+
+  it('never waits longer than four hours', () => {
+    expect(sendingPauseAfter(0)).toBe(5 * MINUTE_MS);
+    expect(sendingPauseAfter(1_000)).toBe(4 * HOUR_MS);
+  });
+});
+
+it('shows in /health while sending is paused', async () => {
+  const known = health(silent);
+  const store = { dueCount: () => Promise.resolve(6) };
+  known.log.info('imap-connected');
+  known.log.info('smtp-connected');
+  known.log.error('sending-paused', { why: '550', until: '2026-11-21T10:05:00.000Z' });
+  expect(await healthReport(known, store, 0)).toMatchObject({
+    ok: false,
+    sendingPausedUntil: '2026-11-21T10:05:00.000Z',
+  });
+  known.log.warn('sending-still-paused', { why: '550', until: '2026-11-21T10:15:00.000Z' });
+  expect(await healthReport(known, store, 0)).toMatchObject({ sendingPausedUntil: '2026-11-21T10:15:00.000Z' });
+  known.log.info('sending-resumed');
+  expect(await healthReport(known, store, 0)).toEqual({
+    ...{ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 6 },
+  });
+});
