@@ -46,6 +46,8 @@ const found = files.map(patternsIn);
 const MADE: Readonly<Record<string, number>> = {
   /** Of lists of phrases, when the file is loaded. */
   'src/core/mail/reply/phrases.ts': 3,
+  /** Of the phrases of mail servers, when the files of rules are loaded. */
+  'src/core/mail/server-phrases.ts': 1,
   /** Of the names of the pieces, when the file is loaded. */
   'games/nexos/notation.ts': 1,
   /** Of the shape of a game's cells and the letters of its sides. */
@@ -68,6 +70,7 @@ beforeAll(async () => {
   // What another file of tests has loaded would make its patterns unseen.
   vi.resetModules();
   await import('#core/mail/reply/phrases.ts');
+  await import('#core/mail/server-answer.ts');
   const { games } = await import('#games/index.ts');
   for (const game of games) {
     const setup = game.setup([]);

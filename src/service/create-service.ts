@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/identity/robots.ts';
 import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/messages/plan.ts';
-import type { OwnAddress } from '#core/identity/token.ts';
+import { isToStranger, type OwnAddress } from '#core/identity/token.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { type Alarms, alarms } from './alarms.ts';
 import { type Inbox, inbox, type InboxContext } from './inbox.ts';
@@ -87,7 +87,8 @@ export function createService(ports: Ports, settings: Settings): Service {
     const done = await commitRequest({ kind: 'mail-returned', by: { addresses } }, `returned:${id}`, context);
     await done?.durable;
   };
-  const out = outbox({ store, claims, sender, clock, log, accepted, returned });
+  const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
+  const out = outbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },

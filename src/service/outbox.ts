@@ -12,6 +12,8 @@ export interface OutboxContext {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
+  /** Is it a mail to somebody who need not be a player? The operator need not know that it came back. */
+  readonly isToStranger: (mail: Outgoing) => boolean;
   /** Notes that the SMTP server took a mail of which that is to be known; again and again has the effect of once. */
   readonly accepted: (mail: Outgoing) => Promise<void>;
   /** Notes the addresses for which the SMTP server takes nothing; again and again has the effect of once. */
@@ -177,19 +179,17 @@ interface Outcome {
 }
 
 function deliveries(parts: OutboxContext, pausing: SendingPause): Deliveries {
-  const { store, claims, sender, clock, log, accepted, returned } = parts;
+  const { store, claims, sender, clock, log, isToStranger, accepted, returned } = parts;
   const inPlace = places(sender.connections ?? Infinity);
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
     if (result.kind === 'sent') return { kind: 'sent' };
-    const isFinal = result.kind === 'rejected' || mail.tries + 1 >= TRIES;
-    log[isFinal ? 'error' : 'warn'](isFinal ? 'mail-given-up' : 'mail-delayed', {
-      mail: mail.id,
-      tries: mail.tries + 1,
-      why: result.why,
-    });
-    return isFinal
-      ? { kind: 'failed', why: result.why }
-      : { kind: 'later', due: clock.now() + pauseAfter(mail.tries) * (clock.speed ?? 1) };
+    const facts = { mail: mail.id, tries: mail.tries + 1, why: result.why };
+    if (result.kind === 'rejected' || mail.tries + 1 >= TRIES) {
+      log[isToStranger(mail) ? 'warn' : 'error']('mail-given-up', facts);
+      return { kind: 'failed', why: result.why };
+    }
+    log.warn('mail-delayed', facts);
+    return { kind: 'later', due: clock.now() + pauseAfter(mail.tries) * (clock.speed ?? 1) };
   };
 
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */

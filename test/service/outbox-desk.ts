@@ -51,6 +51,7 @@ export function desk(
       clock: { now: () => clock.now, sleep },
       log: { info: tell, warn: tell, error: tell },
     },
+    isToStranger: () => false,
     accepted: () => Promise.resolve(),
     returned: (mail: Outgoing, addresses: readonly string[]) => {
       tell(`returned ${mail.id} ${addresses.join(' ')}`);

@@ -1,6 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
-import { type AnswerMeaning, classifyAnswer, type Stage } from '#core/mail/server-answer.ts';
+import { type AnswerMeaning, classifyAnswer, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -30,7 +30,7 @@ interface Refusal {
 }
 
 /** nodemailer names the command that was answered; a whole mail is answered at DATA. */
-const STAGES: Readonly<Record<string, Stage>> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' };
+const STAGES: Readonly<Record<string, SmtpStage>> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' };
 
 const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
   refusals.flatMap(({ recipient, response = '' }) =>

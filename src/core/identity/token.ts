@@ -187,3 +187,13 @@ export function detailOfMessageId(own: OwnAddress, messageId: string): string | 
   const match = /^<([^<>@]+)\.[a-z0-9]+@([^<>@]+)>$/.exec(messageId.toLowerCase());
   return match?.[2] === own.domain ? (match[1] ?? null) : null;
 }
+
+/** Kinds of tokens in mails to somebody whose address is not proved yet. */
+const TO_STRANGERS: ReadonlySet<string> = new Set(['seat', 'address', 'parked']);
+
+/** By a Message-ID of ours: was the mail for somebody who need not be a player? `m` is in mails without a token. */
+export function isToStranger(own: OwnAddress, messageId: string): boolean {
+  const detail = detailOfMessageId(own, messageId) ?? '';
+  const token = parseToken(detail);
+  return token === null ? detail === 'm' : TO_STRANGERS.has(token.kind);
+}

@@ -6,9 +6,10 @@ import {
   anyOf,
   HARMFUL,
   LOOP,
+  hasPhrase,
   MAILBOX_IS_FULL,
-  NOT_OF_SENDING,
   OF_THE_MAIL,
+  type Phrases,
   RECIPIENT_IS_BUSY,
   REFUSED_BY_POLICY,
   SENDER,
@@ -25,7 +26,7 @@ import {
 export type AnswerMeaning = 'limit' | 'dead' | 'content' | 'temporary';
 
 /** What the server answered. `session`: greeting, EHLO, STARTTLS, AUTH. `report`: a delivery report (RFC 3464). */
-export type Stage = 'session' | 'mail' | 'rcpt' | 'data' | 'report';
+export type SmtpStage = 'session' | 'mail' | 'rcpt' | 'data' | 'report';
 
 /** What a delivery report says of one recipient. */
 export interface ReportFields {
@@ -36,29 +37,30 @@ export interface ReportFields {
 }
 
 interface Answer {
-  readonly stage: Stage;
+  readonly stage: SmtpStage;
   /** `550`; 0: none was given. */
   readonly reply: number;
   /** Subject and detail of the enhanced status code (RFC 3463): `1.10` of 5.1.10; empty: none was given. */
   readonly status: string;
   readonly isTemporary: boolean;
-  readonly words: string;
+  readonly sentences: readonly string[];
 }
 
 /** All conditions that are given must hold. */
 interface Rule {
   readonly means: AnswerMeaning;
-  readonly stages?: readonly Stage[];
+  readonly stages?: readonly SmtpStage[];
   readonly replies?: readonly number[];
   readonly status?: RegExp;
-  readonly words?: RegExp;
+  readonly words?: Phrases;
 }
 
 /** Servers write a few hundred characters. */
 const MOST_CHARACTERS = 2_000;
 
 /** The meaning of a server's whole answer, which may have several lines. */
-export const classifyAnswer = (answer: string, stage: Stage): AnswerMeaning => meaningOf(parseAnswer(answer, stage));
+export const classifyAnswer = (answer: string, stage: SmtpStage): AnswerMeaning =>
+  meaningOf(parseAnswer(answer, stage));
 
 /** The meaning of what a delivery report says of one recipient. */
 export const classifyReport = (report: ReportFields): AnswerMeaning => meaningOf(parseReport(report));
@@ -94,7 +96,7 @@ const statusesIn = (text: string): readonly Status[] =>
 /** At the beginning, or where a server quotes another one: `host mx.example.org said: 550 …`. */
 const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
 
-function parseAnswer(answer: string, stage: Stage): Answer {
+function parseAnswer(answer: string, stage: SmtpStage): Answer {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
   const statuses = statusesIn(text);
   const reply = Number(REPLY.exec(text)?.[1] ?? 0);
@@ -105,7 +107,7 @@ function parseAnswer(answer: string, stage: Stage): Answer {
     reply,
     status: chooseStatus(statuses),
     isTemporary: (reply >= 400 && reply < 500) || first?.isTemporary === true || isUnknown,
-    words: wordsOf(text),
+    sentences: wordsOf(text).split(/[.;\n]/),
   };
 }
 
@@ -137,8 +139,8 @@ function wordsOf(text: string): string {
 }
 
 /** The stages at which an answer may be about an address or a mail. At earlier ones it is about us. */
-const ON_DELIVERY: readonly Stage[] = ['rcpt', 'data', 'report'];
-const ON_CONTENT: readonly Stage[] = ['data', 'report'];
+const ON_DELIVERY: readonly SmtpStage[] = ['rcpt', 'data', 'report'];
+const ON_CONTENT: readonly SmtpStage[] = ['data', 'report'];
 
 /** Of answers that begin with 4, in this order. The first rule that fits decides. */
 const TEMPORARY_RULES: readonly Rule[] = [
@@ -159,7 +161,9 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'content', status: /^4\.(?:6|14)$/ },
   { means: 'content', words: LOOP },
   { means: 'content', status: /^(?:3\.4|2\.3)$/ },
-  { means: 'temporary', stages: ON_DELIVERY, status: /^2\.2$/, words: NOT_OF_SENDING },
+  // A full mailbox is the recipient's, unless the answer speaks of sending.
+  { means: 'limit', status: /^2\.2$/, words: anyOf('submission|sending|outbound|outgoing') },
+  { means: 'temporary', stages: ON_DELIVERY, status: /^2\.2$/ },
   { means: 'temporary', stages: ON_DELIVERY, words: anyOf('mailbox (?:size|storage)') },
   { means: 'content', words: SIZE },
   { means: 'temporary', stages: ON_DELIVERY, status: /^2\.12[12]$/ },
@@ -169,7 +173,6 @@ const PERMANENT_RULES: readonly Rule[] = [
   // What is said before a recipient was named is about us. An order that the server did not expect may be a slip.
   { means: 'temporary', stages: ['session', 'mail'], replies: [503] },
   { means: 'limit', stages: ['session', 'mail'] },
-  { means: 'temporary', status: /^2\.2$/ },
   { means: 'temporary', status: /^(?!7\.)/, words: MAILBOX_IS_FULL },
   { means: 'temporary', replies: [552], status: /^$/, words: ANY_LIMIT },
   { means: 'limit', words: ANY_LIMIT },
@@ -200,7 +203,7 @@ const fits = ({ stages, replies, status, words }: Rule, answer: Answer): boolean
   (stages?.includes(answer.stage) ?? true) &&
   (replies?.includes(answer.reply) ?? true) &&
   (status?.test(answer.status) ?? true) &&
-  (words?.test(answer.words) ?? true);
+  (words === undefined || answer.sentences.some(sentence => hasPhrase(words, sentence)));
 
 function meaningOf(answer: Answer): AnswerMeaning {
   const [rules, otherwise] = answer.isTemporary

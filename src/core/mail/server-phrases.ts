@@ -1,10 +1,45 @@
 // The phrases of SMTP servers, by what they say. They match lower case without accents and codes.
 
-/** Joins alternatives into one expression that begins at the start of a word. */
-export const anyOf = (...alternatives: readonly string[]): RegExp => new RegExp(`\\b(?:${alternatives.join('|')})`);
+/** Phrases of one meaning. */
+export interface Phrases {
+  readonly whole: RegExp;
+  /** Parts that follow each other within a sentence, whatever is between them. */
+  readonly inParts: readonly (readonly RegExp[])[];
+}
 
-/** At most so many characters of the same sentence. */
-const near = (most: number): string => `[^.;\\n]{0,${most}}?`;
+/** Between parts of a phrase. */
+const GAP = ' … ';
+
+const startingWord = (pattern: string): RegExp => new RegExp(`\\b(?:${pattern})`);
+
+/** All but the last one end with a word. */
+const splitParts = (phrase: string): readonly RegExp[] =>
+  phrase.split(GAP).map((part, at, parts) => startingWord(at < parts.length - 1 ? `(?:${part})\\b` : part));
+
+/** Each alternative begins at the start of a word. */
+export function anyOf(...alternatives: readonly string[]): Phrases {
+  const whole = alternatives.filter(each => !each.includes(GAP));
+  const inParts = alternatives.filter(each => each.includes(GAP));
+  return {
+    // Nothing matches an empty class.
+    whole: startingWord(whole.length === 0 ? '[]' : whole.join('|')),
+    inParts: inParts.map(splitParts),
+  };
+}
+
+/** Is one of the phrases in a sentence? */
+export const hasPhrase = ({ whole, inParts }: Phrases, sentence: string): boolean =>
+  whole.test(sentence) || inParts.some(parts => hasParts(parts, sentence));
+
+function hasParts(parts: readonly RegExp[], sentence: string): boolean {
+  let rest = sentence;
+  for (const part of parts) {
+    const found = part.exec(rest);
+    if (found === null) return false;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return true;
+}
 
 export const LOOP = anyOf('hop count', 'too many hops', 'mail loop', `loops? back`, 'too many received');
 
@@ -27,11 +62,11 @@ const PERIOD = 'hourly|daily|monthly|per[ -](?:hour|day|minute|second)';
 const TRAFFIC = `sending|send|sends|sent|submission|outbound|outgoing|smtp|relay|messages?|mails?|e-?mails?|connections?|thread|tenant|transactions?|rate|${PERIOD}`;
 const BOUND = 'limits?|quotas?|maximum|max|threshold|allowance|rate';
 export const SENDING_LIMIT = anyOf(
-  `(?:${TRAFFIC})\\b${near(40)}\\b(?:${BOUND})\\b${near(30)}\\b(?:exceeded|reached|hit|exceeds)\\b`,
-  `(?:exceed(?:s|ed|ing)?|reached|hit|over)\\b${near(40)}\\b(?:${TRAFFIC}|permitted limits|threshold)\\b`,
+  `(?:${TRAFFIC})${GAP}(?:${BOUND})${GAP}(?:exceeded|reached|hit|exceeds)\\b`,
+  `(?:exceed(?:s|ed|ing)?|reached|hit|over)${GAP}(?:${TRAFFIC}|permitted limits|threshold)\\b`,
   `too (?:many|much) (?:\\w+ ){0,3}?(?:messages?|mails?|e-?mails?|connections?|sessions?|requests?|errors?|commands?|attempts|failures|bounces|transactions|deliveries|traffic|(?:invalid|unknown|bad|failed) \\w+)\\b`,
-  `(?:${BOUND})\\b${near(40)}\\b(?:${TRAFFIC})\\b${near(40)}\\b(?:exceeded|reached|hit)\\b`,
-  `too many recipients${near(30)}\\b(?:today|day|hour|minute)\\b`,
+  `(?:${BOUND})${GAP}(?:${TRAFFIC})${GAP}(?:exceeded|reached|hit)\\b`,
+  `too many recipients${GAP}(?:today|day|hour|minute)\\b`,
   `rate[ -]?limit`,
   `throttl`,
   `(?:sending|message) (?:rate|volume)`,
@@ -39,47 +74,47 @@ export const SENDING_LIMIT = anyOf(
   `server busy`,
   // German, French, Spanish and Portuguese, Italian.
   `zu viele (?:nachrichten|mails|e-mails|verbindungen)`,
-  `(?:versand|sende|nachrichten)\\w*${near(20)}(?:limit|kontingent|quota)${near(20)}(?:uberschritten|erreicht)`,
-  `(?:quota|limite)${near(30)}d'envoi${near(20)}(?:depasse|atteint)`,
+  `(?:versand|sende)(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
+  `(?:versand|sende|nachrichten)\\w*${GAP}(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
+  `(?:quota|limite)${GAP}d'envoi${GAP}(?:depasse|atteint)`,
   `trop de (?:messages|mails|courriels|connexions)`,
-  `(?:limite|cuota|cota)${near(10)}(?:de )?envi?os?${near(20)}(?:excedid|superad|alcanzad|atingid|ultrapassad)`,
+  `(?:limite|cuota|cota)${GAP}(?:de )?envi?os?${GAP}(?:excedid|superad|alcanzad|atingid|ultrapassad)`,
   `demasiad[oa]s (?:mensajes|correos|conexiones)`,
   `(?:demasiadas|muitas) mensagens`,
-  `limite${near(10)}(?:di )?invio${near(20)}(?:superat|raggiunt)`,
+  `limite${GAP}(?:di )?invio${GAP}(?:superat|raggiunt)`,
   `troppi messaggi`,
 );
 
 const STORAGE = 'mailbox|mail box|inbox|mail folder|maildir|user|account|recipient|storage|disk';
 export const MAILBOX_IS_FULL = anyOf(
-  `(?:${STORAGE})\\b${near(60)}\\b(?:full|over ?quota|out of (?:space|storage)|(?:quota|storage)${near(20)}exceeded|exceeded${near(20)}(?:quota|storage)|insufficient)\\b`,
+  `(?:${STORAGE})${GAP}(?:full|over ?quota|out of (?:space|storage)|insufficient)\\b`,
+  `(?:${STORAGE})${GAP}(?:quota|storage)${GAP}exceeded\\b`,
+  `(?:${STORAGE})${GAP}exceeded${GAP}(?:quota|storage)\\b`,
   `over ?quota`,
   `mailbox quota`,
   `storage (?:allocation|limit|quota)`,
   `(?:insufficient|not enough) (?:\\w+ )?(?:disk|storage|space)`,
   `disk (?:quota|full)`,
-  `postfach${near(10)} voll`,
-  `boite${near(20)} pleine`,
-  `buzon${near(10)} lleno`,
-  `caixa${near(20)} cheia`,
-  `casella${near(10)} piena`,
+  `postfach${GAP}voll`,
+  `boite${GAP}pleine`,
+  `buzon${GAP}lleno`,
+  `caixa${GAP}cheia`,
+  `casella${GAP}piena`,
 );
 
-/** A full mailbox is the recipient's, unless the answer speaks of sending. */
-export const NOT_OF_SENDING = /^(?!.*\b(?:submission|sending|outbound|outgoing)\b)/s;
-
 export const ANY_LIMIT = anyOf(
-  `(?:limit|quota|threshold)s?\\b${near(20)}\\b(?:exceeded|reached|hit)\\b`,
-  `exceed(?:s|ed|ing)?\\b${near(30)}\\b(?:limit|quota|threshold)`,
-  `(?:limit|kontingent|quota)${near(20)}(?:uberschritten|erreicht)`,
-  `(?:quota|limite)${near(20)}(?:depasse|atteint)`,
-  `(?:limite|cuota|cota)${near(20)}(?:excedid|superad|alcanzad|atingid|ultrapassad)`,
+  `(?:limit|quota|threshold)s?${GAP}(?:exceeded|reached|hit)\\b`,
+  `exceed(?:s|ed|ing)?${GAP}(?:limit|quota|threshold)`,
+  `(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
+  `(?:quota|limite)${GAP}(?:depasse|atteint)`,
+  `(?:limite|cuota|cota)${GAP}(?:excedid|superad|alcanzad|atingid|ultrapassad)`,
 );
 
 /** The provider keeps a list of addresses that it sends nothing to. */
 export const SUPPRESSED = anyOf('suppression list', 'address (?:is )?(?:blacklisted|suppressed)');
 
 export const SENDER = anyOf(
-  `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)\\b${near(30)}\\b(?:rejected|verif\\w+|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
+  `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)${GAP}(?:rejected|verif\\w+|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
   `(?:bad|banned|blocked|invalid|unverified|unauthenticated) (?:outbound )?sender`,
   `send (?:as|on behalf)`,
   `not (?:owned|authori[sz]ed|allowed) (?:by|to send)`,
@@ -94,7 +129,7 @@ export const ABOUT_US = anyOf(
   `blocked (?:using|by \\w*(?:spamhaus|barracuda|spamcop|sorbs|rbl))`,
   `spamhaus|spamcop|barracuda\\w*|uceprotect|dns?bl|rbl|[rs]bl`,
   `reputation`,
-  `relay(?:ing)?\\b${near(30)}\\b(?:denied|not|prohibited|rejected|refused)\\b`,
+  `relay(?:ing)?${GAP}(?:denied|not|prohibited|rejected|refused)\\b`,
   `(?:not|unable|cannot|never|refuse[ds]?|don't|denied|prohibited)(?: \\w+)?(?: to)? relay`,
   `administrative(?:ly)? prohib`,
   `unsolicited`,
@@ -104,18 +139,18 @@ export const ABOUT_US = anyOf(
   `tls (?:is )?required|encryption (?:is )?required`,
   `client host`,
   `(?:sending|source|connecting|your|client) (?:ip|mta|host|server)`,
-  `your (?:account|domain|network|organi[sz]ation|isp|subscription|tenant|address|email address)\\b${near(60)}\\b(?:${BAN})\\b`,
-  `(?:sending|outgoing|outbound)\\b${near(40)}\\b(?:${BAN})\\b`,
+  `your (?:account|domain|network|organi[sz]ation|isp|subscription|tenant|address|email address)${GAP}(?:${BAN})\\b`,
+  `(?:sending|outgoing|outbound)${GAP}(?:${BAN})\\b`,
   `(?:user|spam) complaints?|complaint rate`,
   `abuse\\b`,
-  `messages? from\\b[^;\\n]{0,40}\\b(?:deferred|${BAN})\\b`,
+  `messages? from${GAP}(?:deferred|${BAN})\\b`,
   `not authori[sz]ed to (?:perform|send|use|relay)`,
 );
 
 export const TEMPORARY = anyOf(
   `temporar`,
   `gr[ea]y-?list`,
-  `(?:try|retry|resend)\\b${near(20)}\\blater\\b`,
+  `(?:try|retry|resend)${GAP}later\\b`,
   `voruber|spater erneut`,
 );
 
@@ -135,23 +170,23 @@ const PERSON =
 const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unrout\\w+|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|is invalid|not listed|not local|undeliverable`;
 export const ADDRESS_IS_DEAD = anyOf(
   `(?:no|unknown|invalid|non-?existent|inexistent) (?:such )?(?:\\w+ )?(?:user|recipient|mailbox|account|address|addressee|person|customer|local[ -]part|domain|host)\\b`,
-  `(?:${PERSON})\\b${near(60)}\\b(?:${GONE})\\b`,
+  `(?:${PERSON})${GAP}(?:${GONE})\\b`,
   `(?:user|person|recipient) (?:has |have )?moved`,
   `no longer (?:here|with us|works|employed|exists)`,
   `bad destination`,
   `unrout\\w+ (?:address|domain|mail)`,
   `recip not found`,
-  `(?:doesn't|does not|did not|didn't) have an?\\b${near(40)}\\baccount`,
+  `(?:doesn't|does not|did not|didn't) have an?${GAP}account`,
   `not (?:a|our) (?:\\w+ )?(?:user|customer|mailbox|recipient)`,
   `undeliverable address`,
   `non-?existent hosts?`,
-  `(?:domain|host)\\b${near(40)}\\b(?:unknown|not found|not exist|n't exist|does not accept|doesn't accept)`,
+  `(?:domain|host)${GAP}(?:unknown|not found|not exist|n't exist|does not accept|doesn't accept)`,
   `null ?mx`,
-  `(?:empfanger|benutzer|postfach|adresse|adressat|konto)\\b${near(30)}\\b(?:unbekannt|existiert nicht|nicht gefunden|ungultig)`,
+  `(?:empfanger|benutzer|postfach|adresse|adressat|konto)${GAP}(?:unbekannt|existiert nicht|nicht gefunden|ungultig)`,
   `(?:unbekannter|ungultiger) (?:empfanger|benutzer)`,
-  `(?:utilisateur|destinataire|adresse|boite)\\b${near(30)}\\b(?:inconnue?|inexistante?|n'existe pas|introuvable)`,
-  `(?:usuario|destinatario|buzon|cuenta|direccion|utilizador|conta|endereco|caixa)\\b${near(30)}\\b(?:desconocid[oa]|desconhecid[oa]|inexistente|no existe|nao existe|no encontrad[oa]|nao encontrad[oa])`,
-  `(?:utente|destinatario|casella|indirizzo)\\b${near(30)}\\b(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa])`,
+  `(?:utilisateur|destinataire|adresse|boite)${GAP}(?:inconnue?|inexistante?|n'existe pas|introuvable)`,
+  `(?:usuario|destinatario|buzon|cuenta|direccion|utilizador|conta|endereco|caixa)${GAP}(?:desconocid[oa]|desconhecid[oa]|inexistente|no existe|nao existe|no encontrad[oa]|nao encontrad[oa])`,
+  `(?:utente|destinatario|casella|indirizzo)${GAP}(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa])`,
 );
 
 export const REFUSED_BY_POLICY = anyOf(

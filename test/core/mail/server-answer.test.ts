@@ -1,9 +1,9 @@
 // Answers of mail servers, as their makers and large providers word them, and what each one means.
 import { describe, expect, it } from 'vitest';
 import fc from '#test/fast-check.ts';
-import { type AnswerMeaning, classifyAnswer, classifyReport, type Stage } from '#core/mail/server-answer.ts';
+import { type AnswerMeaning, classifyAnswer, classifyReport, type SmtpStage } from '#core/mail/server-answer.ts';
 
-type Row = readonly [stage: Stage, meaning: AnswerMeaning, from: string, answer: string];
+type Row = readonly [stage: SmtpStage, meaning: AnswerMeaning, from: string, answer: string];
 
 // prettier-ignore
 const SERVER_ANSWERS: readonly Row[] = [
@@ -311,7 +311,7 @@ describe('an answer of a mail server', () => {
   });
 });
 
-const stages = fc.constantFrom<Stage>('session', 'mail', 'rcpt', 'data', 'report');
+const stages = fc.constantFrom<SmtpStage>('session', 'mail', 'rcpt', 'data', 'report');
 const noise = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc

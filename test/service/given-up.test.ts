@@ -1,0 +1,48 @@
+// Who is told of mail that is given up: the operator of players' mails, the log alone of strangers' mails.
+import { expect, it } from 'vitest';
+import type { Facts, Outgoing, SendResult } from '#service/ports.ts';
+import { lab, mail } from './lab.ts';
+
+/** The level at which each mail that was given up is told, by its reader. */
+async function levelsAt(letters: readonly string[]): Promise<readonly string[]> {
+  let isRefusing = false;
+  const readers = new Map<string, string>();
+  const told: string[] = [];
+  const write =
+    (level: string) =>
+    (event: string, facts: Facts = {}): void => {
+      if (event === 'mail-given-up') told.push(`${level} ${readers.get(String(facts['mail'])) ?? ''}`);
+    };
+  const send = ({ id, to }: Outgoing): Promise<SendResult> => {
+    readers.set(id, to.join());
+    return Promise.resolve(isRefusing ? { kind: 'rejected', why: '550 5.1.1 no such user' } : { kind: 'sent' });
+  };
+  const service = lab({
+    sender: { send, close: () => Promise.resolve() },
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+  });
+  await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+  isRefusing = true;
+  for (const letter of letters) await service.deliver(letter);
+  return told;
+}
+
+it.each([
+  [
+    'an answer to a stranger',
+    mail({ from: 'spam@else.test', subject: 'buy this', unproved: true }),
+    'warn spam@else.test',
+  ],
+  [
+    'a sign-up to confirm',
+    mail({ from: 'bob@else.test', subject: 'signup bob', unproved: true }),
+    'warn bob@else.test',
+  ],
+])('%s', async (_, letter, level) => {
+  expect(await levelsAt([letter])).toEqual([level]);
+});
+
+it('an invitation, and the answer to the player who sent it', async () => {
+  const letter = mail({ from: 'alice@example.test', subject: 'hex challenge alice dave@else.test' });
+  expect((await levelsAt([letter])).toSorted()).toEqual(['error alice@example.test', 'warn dave@else.test']);
+});
