@@ -44,8 +44,7 @@ function hasParts(parts: readonly RegExp[], sentence: string): boolean {
 export const LOOP = anyOf('hop count', 'too many hops', 'mail loop', `loops? back`, 'too many received');
 
 export const SIZE = anyOf(
-  `(?:message|mail)(?: \\w+)? (?:size|too (?:large|big|long))`,
-  `(?:message|mail) is too (?:large|big|long)`,
+  `(?:message|mail)${GAP}(?:size|too (?:large|big|long))\\b`,
   `size limit`,
   `(?:maximum|max|fixed) (?:message )?size`,
   `line(?: length| is)? (?:too long|limit)`,
@@ -64,18 +63,19 @@ const BOUND = 'limits?|quotas?|maximum|max|threshold|allowance|rate';
 export const SENDING_LIMIT = anyOf(
   `(?:${TRAFFIC})${GAP}(?:${BOUND})${GAP}(?:exceeded|reached|hit|exceeds)\\b`,
   `(?:exceed(?:s|ed|ing)?|reached|hit|over)${GAP}(?:${TRAFFIC}|permitted limits|threshold)\\b`,
-  `too (?:many|much) (?:\\w+ ){0,3}?(?:messages?|mails?|e-?mails?|connections?|sessions?|requests?|errors?|commands?|attempts|failures|bounces|transactions|deliveries|traffic|(?:invalid|unknown|bad|failed) \\w+)\\b`,
+  `too (?:many|much) (?:messages?|mails?|e-?mails?|connections?|sessions?|requests?|errors?|commands?|attempts|failures|bounces|transactions|deliveries|traffic)\\b`,
+  `too (?:many|much) (?:concurrent|simultaneous|parallel|open|smtp|outgoing|login|auth|authentication|protocol|consecutive|unknown|invalid|bad|failed|spam)\\b`,
   `(?:${BOUND})${GAP}(?:${TRAFFIC})${GAP}(?:exceeded|reached|hit)\\b`,
   `too many recipients${GAP}(?:today|day|hour|minute)\\b`,
   `rate[ -]?limit`,
   `throttl`,
   `(?:sending|message) (?:rate|volume)`,
-  `(?:unusual|unexpected|excessive) (?:\\w+ )?(?:rate|volume|amount|activity|traffic)`,
+  `(?:unusual|unexpected|excessive)${GAP}(?:rate|volume|amount|activity|traffic)\\b`,
   `server busy`,
   // German, French, Spanish and Portuguese, Italian.
   `zu viele (?:nachrichten|mails|e-mails|verbindungen)`,
   `(?:versand|sende)(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
-  `(?:versand|sende|nachrichten)\\w*${GAP}(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
+  `(?:versand|sendungen|nachrichten)${GAP}(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
   `(?:quota|limite)${GAP}d'envoi${GAP}(?:depasse|atteint)`,
   `trop de (?:messages|mails|courriels|connexions)`,
   `(?:limite|cuota|cota)${GAP}(?:de )?envi?os?${GAP}(?:excedid|superad|alcanzad|atingid|ultrapassad)`,
@@ -93,7 +93,7 @@ export const MAILBOX_IS_FULL = anyOf(
   `over ?quota`,
   `mailbox quota`,
   `storage (?:allocation|limit|quota)`,
-  `(?:insufficient|not enough) (?:\\w+ )?(?:disk|storage|space)`,
+  `(?:insufficient|not enough) (?:system |disk |free )?(?:disk|storage|space)`,
   `disk (?:quota|full)`,
   `postfach${GAP}voll`,
   `boite${GAP}pleine`,
@@ -114,7 +114,7 @@ export const ANY_LIMIT = anyOf(
 export const SUPPRESSED = anyOf('suppression list', 'address (?:is )?(?:blacklisted|suppressed)');
 
 export const SENDER = anyOf(
-  `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)${GAP}(?:rejected|verif\\w+|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
+  `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)${GAP}(?:rejected|verif(?:y|ied|ication)|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
   `(?:bad|banned|blocked|invalid|unverified|unauthenticated) (?:outbound )?sender`,
   `send (?:as|on behalf)`,
   `not (?:owned|authori[sz]ed|allowed) (?:by|to send)`,
@@ -126,11 +126,11 @@ const BAN = 'block(?:ed|ing|s)?|banned|suspended|disabled|restricted|refused|rej
 /** The server objects to us, our host, our login or our domain, whatever the mail is. */
 export const ABOUT_US = anyOf(
   `(?:black|block|deny|reject)[ -]?list`,
-  `blocked (?:using|by \\w*(?:spamhaus|barracuda|spamcop|sorbs|rbl))`,
-  `spamhaus|spamcop|barracuda\\w*|uceprotect|dns?bl|rbl|[rs]bl`,
+  `blocked (?:using|by)\\b`,
+  `spamhaus|spamcop|barracuda|uceprotect|dns?bl|rbl|[rs]bl`,
   `reputation`,
   `relay(?:ing)?${GAP}(?:denied|not|prohibited|rejected|refused)\\b`,
-  `(?:not|unable|cannot|never|refuse[ds]?|don't|denied|prohibited)(?: \\w+)?(?: to)? relay`,
+  `(?:not (?:permitted|allowed) to|unable to|cannot|never|refuse[ds]? to|don't|do not|denied|prohibited) relay`,
   `administrative(?:ly)? prohib`,
   `unsolicited`,
   `(?:un)?authenticat(?:ion|e|ed)\\b`,
@@ -162,22 +162,22 @@ export const OF_THE_MAIL = anyOf(
   `message-id\\b`,
   `bare (?:lf|cr)`,
   `duplicate`,
-  `malformed|rfc ?\\d*822|rfc ?5322`,
+  `malformed|rfc ?(?:2?822|5322)`,
 );
 
 const PERSON =
   'users?|recipients?|mailbox|mailbox name|account|address|addressee|inbox|e-?mail|customer|subscriber|local[ -]part';
-const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unrout\\w+|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|is invalid|not listed|not local|undeliverable`;
+const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unroute?able|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|is invalid|not listed|not local|undeliverable`;
 export const ADDRESS_IS_DEAD = anyOf(
-  `(?:no|unknown|invalid|non-?existent|inexistent) (?:such )?(?:\\w+ )?(?:user|recipient|mailbox|account|address|addressee|person|customer|local[ -]part|domain|host)\\b`,
+  `(?:no|unknown|invalid|non-?existent|inexistent) (?:such )?(?:local |email |e-mail |mail |destination |valid )?(?:user|recipient|mailbox|account|address|addressee|person|customer|local[ -]part|domain|host)\\b`,
   `(?:${PERSON})${GAP}(?:${GONE})\\b`,
   `(?:user|person|recipient) (?:has |have )?moved`,
   `no longer (?:here|with us|works|employed|exists)`,
   `bad destination`,
-  `unrout\\w+ (?:address|domain|mail)`,
+  `unroute?able (?:address|domain|mail)`,
   `recip not found`,
   `(?:doesn't|does not|did not|didn't) have an?${GAP}account`,
-  `not (?:a|our) (?:\\w+ )?(?:user|customer|mailbox|recipient)`,
+  `not (?:a|our) (?:known |valid |local )?(?:user|customer|mailbox|recipient)`,
   `undeliverable address`,
   `non-?existent hosts?`,
   `(?:domain|host)${GAP}(?:unknown|not found|not exist|n't exist|does not accept|doesn't accept)`,
