@@ -1,4 +1,4 @@
-// Who is told of mail that is given up: the operator of players' mails, the log alone of strangers' mails.
+// Mail that is given up: an error where a player loses it, a warning where a stranger does.
 import { expect, it } from 'vitest';
 import type { Facts, Outgoing, SendResult } from '#service/ports.ts';
 import { lab, mail } from './lab.ts';

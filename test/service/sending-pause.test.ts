@@ -1,4 +1,4 @@
-// A sending limit pauses the whole outbox, loses no mail and marks no player. Simulated time only.
+// A sending limit pauses the whole outbox, loses no mail and marks no player. Simulated time.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { health, healthReport } from '#service/health.ts';

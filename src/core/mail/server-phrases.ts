@@ -21,7 +21,7 @@ export function anyOf(...alternatives: readonly string[]): Phrases {
   const whole = alternatives.filter(each => !each.includes(GAP));
   const inParts = alternatives.filter(each => each.includes(GAP));
   return {
-    // Nothing matches an empty class.
+    // The empty class matches no text.
     whole: startingWord(whole.length === 0 ? '[]' : whole.join('|')),
     inParts: inParts.map(splitParts),
   };
@@ -50,7 +50,7 @@ export const SIZE = anyOf(
   `line(?: length| is)? (?:too long|limit)`,
 );
 
-/** A limit of the recipient: nobody may send them so much. */
+/** A limit on what the recipient may receive. It is not ours. */
 export const RECIPIENT_IS_BUSY = anyOf(
   `receiving (?:mail|messages|e-?mails?) (?:at a rate|too (?:quickly|fast|many))`,
   `(?:receive|receiving) limit`,

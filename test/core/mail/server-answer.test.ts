@@ -1,4 +1,4 @@
-// Answers of mail servers, as their makers and large providers word them, and what each one means.
+// Real answers of mail servers and large providers, and what each one means.
 import { describe, expect, it } from 'vitest';
 import fc from '#test/fast-check.ts';
 import { type AnswerMeaning, classifyAnswer, classifyReport, type SmtpStage } from '#core/mail/server-answer.ts';
