@@ -1,4 +1,4 @@
-// Sends the mails that are due, each reader's in order, with back-off, and pauses at sending limits.
+// Sends the mails that are due, each reader's in order, with back-off and pauses at limits.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
 import { places } from './lanes.ts';

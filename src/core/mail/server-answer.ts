@@ -1,4 +1,4 @@
-// Classifies answers of SMTP servers: a sending limit, a dead address, a refused mail, or try again.
+// Classifies answers of SMTP servers as a limit, a dead address, a refused mail or temporary.
 import {
   ABOUT_US,
   ADDRESS_IS_DEAD,
