@@ -30,7 +30,11 @@ interface Refusal {
 }
 
 /** nodemailer names the command that was answered; a whole mail is answered at DATA. */
-const STAGES: Readonly<Record<string, SmtpStage>> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' };
+const STAGES: ReadonlyMap<string, SmtpStage> = new Map([
+  ['MAIL FROM', 'mail'],
+  ['RCPT TO', 'rcpt'],
+  ['DATA', 'data'],
+]);
 
 const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
   refusals.flatMap(({ recipient, response = '' }) =>
@@ -40,7 +44,7 @@ const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
 /** What each answer means; empty: the server gave none. */
 function classifyError({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): AnswerMeaning[] {
   if (responseCode === undefined) return [];
-  const stage = STAGES[command] ?? 'session';
+  const stage = STAGES.get(command) ?? 'session';
   const answers = rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response];
   return answers.map(answer => classifyAnswer(answer, stage));
 }
