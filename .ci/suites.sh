@@ -1,12 +1,15 @@
 # What .ci/run and .ci/long share: checks and test runs, counted; at the end what failed, and the sum over all of them.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 unset CDPATH
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 export CI=1 FORCE_COLOR=0 NO_COLOR=1
 exec </dev/null
 PATH=$PATH:/usr/sbin:/sbin
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/nexpost-ci-XXXXXX")
+if ! work=$(mktemp -d "${TMPDIR:-/tmp}/nexpost-ci-XXXXXX"); then
+  echo "No temporary folder can be made in ${TMPDIR:-/tmp} (TMPDIR)." >&2
+  exit 1
+fi
 export NEXPOST_REAL_DIR="$work"
 chmod 755 "$work"
 passed=0 failed=0 skipped=0
@@ -55,32 +58,40 @@ checks() {
 }
 
 gather() {
-  local counts
+  local lines name ok bad
   wait
-  cat "$work"/*.lines
-  for counts in "$work"/*.counts; do
-    read -r ok bad <"$counts"
-    passed=$((passed + ok)) failed=$((failed + bad))
+  for lines in "$work"/*.lines; do
+    cat "$lines"
+    name=$(basename "$lines" .lines)
+    if read -r ok bad 2>/dev/null <"$work/$name.counts"; then
+      passed=$((passed + ok)) failed=$((failed + bad))
+    else
+      failed=$((failed + 1))
+      echo "FAIL  $name: it ended without a result" | tee -a "$lines"
+      fail "$name" "$lines"
+    fi
   done
   rm -f "$work"/*.lines "$work"/*.counts
 }
 
 # suite NAME COMMAND…: a test run whose last line says how many tests passed, failed and were skipped.
 suite() {
-  local name=$1 since=$SECONDS status line
+  local name=$1 since=$SECONDS status line failures=1
   shift
   timeout --kill-after=10 7200 "$@" >"$work/output" 2>&1
   status=$?
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$work/output" | tail -n 1)
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
-    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
-    [ "$status" -ne 0 ] && [ "${BASH_REMATCH[2]}" -eq 0 ] && failed=$((failed + 1))
+    passed=$((passed + BASH_REMATCH[1])) skipped=$((skipped + BASH_REMATCH[3]))
+    failures=${BASH_REMATCH[2]}
+    # A run that ends badly has failed, and one in which nothing passed too.
+    [ "$failures" -eq 0 ] && { [ "$status" -ne 0 ] || [ "${BASH_REMATCH[1]}" -eq 0 ]; } && failures=1
   else
-    failed=$((failed + 1))
     line='it ended without a result'
   fi
-  grep -E '^(Seed |In quarantine)' "$work/output" | sed 's/^/      /'
-  if [ "$status" -eq 0 ]; then
+  failed=$((failed + failures))
+  grep -E '^(Seed|In quarantine|Skipped)' "$work/output" | sed 's/^/      /'
+  if [ "$failures" -eq 0 ]; then
     echo "ok    $name: $line ($((SECONDS - since)) s)"
   else
     echo "FAIL  $name: $line, exit status $status ($((SECONDS - since)) s)"
@@ -88,7 +99,7 @@ suite() {
     { sed -n '/^What failed:/,$p' "$work/output" | grep '' || tail -n 200 "$work/output"; } >"$work/said"
     fail "$name" "$work/said"
   fi
-  sed -n '/^CPU seconds by folder:/,/^  total/p' "$work/output" >"$work/costs"
+  sed -n '/^CPU seconds by folder/,/^  total/p' "$work/output" >"$work/costs"
 }
 
 finish() {
