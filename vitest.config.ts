@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { readBudgetUse } from './test/gate/budget.ts';
 import { parseQuarantine } from './test/gate/quarantine.ts';
 import Report from './test/gate/report.ts';
 import { chooseSeed } from './test/gate/seed.ts';
@@ -38,12 +39,12 @@ export default defineConfig(({ mode }) => {
   const isLong = mode.endsWith('long');
   const isReal = mode.startsWith('real');
   const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
+  const today = new Date().toISOString().slice(0, 10);
+  const quarantine = readFileSync(join(import.meta.dirname, 'test', 'quarantine.json'), 'utf8');
   const report = new Report({
-    seed,
-    mode,
-    budget: process.env['BUDGET'],
-    quarantine: parseQuarantine(readFileSync(join(import.meta.dirname, 'test', 'quarantine.json'), 'utf8')),
-    today: new Date().toISOString().slice(0, 10),
+    ...{ seed, mode, today },
+    budget: readBudgetUse(process.env['BUDGET'], mode),
+    quarantine: parseQuarantine(quarantine, today),
   });
   return {
     // `#room/…` is the source, as for the compiler: package.json, imports.

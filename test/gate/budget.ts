@@ -11,6 +11,17 @@ export interface FileCost {
   readonly work: number;
 }
 
+/** `check` compares the costs with test/budget.json, `write` makes them the new budget. */
+export type BudgetUse = 'check' | 'write' | null;
+
+/** Reads the variable BUDGET. A budget is of `npm test`, and of no other tier. */
+export function readBudgetUse(given: string | undefined, mode: string): BudgetUse {
+  if (given === undefined) return null;
+  if (given !== 'check' && given !== 'write') throw new Error(`BUDGET=${given} is neither check nor write`);
+  if (mode !== 'test') throw new Error(`BUDGET=${given} is for npm test, and this is the tier ${mode}`);
+  return given;
+}
+
 const perName = z.record(z.string(), z.number().nonnegative());
 
 const budgetSchema = z.strictObject({
@@ -31,12 +42,14 @@ const NOISE_SECONDS = 2;
 const HEADROOM = 1.1;
 /** A file is listed in the budget from this on. CPU seconds. */
 const LISTED_SECONDS = 1;
-/** So many files are named for a folder that is too dear. */
+/** So many files are named for what is too dear. */
 const NAMED_FILES = 5;
 
-export const parseBudget = (text: string): Budget => budgetSchema.parse(JSON.parse(text));
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** The one in the middle: a file during which the machine was busy counts no more than another. */
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 
@@ -66,7 +79,7 @@ export function sumCosts(files: readonly FileCost[], vitest: number): Budget {
   for (const { file, tests } of files) folders.set(folderOf(file), (folders.get(folderOf(file)) ?? 0) + tests);
   const dear = files.filter(({ tests }) => tests > LISTED_SECONDS);
   return {
-    workMs: Math.round((1e5 * sum(files.map(({ work }) => work))) / files.length) / 100,
+    workMs: Math.round(1e5 * median(files.map(({ work }) => work))) / 100,
     folders: sorted(folders),
     files: sorted(dear.map(({ file, tests }) => [file, tests])),
   };
@@ -80,33 +93,64 @@ export function scaleTo(budget: Budget, costs: Budget): Budget {
   return { workMs: budget.workMs, folders: scale(costs.folders), files: scale(costs.files) };
 }
 
+/** What stands in a budget beside the folders of test/. */
+const NAMES: Readonly<Record<string, string>> = {
+  vitest: 'vitest itself',
+  loading: 'loading files',
+  test: 'test/*.test.ts',
+};
+
+const nameIn = (folder: string): string => NAMES[folder] ?? `test/${folder}`;
+
 /** One line a folder, the dearest first. */
-export function describeCosts(costs: Budget): readonly string[] {
-  const line = ([name, seconds]: readonly [string, number]): string =>
-    `  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)}`;
-  return ['CPU seconds by folder:', ...Object.entries(costs.folders).map(line), line(['total', totalOf(costs)])];
+function describeCosts(costs: Budget): readonly string[] {
+  const line = (name: string, seconds: number): string => `  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)}`;
+  const folders = Object.entries(costs.folders).map(([folder, seconds]) => line(nameIn(folder), seconds));
+  return [...folders, line('total', totalOf(costs))];
+}
+
+interface Judgement {
+  readonly table: readonly string[];
+  /** What is too dear, one text each. */
+  readonly excess: readonly string[];
+  /** Why the budget cannot be read. */
+  readonly error: string | null;
+}
+
+/** What a run cost in the seconds of the budget, whose file is `text`. */
+export function judgeCosts(costs: Budget, text: string): Judgement {
+  let budget: Budget;
+  try {
+    budget = budgetSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const table = ['CPU seconds by folder:', ...describeCosts(costs)];
+    return { table, excess: [], error: `test/budget.json cannot be read: ${String(error)}` };
+  }
+  const scaled = scaleTo(budget, costs);
+  const factor = (budget.workMs / costs.workMs).toFixed(2);
+  const yardstick = `the same work took ${costs.workMs} ms here, ${budget.workMs} ms for the budget: times ${factor}`;
+  const table = [`CPU seconds by folder (${yardstick}):`, ...describeCosts(scaled)];
+  return { table, excess: findExcess(scaled, budget), error: null };
 }
 
 /** What is too dear, one text each, with the files that have grown most. `costs` are scaled to the budget. */
 export function findExcess(costs: Budget, budget: Budget): readonly string[] {
   const isTooDear = (seconds: number, allowed: number): boolean => seconds > allowed * (1 + TOLERANCE);
+  const tell = (name: string, seconds: number, allowed: number, isIn: (file: string) => boolean): string =>
+    `${name} took ${seconds.toFixed(1)} CPU s, the budget is ${allowed.toFixed(1)}${grownFiles(costs, budget, isIn)}`;
   const folders = Object.entries(costs.folders)
-    .filter(([name, seconds]) => isTooDear(seconds, budget.folders[name] ?? 0))
-    .filter(([name, seconds]) => seconds - (budget.folders[name] ?? 0) > NOISE_SECONDS)
-    .map(
-      ([name, seconds]) => `test/${name} ${tell(seconds, budget.folders[name] ?? 0)}${filesOf(name, costs, budget)}`,
-    );
+    .map(([folder, seconds]) => ({ folder, seconds, allowed: budget.folders[folder] ?? 0 }))
+    .filter(({ seconds, allowed }) => isTooDear(seconds, allowed) && seconds - allowed > NOISE_SECONDS)
+    .map(({ folder, seconds, allowed }) => tell(nameIn(folder), seconds, allowed, file => folderOf(file) === folder));
   const [total, allowed] = [totalOf(costs), totalOf(budget)];
-  return [...(isTooDear(total, allowed) ? [`all tests ${tell(total, allowed)}`] : []), ...folders];
+  return [...(isTooDear(total, allowed) ? [tell('all tests', total, allowed, () => true)] : []), ...folders];
 }
 
-const tell = (seconds: number, allowed: number): string =>
-  `took ${seconds.toFixed(1)} CPU s, the budget is ${allowed.toFixed(1)}`;
-
-function filesOf(folder: string, costs: Budget, budget: Budget): string {
+function grownFiles(costs: Budget, budget: Budget, isIn: (file: string) => boolean): string {
   const grown = Object.entries(costs.files)
-    .filter(([file]) => folderOf(file) === folder)
+    .filter(([file]) => isIn(file))
     .map(([file, seconds]) => ({ file, seconds, before: budget.files[file] ?? 0 }))
+    .filter(({ seconds, before }) => seconds > before)
     .sort((a, b) => b.seconds - b.before - (a.seconds - a.before));
   const lines = grown
     .slice(0, NAMED_FILES)

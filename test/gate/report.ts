@@ -1,10 +1,10 @@
 // Reports a test run: the seed, what failed and how to repeat it, CPU seconds by folder, and the closing line.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { describeCosts, type FileCost, findExcess, makeBudget, parseBudget, scaleTo, sumCosts } from './budget.ts';
+import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
+import { type BudgetUse, type FileCost, judgeCosts, makeBudget, sumCosts } from './budget.ts';
 import { ownSeconds } from './cpu.ts';
-import { findExcuse, type Quarantined } from './quarantine.ts';
+import { findExcuse, findStrangers, type Quarantined } from './quarantine.ts';
 import type { Seed } from './seed.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,17 +16,19 @@ export interface ReportOptions {
   readonly seed: Seed;
   /** The tier, as `vitest --mode` names it. */
   readonly mode: string;
-  /** `check` compares the costs with test/budget.json, `write` makes them the new budget. */
-  readonly budget: string | undefined;
+  readonly budget: BudgetUse;
   readonly quarantine: readonly Quarantined[];
   /** Today, as 2026-11-25. */
   readonly today: string;
 }
 
 interface Failure {
-  readonly file: string;
-  /** Null if the whole file failed. */
-  readonly test: string | null;
+  /** Null: it happened outside of all tests. */
+  readonly file: string | null;
+  /** The full name of a test or a suite; null: the whole file failed. */
+  readonly name: string | null;
+  /** A test, and not a suite that could not be set up: only a test is excused. */
+  readonly isTest: boolean;
   readonly errors: readonly string[];
 }
 
@@ -37,61 +39,75 @@ const print = (line = ''): void => {
 export default class Report implements Reporter {
   readonly #options: ReportOptions;
   readonly #start = ownSeconds();
+  #vitest: Vitest | null = null;
 
   constructor(options: ReportOptions) {
     this.#options = options;
   }
 
-  onInit(): void {
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
     const { value, source } = this.#options.seed;
     print(`Seed ${value} (${source}). SEED=${value} repeats this run.`);
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string; stack?: string }[]): void {
-    const { passed, skipped } = countTests(modules);
-    const all = [
-      ...modules.flatMap(failuresIn),
-      ...errors.map(({ message, stack }) => ({ file: 'outside of all tests', test: null, errors: [stack ?? message] })),
-    ];
+    const tests = modules.flatMap(module => [...module.children.allTests()]);
+    const inState = (state: string): readonly TestCase[] => tests.filter(test => test.result().state === state);
+    const all = [...modules.flatMap(failuresIn), ...errors.map(outsideOfTests)];
     const excused = all.filter(failure => this.#excuse(failure) !== null);
     const failed = all.filter(failure => this.#excuse(failure) === null);
-    const overBudget = this.#judgeCosts(modules);
-    const failures = failed.length + overBudget.length;
+    const isPart = this.#vitest?.getGlobalTestNamePattern() !== undefined;
+    const others = [...(isPart ? [] : this.#findStrangers(tests)), ...this.#judgeCosts(modules)];
+    const failures = failed.length + others.length;
+    const passed = inState('passed').length;
+    const skipped = tests.length - passed - inState('failed').length;
     process.on('exit', () => {
       // Vitest fails the run for a test in quarantine, and knows no budget.
       if (failures > 0) process.exitCode = 1;
       else if (excused.length > 0 && process.exitCode === 1) process.exitCode = 0;
-      if (failures > 0) this.#printFailures(failed, overBudget);
+      if (failures > 0) this.#printFailures(failed, others);
       this.#printQuarantine(excused);
+      // With -t they are all those that were not asked for.
+      if (!isPart) for (const test of inState('skipped')) print(`Skipped: ${fileOf(test.module)} > ${nameOf(test)}`);
       print(`${passed} passed, ${failures} failed, ${skipped + excused.length} skipped`);
     });
   }
 
-  #excuse({ file, test }: Failure): Quarantined | null {
+  #excuse({ file, name, isTest }: Failure): Quarantined | null {
     const { quarantine, today } = this.#options;
-    return test === null ? null : findExcuse(quarantine, { file, test, today });
+    return file === null || name === null || !isTest ? null : findExcuse(quarantine, { file, test: name, today });
+  }
+
+  #findStrangers(tests: readonly TestCase[]): readonly string[] {
+    const known = tests.map(test => ({ file: fileOf(test.module), test: nameOf(test) }));
+    return findStrangers(this.#options.quarantine, known).map(
+      ({ file, test }) => `test/quarantine.json lists what is no test: ${file} > ${test}`,
+    );
   }
 
   #printQuarantine(excused: readonly Failure[]): void {
     const { length } = this.#options.quarantine;
     if (length > 0) print(`In quarantine: ${length}, of which ${excused.length} failed.`);
-    for (const failure of excused) print(`  ${nameFailure(failure)}, since ${this.#excuse(failure)?.since ?? ''}`);
+    for (const failure of excused)
+      print(`In quarantine since ${this.#excuse(failure)?.since ?? ''}, and failed: ${nameFailure(failure)}`);
   }
 
-  #printFailures(failed: readonly Failure[], overBudget: readonly string[]): void {
+  #printFailures(failed: readonly Failure[], others: readonly string[]): void {
     print(`\n${FAILURES}`);
     for (const failure of failed) {
       print(`\n* ${nameFailure(failure)}`);
       for (const error of failure.errors) print(error.replaceAll(/^/gm, '    '));
       print(`  Repeat it: ${this.#commandFor(failure)}`);
     }
-    for (const excess of overBudget) print(`\n* ${excess}`);
+    for (const other of others) print(`\n* ${other}`);
     print(`\nThe seed was ${this.#options.seed.value}.\n`);
   }
 
-  #commandFor({ file, test }: Failure): string {
-    const name = test === null ? '' : ` -t '${test.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')}'`;
-    return `SEED=${this.#options.seed.value} npx vitest run --mode ${this.#options.mode} ${file}${name}`;
+  #commandFor({ file, name }: Failure): string {
+    const pattern = name === null ? '' : ` -t '${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')}'`;
+    const { seed, mode } = this.#options;
+    return `SEED=${seed.value} npx vitest run --mode ${mode}${file === null ? '' : ` ${file}`}${pattern}`;
   }
 
   /** Prints what the run cost, and returns what is over the budget. */
@@ -99,16 +115,11 @@ export default class Report implements Reporter {
     const files = modules.flatMap(costOf);
     if (files.length < 2) return [];
     const costs = sumCosts(files, ownSeconds() - this.#start);
-    if (this.#options.budget === 'write')
-      writeFileSync(
-        BUDGET_FILE,
-        `${JSON.stringify(makeBudget(costs), null, 2)}
-`,
-      );
-    const budget = parseBudget(readFileSync(BUDGET_FILE, 'utf8'));
-    const scaled = scaleTo(budget, costs);
-    for (const line of describeCosts(costs)) print(line);
-    return this.#options.budget === 'check' ? findExcess(scaled, budget) : [];
+    const { budget } = this.#options;
+    if (budget === 'write') writeFileSync(BUDGET_FILE, `${JSON.stringify(makeBudget(costs), null, 2)}\n`);
+    const { table, excess, error } = judgeCosts(costs, readFileSync(BUDGET_FILE, 'utf8'));
+    for (const line of table) print(line);
+    return [...(error === null ? [] : [error]), ...(budget === 'check' ? excess : [])];
   }
 }
 
@@ -118,7 +129,8 @@ function nameOf(entity: TestCase | TestSuite): string {
   return parent.type === 'module' ? entity.name : `${nameOf(parent)} ${entity.name}`;
 }
 
-const nameFailure = ({ file, test }: Failure): string => (test === null ? file : `${file} > ${test}`);
+const nameFailure = ({ file, name }: Failure): string =>
+  [file ?? 'outside of all tests', ...(name === null ? [] : [name])].join(' > ');
 
 const fileOf = (module: TestModule): string => relative(root, module.moduleId);
 
@@ -130,26 +142,25 @@ const textOf = ({ message, stack = '', diff = '' }: { message: string; stack?: s
 function failuresIn(module: TestModule): readonly Failure[] {
   const file = fileOf(module);
   const tests = [...module.children.allTests('failed')].map(test => ({
-    file,
-    test: nameOf(test),
-    errors: errorsOf(test),
+    ...{ file, name: nameOf(test), isTest: true },
+    errors: (test.result().errors ?? []).map(textOf),
   }));
   const suites = [...module.children.allSuites()].flatMap(suite =>
-    suite.errors().length === 0 ? [] : [{ file, test: nameOf(suite), errors: suite.errors().map(textOf) }],
+    suite.errors().length === 0
+      ? []
+      : [{ file, name: nameOf(suite), isTest: false, errors: suite.errors().map(textOf) }],
   );
   // A file that cannot be loaded holds no tests, and is a failure all the same.
-  const whole = module.errors().length === 0 ? [] : [{ file, test: null, errors: module.errors().map(textOf) }];
+  const whole =
+    module.errors().length === 0 ? [] : [{ file, name: null, isTest: false, errors: module.errors().map(textOf) }];
   return [...whole, ...suites, ...tests];
 }
 
-const errorsOf = (test: TestCase): readonly string[] => (test.result().errors ?? []).map(textOf);
-
-function countTests(modules: readonly TestModule[]): { readonly passed: number; readonly skipped: number } {
-  const states = modules.flatMap(module => [...module.children.allTests()].map(test => test.result().state));
-  const passed = states.filter(state => state === 'passed').length;
-  const failed = states.filter(state => state === 'failed').length;
-  return { passed, skipped: states.length - passed - failed };
-}
+/** An unhandled rejection, or a worker that died. */
+const outsideOfTests = ({ message, stack }: { readonly message: string; readonly stack?: string }): Failure => ({
+  ...{ file: null, name: null, isTest: false },
+  errors: [stack ?? message],
+});
 
 function costOf(module: TestModule): readonly FileCost[] {
   const { cpu } = module.meta();
