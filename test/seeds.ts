@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inject } from 'vitest';
+import { z } from 'zod';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,22 +10,26 @@ declare module 'vitest' {
   }
 }
 
-/** A seed that failed in the long run, kept so that the gate runs it from then on. */
-export interface FailedSeed {
-  /** The test file, from the root of the project. */
-  readonly test: string;
-  readonly seed: number;
-  /** When it was found, as 2026-11-25. */
-  readonly date: string;
-  /** What was wrong. */
-  readonly finding: string;
-}
+/** Seeds that failed in the long run, kept so that the gate runs them from then on. */
+const seedsSchema = z.array(
+  z.strictObject({
+    /** The test file, from the root of the project; one that the gate runs. */
+    test: z.string().regex(/^test\/.*(?<!\.long)\.test\.ts$/, 'is no test file that the gate runs'),
+    seed: z.int().nonnegative().max(999_999_999),
+    /** When it was found, as 2026-11-25. */
+    date: z.iso.date(),
+    /** What was wrong. */
+    finding: z.string().min(10),
+  }),
+);
+
+type FailedSeed = z.infer<typeof seedsSchema>[number];
+
+export const parseSeeds = (text: string): readonly FailedSeed[] => seedsSchema.parse(JSON.parse(text));
 
 const root = join(import.meta.dirname, '..');
 
-export const failedSeeds = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'seeds.json'), 'utf8'),
-) as readonly FailedSeed[];
+export const failedSeeds = parseSeeds(readFileSync(join(import.meta.dirname, 'seeds.json'), 'utf8'));
 
 /** The seed of this run. It is printed at the start, and the variable SEED sets it. */
 export const SEED = inject('seed');

@@ -1,14 +1,14 @@
 // Style is a test: what every file of ours must be, beyond what the linters know.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listFiles } from './gate/checkout.ts';
 import { importsOf, specifiersOf, targetOf } from './source-imports.ts';
 
 const root = join(import.meta.dirname, '..');
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter(file => file !== '' && !file.startsWith('test/golden/') && !file.startsWith('test/vectors/'));
+const tracked = listFiles(root).filter(
+  file => file !== '' && !file.startsWith('test/golden/') && !file.startsWith('test/vectors/'),
+);
 const code = tracked.filter(file => /^(games|src|test|bench|research)\/.*\.ts$/.test(file));
 const text = (file: string): string => readFileSync(join(root, file), 'utf8');
 const offenders = (files: readonly string[], isBad: (content: string, file: string) => boolean): readonly string[] =>

@@ -8,7 +8,7 @@ import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized
 import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';
 import { seedsFor } from '#test/seeds.ts';
-import { isLong, times } from '#test/sample.ts';
+import { isLongFor, times } from '#test/sample.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
 
@@ -30,7 +30,7 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
     const rng = random(seed);
     const course = randomCourse(game, setup, 6, rng);
     let exploration: Exploration = { course, variations: [], place: { variation: null, ply: course.moves.length } };
-    for (let step = 0; step < times(20, 60); step++) {
+    for (let step = 0; step < times(20, 60, seed); step++) {
       exploration = acted(exploration, rng);
       const moves = movesTo(exploration);
       const there = courseOf(game, setup, moves);
@@ -86,7 +86,7 @@ describe('an address', () => {
   });
 
   // Filling an address takes seconds.
-  it.each(isLong ? SEEDS : [])('holds all that can be tried (seed %i)', seed => {
+  it.each(SEEDS.filter(isLongFor))('holds all that can be tried (seed %i)', seed => {
     const nexos = games.find(({ name }) => name === 'nexos')!;
     const rng = random(seed);
     const empty = courseOf(nexos, { players: '2' }, [])!;

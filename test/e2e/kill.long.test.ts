@@ -5,9 +5,9 @@ import { random } from '#games/kit/random.ts';
 import { converse, expectGoodMails, steps } from './conversation.ts';
 import { builtProgram, freePorts, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';
+import { SEED } from '#test/seeds.ts';
 
 const KILLS = 8;
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let program: Program;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 // Chooses the seed of a test run: the same for the same tree of files, a fresh one in the long run.
-import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { askGit } from './checkout.ts';
 
 export interface Seed {
   readonly value: number;
@@ -10,19 +10,11 @@ export interface Seed {
 
 /** Seeds are below this, so that a test may add small numbers to one. */
 const BOUND = 1_000_000;
-/** The seed where there is no git checkout. */
+/** The seed where git tells no tree. */
 const WITHOUT_GIT = 271_828;
 
 /** The first 32 bits of a git object's name, below BOUND. */
 export const seedOfTree = (tree: string): number => Number.parseInt(tree.slice(0, 8), 16) % BOUND;
-
-function readTree(root: string): string | null {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
-  } catch {
-    return null;
-  }
-}
 
 /** `given` is the variable SEED, which decides if it is set. */
 export function chooseSeed(root: string, { given, isFresh }: { given: string | undefined; isFresh: boolean }): Seed {
@@ -31,7 +23,10 @@ export function chooseSeed(root: string, { given, isFresh }: { given: string | u
     return { value: Number(given), source: 'SEED' };
   }
   if (isFresh) return { value: randomInt(BOUND), source: 'fresh' };
-  const tree = readTree(root);
-  if (tree === null) return { value: WITHOUT_GIT, source: 'constant: no git checkout' };
-  return { value: seedOfTree(tree), source: `tree ${tree.slice(0, 8)}` };
+  try {
+    const tree = askGit(root, 'rev-parse', 'HEAD^{tree}');
+    return { value: seedOfTree(tree), source: `tree ${tree.slice(0, 8)}` };
+  } catch (error) {
+    return { value: WITHOUT_GIT, source: `always the same here: ${(error as Error).message}` };
+  }
 }

@@ -2,9 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
+import { random } from '#games/kit/random.ts';
+import { SEED } from '#test/seeds.ts';
 import { serve, type Child } from './child.ts';
 import { afterwards, flow, freshFolder, mail, running, Talk } from './support.ts';
 
+const rng = random(SEED);
 const filler = `${'x'.repeat(70)}\r\n`;
 const rawOf = (id: number): string =>
   mail({ 'Message-ID': `<${id}@example.test>` }, `${id}\r\n${filler.repeat(id % 300)}end\r\n`);
@@ -41,7 +44,7 @@ async function oneRound(child: Child, firstId: number): Promise<number[]> {
   const work = Array.from({ length: 4 }, () => deliverUntilKilled(child.smtpPort, ids, acknowledged));
   const moving = moveUntilKilled(child);
   while (acknowledged.length < 20) await delay(5);
-  await delay(Math.random() * 60);
+  await delay(rng.below(60));
   await child.kill();
   await Promise.all([...work, moving]);
   return acknowledged;
@@ -73,7 +76,7 @@ async function moveUntilKilled(child: Child): Promise<void> {
   await Promise.race([work(), closed]).catch(() => undefined);
 }
 
-describe('kill -9', () => {
+describe(`kill -9, seed ${SEED}`, () => {
   it('loses nothing that was acknowledged', async () => {
     const dir = freshFolder();
     const acknowledged: number[] = [];

@@ -14,7 +14,7 @@ import { type Match, matchKey } from '#core/state/documents.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { type PreparedModel, preparedModel } from './prepared-model.ts';
-import { isLong, times } from '#test/sample.ts';
+import { isLong } from '#test/sample.ts';
 
 const NAMES = ['alice', 'bob'];
 
@@ -107,7 +107,7 @@ describe.each(BOARDS)('at a board of $name', ({ name, options, cells }) => {
         met.played += model.met.played;
         met.dropped += model.met.dropped;
       }),
-      { numRuns: times(60, 200), verbose: fc.VerbosityLevel.Verbose },
+      { numRuns: 60, longRuns: 200, verbose: fc.VerbosityLevel.Verbose },
     );
     if (isLong) expect(Math.min(met.played, met.dropped), 'else nothing was tested').toBeGreaterThan(20);
   });

@@ -15,7 +15,7 @@ import { type Match, matchKey } from '#core/state/documents.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { modelOf, type Deed, type Model } from './proposal-model.ts';
-import { isLong, times } from '#test/sample.ts';
+import { isLong } from '#test/sample.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'];
 
@@ -155,7 +155,10 @@ describe.each(BOARDS)('at a board of $name for $players', board => {
           expect(replayed).toEqual({ ok: true, value: matchStateOf(game, match) });
         }
       }),
-      { numRuns: board.name === 'nexos' ? times(8, 40) : times(40, 150), verbose: fc.VerbosityLevel.Verbose },
+      {
+        ...(board.name === 'nexos' ? { numRuns: 8, longRuns: 40 } : { numRuns: 40, longRuns: 150 }),
+        verbose: fc.VerbosityLevel.Verbose,
+      },
     );
     if (isLong) expect(Math.min(met.takeBacks, met.draws), 'else nothing was tested').toBeGreaterThan(0);
   });

@@ -10,7 +10,7 @@ import { wordsOf } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { times } from '#test/sample.ts';
-import { SEED } from '#test/seeds.ts';
+import { seedsFor } from '#test/seeds.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { barriers, LOOKS, overflow, realBrowser, type Visitor } from './browser.ts';
 
@@ -96,9 +96,9 @@ describe.each(shown.map(game => [game.name, game] as const))('the page of %s', (
     expect(complaints).toEqual([]);
   });
 
-  it(`plays what is pointed at, as the rules do (seed ${SEED})`, async () => {
+  it.each(seedsFor(import.meta.filename))('plays what is pointed at, as the rules do (seed %i)', async seed => {
     const { page, complaints } = await opened(`/${name}/101?ply=0`);
-    const rng = random(SEED);
+    const rng = random(seed);
     let position = game.start(setupOf(game));
     for (let ply = 0; ply < 12 && game.toMove(position) !== null; ply++) {
       const named: string[] = [];

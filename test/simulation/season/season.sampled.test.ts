@@ -7,7 +7,8 @@ import { Season, spearman } from './season.ts';
 const occurred = { tournaments: 0, matches: 0 };
 
 it.each(seedsFor(import.meta.filename, times(1, 2)))('ends every tournament (seed %i)', async seed => {
-  const size = { players: times(10, 60), cups: times(1, 3), swiss: times(6, 16), games: times(1, 3) };
+  const sizeOf = (short: number, long: number): number => times(short, long, seed);
+  const size = { players: sizeOf(10, 60), cups: sizeOf(1, 3), swiss: sizeOf(6, 16), games: sizeOf(1, 3) };
   const outcome = await new Season({ seed, every: 'week', ...size }).run();
   expect(outcome.faults).toEqual([]);
   occurred.tournaments += outcome.tournaments.filter(({ state }) => state === 'over').length;

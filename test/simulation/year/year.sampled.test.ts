@@ -13,7 +13,7 @@ const occurred = new Map(OCCURS.map(what => [what, 0]));
 it.each(seedsFor(import.meta.filename, times(1, 2)))(
   'ends every match, and breaks no promise (seed %i)',
   async seed => {
-    const size = { seed, players: times(6, 60), days: times(20, 200), visitDays: times(4, 20) };
+    const size = { seed, players: times(6, 60, seed), days: times(20, 200, seed), visitDays: times(4, 20, seed) };
     const outcome = await new Year(size).run();
     expect(outcome.watch.faults, summary(outcome)).toEqual([]);
     for (const [what, count] of occurred) occurred.set(what, count + outcome.watch.counts.of(what));
