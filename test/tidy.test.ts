@@ -18,7 +18,8 @@ const offenders = (files: readonly string[], isBad: (content: string, file: stri
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:TO[D]O|FIX[M]E|X[X]X|HA[C]K)\b/, 'do it, or write an issue'],
   [/\bconsole\.(?:log|debug)\(/, 'talk through Io or Log (tests and benches may print)'],
-  [/\.(?:only|todo)\(/, 'a test runs, or it is not there'],
+  [/\.(?:only|skip|skipIf|runIf|todo|fails)(?:\.\w+)*[(`]/, 'a test runs, or it is not there'],
+  [/\b(?:only|skip|todo|fails): true\b/, 'a test runs, or it is not there'],
   [/@ts-(?:ignore|expect-error|nocheck)/, 'mend the type'],
   [/eslint-disable/, 'mend the code, or change the rule with a reason'],
 ];

@@ -1,5 +1,4 @@
 // A referee in this process, with players that are real programs: what it printed, what it left behind.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,16 +46,6 @@ export function start(args: readonly string[]): Started {
 }
 
 export const referee = (...args: readonly string[]): Promise<Refereed> => start(['referee', ...args]).ended;
-
-/** Why there is no Python here; null: there is. */
-export function missingPython(): string | null {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return null;
-  } catch {
-    return 'python3 is not installed';
-  }
-}
 
 /** A folder for what programs write, and the processes that have put their ids into it. */
 export interface Traces {

@@ -1,17 +1,12 @@
 // `nexpost referee` with players that are real programs, ours and others', well and ill behaved: every game ends, nobody is left behind.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GameRecord, isAlive, missingPython, referee, start, type Traces, traces } from './referee-run.ts';
+import { type GameRecord, isAlive, referee, start, type Traces, traces } from './referee-run.ts';
 
 const players = join(import.meta.dirname, 'players');
-const FIRST = `sh ${join(players, 'hex.sh')} first`;
-const LAST = `sh ${join(players, 'hex.sh')} last`;
-const python = missingPython();
-
-/** The player that the manual shows. */
-const manual = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'referee.md'), 'utf8');
-const shown = /```python\n([\s\S]*?)```/.exec(manual)?.[1] ?? '';
+const FIRST = `sh '${join(players, 'hex.sh')}' first`;
+const LAST = `sh '${join(players, 'hex.sh')}' last`;
 
 let left: Traces;
 beforeEach(() => {
@@ -45,30 +40,6 @@ describe('players that are not ours', () => {
     });
     expect(left.ids()).toHaveLength(3);
     expect(left.ids().filter(isAlive)).toEqual([]);
-  });
-
-  it.skipIf(python !== null)(
-    `play a match in the later dialect, one process for all games (${python ?? 'python3'})`,
-    async () => {
-      writeFileSync(left.file('player.py'), shown);
-      const command = noted(`exec python3 ${left.file('player.py')}`);
-      const { status, games, summary, err } = await referee('nex', '-size=4', '--black', command, '--white', command, '--games', '6'); // prettier-ignore
-      expect([status, err, games.length]).toEqual([0, '', 6]);
-      expect(games.flatMap(({ faults = [] }) => faults)).toEqual([]);
-      expect(games.filter(({ reason }) => !['connection', 'no-move'].includes(reason))).toEqual([]);
-      expect(summary).toMatchObject({ summary: 'nex', options: { size: '4x4', endgame: 'neto' }, games: 6 });
-      expect(left.ids()).toHaveLength(2);
-      expect(left.ids().filter(isAlive)).toEqual([]);
-    },
-  );
-
-  it.skipIf(python !== null)(`need no lines (${python ?? 'python3'})`, async () => {
-    const command = `python3 ${join(players, 'hex-characters.py')}`;
-    const { games } = await referee('hex', '-size=2', '--black', command, '--white', LAST, '--games', '2');
-    expect(games.map(({ moves, winner, reason }) => [moves.join(' '), winner, reason])).toEqual([
-      ['a1 b2 a2 b1', 'white', 'connection'],
-      ['b2 a1 b1 a2', 'white', 'connection'],
-    ]);
   });
 
   it('leave games that nexpost replay can read', async () => {
