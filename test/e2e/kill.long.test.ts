@@ -41,7 +41,7 @@ describe(`kill -9, seed ${SEED}`, () => {
     const rng = random(SEED);
     const spared = new Set(Array.from({ length: steps.length - KILLS }, () => rng.below(steps.length)));
     const talk = {
-      ...players(() => service.now().ready, `after-${SEED}`),
+      ...players(() => service.now().ready, `after-${SEED}`, true),
       meanwhile: async (step: number) => {
         if (spared.has(step)) return;
         await sleep(rng.below(50));
@@ -56,7 +56,7 @@ describe(`kill -9, seed ${SEED}`, () => {
   it('at any moment', async () => {
     const service = await mortal('any');
     const rng = random(SEED + 1);
-    const talk = players(() => service.now().ready, `any-${SEED}`);
+    const talk = players(() => service.now().ready, `any-${SEED}`, true);
     const killing = (async () => {
       let startMs = 500;
       for (let kill = 0; kill < KILLS; kill++) {

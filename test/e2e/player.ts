@@ -1,4 +1,4 @@
-// A player with a mail program of two libraries: nodemailer to send, imapflow to read. Outlives a service that is killed under it.
+// A player with a mail program of two libraries: nodemailer to send, imapflow to read.
 import { ImapFlow, type MailboxObject } from 'imapflow';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
@@ -10,7 +10,14 @@ export interface Account {
   readonly password: string;
   /** Where the service listens to mail; asked anew for every connection, since a service may come back elsewhere. */
   readonly ports: () => { readonly smtp: number; readonly imap: number };
+  /** The servers are killed while the player uses them: what fails is tried again. */
+  readonly isMortal?: boolean;
 }
+
+/** Longer than any answer takes, and shorter than a test may. */
+const TIMEOUT_MS = 120_000;
+/** For servers that are killed. */
+const MORTAL_TIMEOUT_MS = 5_000;
 
 export interface Mail {
   readonly from: string;
@@ -35,7 +42,7 @@ export interface Letter {
 
 export interface Player {
   readonly address: string;
-  /** Sends until the server has said yes; the same Message-ID each time. */
+  /** Where servers are killed it sends until one has said yes; the same Message-ID each time. */
   readonly send: (letter: Letter) => Promise<void>;
   /** As a mail program replies: thread headers, the text above the quoted mail. */
   readonly reply: (to: Mail, text: string, messageId: string) => Promise<void>;
@@ -45,14 +52,16 @@ export interface Player {
   readonly awaits: (count: number) => Promise<readonly Mail[]>;
 }
 
-export function player({ address, user, password, ports }: Account): Player {
+export function player({ address, user, password, ports, isMortal = false }: Account): Player {
   const auth = { user, pass: password };
+  const attempt = isMortal ? persistently : <Value>(act: () => Promise<Value>): Promise<Value> => act();
+  const timeout = isMortal ? MORTAL_TIMEOUT_MS : TIMEOUT_MS;
 
   const send: Player['send'] = ({ to, subject, body = '', messageId, headers = {} }) =>
-    persistently(async () => {
+    attempt(async () => {
       const transport = createTransport({
         ...{ host: '127.0.0.1', port: ports().smtp, secure: false, ignoreTLS: true, auth },
-        ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 },
+        ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
       });
       try {
         await transport.sendMail({ from: address, to, subject, text: body, messageId, headers });
@@ -63,10 +72,10 @@ export function player({ address, user, password, ports }: Account): Player {
 
   /** All mails of the inbox, as soon as there are `least`. The server announces each (IDLE). */
   const awaits = (least: number): Promise<readonly Mail[]> =>
-    persistently(async () => {
+    attempt(async () => {
       const client = new ImapFlow({
         ...{ host: '127.0.0.1', port: ports().imap, secure: false, doSTARTTLS: false, auth, logger: false },
-        ...{ connectionTimeout: 5_000, greetingTimeout: 5_000, disableAutoIdle: true },
+        ...{ connectionTimeout: timeout, greetingTimeout: timeout, disableAutoIdle: true },
       });
       client.on('error', () => undefined);
       try {

@@ -8,7 +8,9 @@ import { player } from '../e2e/player.ts';
 import { DOMAIN, GHOST, PASSWORD } from './mail-servers.ts';
 import { startMailService } from './mail-service.ts';
 
-const { alice, bob, service, servers, serve, serving, talk } = startMailService(player);
+const { alice, bob, service, servers, serve, serving, talk } = startMailService(account =>
+  player({ ...account, isMortal: true }),
+);
 
 /** The service's own mailbox, as its operator sees it. */
 async function games(): Promise<ImapFlow> {

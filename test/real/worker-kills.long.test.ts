@@ -144,7 +144,7 @@ it(`${KILLS} kills (seed ${SEED}): accepted is applied is answered`, { timeout: 
   const all = await processes();
   const ports = (): { smtp: number; imap: number } => ({ smtp: mails.smtpPort, imap: mails.imapPort });
   const people = PLAYERS.map(name =>
-    player({ address: `${name}@example.test`, user: `${name}@example.test`, password: 'any', ports }),
+    player({ address: `${name}@example.test`, user: `${name}@example.test`, password: 'any', ports, isMortal: true }),
   );
   for (const [i, who] of people.entries()) {
     const name = PLAYERS[i]!;

@@ -53,7 +53,13 @@ describe('a process that dies', () => {
   beforeAll(async () => {
     servers = await mailServersIn(program);
     const ports = (): { smtp: number; imap: number } => ({ smtp: servers.smtpPort, imap: servers.imapPort });
-    alice = player({ address: 'alice@example.test', user: 'alice@example.test', password: 'any', ports });
+    alice = player({
+      address: 'alice@example.test',
+      user: 'alice@example.test',
+      password: 'any',
+      ports,
+      isMortal: true,
+    });
   });
   afterAll(() => servers.close());
 
@@ -118,7 +124,7 @@ describe('embedded mail servers whose process is killed', () => {
     let first = await all();
     const second = await all();
     expect(second.ready).toMatchObject({ smtp: first.ready.smtp, imap: first.ready.imap });
-    const alice = player({ address: 'alice@example.test', user: 'alice@example.test', password: 'any', ports: () => first.ready }); // prettier-ignore
+    const alice = player({ address: 'alice@example.test', user: 'alice@example.test', password: 'any', ports: () => first.ready, isMortal: true }); // prettier-ignore
     await alice.send({ to: first.ready.address, subject: 'signup alice', messageId: '<1@client.test>' });
     await alice.awaits(1);
     await first.kill();
