@@ -57,7 +57,7 @@ export interface Serving extends Running {
 
 /** With a folder of its own for what it writes. */
 export function builtProgram(): Program {
-  const home = mkdtempSync(join(tmpdir(), 'nexpost-e2e-'));
+  const home = mkdtempSync(join(tmpdir(), 'e2e-'));
   const alive = new Set<ChildProcess>();
   const start: Program['start'] = (args, environment = {}, files) => {
     const line = [process.execPath, NEXPOST, ...args];

@@ -6,6 +6,12 @@ import { modesIn } from '#adapters/store/json/modes.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 
+/** A file as others left it: whatever mask this process has. */
+async function leave(path: string, mode: number): Promise<void> {
+  await writeFile(path, 'Subject: x');
+  await chmod(path, mode);
+}
+
 async function openOnes(dir: string): Promise<readonly string[]> {
   const names = await readdir(dir, { recursive: true });
   const modes = await Promise.all(
@@ -17,12 +23,14 @@ async function openOnes(dir: string): Promise<readonly string[]> {
 it('closes everything of ours, old and new, and names the rest', async () => {
   const dir = await newFolder();
   await chmod(dir, 0o755);
-  for (const folder of ['accounts', 'failed', 'mail/users/alice'])
-    await mkdir(join(dir, folder), { recursive: true, mode: 0o755 });
-  await writeFile(join(dir, 'failed/old.eml'), 'Subject: x', { mode: 0o644 });
-  await writeFile(join(dir, 'mail/users/alice/1.eml'), 'Subject: x', { mode: 0o666 });
-  await writeFile(join(dir, 'key'), 'x', { mode: 0o644 });
-  await writeFile(join(dir, 'notes.txt'), 'x', { mode: 0o644 });
+  for (const folder of ['accounts', 'failed', 'mail', 'mail/users', 'mail/users/alice']) {
+    await mkdir(join(dir, folder));
+    await chmod(join(dir, folder), 0o755);
+  }
+  await leave(join(dir, 'failed/old.eml'), 0o644);
+  await leave(join(dir, 'mail/users/alice/1.eml'), 0o666);
+  await leave(join(dir, 'key'), 0o644);
+  await leave(join(dir, 'notes.txt'), 0o644);
   await symlink('/etc/hostname', join(dir, 'link'));
   const { log, lines } = kept();
   const store = await openHasty(dir, log);
@@ -39,7 +47,7 @@ it('names what others may read, and not what lies in a folder that is closed to 
   const dir = await newFolder();
   await (await openHasty(dir, quiet)).close();
   await mkdir(join(dir, 'accounts'), { recursive: true, mode: 0o700 });
-  await writeFile(join(dir, 'accounts/alice.json'), 'x', { mode: 0o644 });
+  await leave(join(dir, 'accounts/alice.json'), 0o644);
   expect(await modesIn(dir, false)).toEqual([]);
   await chmod(join(dir, 'accounts'), 0o711);
   expect((await modesIn(dir, false)).map(({ where }) => where).toSorted()).toEqual(['accounts', 'accounts/alice.json']);
