@@ -41,10 +41,23 @@ const WAIT = 'The gate waits for an event: a promise, a log line, a file (test/c
 const SEED = 'The gate takes its chance from test/seeds.ts.';
 const repeatable = {
   'no-restricted-globals': ['error', ...['setTimeout', 'setInterval'].map(name => ({ name, message: WAIT }))],
+  'no-restricted-syntax': [
+    'error',
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: SEED },
+    { selector: 'ImportExpression[source.value=/^(node:)?timers/]', message: WAIT },
+  ],
   'no-restricted-properties': [
     'error',
     { object: 'Date', property: 'now', message: SEED },
     { object: 'performance', property: 'now', message: WAIT },
+    { object: 'process', property: 'hrtime', message: WAIT },
+    { object: 'globalThis', property: 'setTimeout', message: WAIT },
+    { object: 'globalThis', property: 'setInterval', message: WAIT },
+    { object: 'AbortSignal', property: 'timeout', message: WAIT },
+    { object: 'Atomics', property: 'wait', message: WAIT },
+    { object: 'Atomics', property: 'waitAsync', message: WAIT },
+    { object: 'crypto', property: 'randomUUID', message: SEED },
+    { object: 'crypto', property: 'getRandomValues', message: SEED },
     { object: 'Math', property: 'random', message: SEED },
     { object: 'expect', property: 'poll', message: WAIT },
     { object: 'vi', property: 'waitFor', message: WAIT },
@@ -54,8 +67,22 @@ const repeatable = {
     'error',
     {
       paths: [
-        { name: 'node:timers/promises', importNames: ['setTimeout', 'setInterval'], message: WAIT },
-        { name: 'fast-check', importNames: ['default'], message: 'test/fast-check.ts has the seeds of the run.' },
+        // What is named here alone may be imported: a turn of the event loop is no time.
+        ...['timers', 'timers/promises', 'node:timers', 'node:timers/promises'].map(name => ({
+          name,
+          allowImportNames: ['setImmediate'],
+          message: WAIT,
+        })),
+        ...['crypto', 'node:crypto'].map(name => ({
+          name,
+          allowImportNames: ['createHash', 'createHmac'],
+          message: SEED,
+        })),
+        ...['perf_hooks', 'node:perf_hooks'].map(name => ({ name, message: WAIT })),
+        { name: 'node:process', importNames: ['hrtime'], message: WAIT },
+      ],
+      patterns: [
+        { regex: '^fast-check$', allowTypeImports: true, message: 'test/fast-check.ts has the seeds of the run.' },
       ],
     },
   ],
@@ -124,7 +151,10 @@ export default tseslint.config(
       'test/fast-check.ts',
       // For services that are killed and come back.
       'test/e2e/persistently.ts',
-      'test/planted/main.ts',
+      // Programs that are run by hand, with a seed of their own.
+      'test/{planted,simulation/*}/main.ts',
+      // Compares the ages of files.
+      'test/build.ts',
       // For tests of the long run alone.
       'test/real/{programs,screen}*.ts',
     ],

@@ -40,7 +40,7 @@ async function connected<Value>(act: (client: ImapFlow) => Promise<Value>): Prom
   }
 }
 
-const append = (folder: string, from: string, to: string, at = new Date()): Promise<void> =>
+const append = (folder: string, from: string, to: string, at = new Date('2026-11-21')): Promise<void> =>
   connected(async client => {
     if (!(await client.list()).some(({ path }) => path === folder)) await client.mailboxCreate(folder);
     await client.append(folder, `From: <${from}>\r\nTo: ${to}\r\nSubject: ${from}\r\n\r\nb3,a3\r\n`, [], at);
