@@ -23,7 +23,7 @@ const known = (stops: TurnFacts['stops'], at: number): TurnFacts['stops'] =>
 function someChanges(seed: number, begun: number): readonly CalendarChange[] {
   const rng = random(seed);
   const day = (from: number): string => new Date(begun + from * DAY_MS).toISOString().slice(0, 10);
-  const changes: CalendarChange[] = [{ kind: 'zone', zone: ZONES[rng.below(ZONES.length)]!, at: begun - DAY_MS }];
+  const changes: CalendarChange[] = [{ kind: 'zone', zone: ZONES[rng.below(ZONES.length)]!, at: begun - 7 * DAY_MS }];
   for (let n = rng.below(4); n > 0; n--) {
     const at = begun + (rng.below(14 * 24) - 24) * HOUR_MS;
     const [from, length] = [rng.below(12), rng.below(5)];
