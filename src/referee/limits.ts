@@ -27,6 +27,11 @@ export const refereeLimits = {
   expulsionMs: 500,
   /** Between SIGTERM and SIGKILL. */
   killMs: 300,
+  /** How long killed processes are looked for between two looks, and how often: ten seconds, since a busy host lets them die late. */
+  lookMs: 5,
+  looks: 2_000,
+  /** How often killed processes are looked for when the referee itself ends. */
+  looksAtExit: 5,
   /** After a program has exited its pipe may be held open by a child of its own; its words are waited for no longer than this. */
   drainMs: 100,
   /** How long a match on a port waits for a player to connect. */

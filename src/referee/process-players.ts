@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lineEvents, type PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';
-import { deathOf, killMarked, MARK } from './process-marker.ts';
+import { killAll, killAtExit, MARK, signalGroup } from './program-processes.ts';
 
 /** Programs that run; whatever ends this process ends them. */
 const running = new Set<() => void>();
@@ -13,28 +13,6 @@ const running = new Set<() => void>();
 process.on('exit', () => {
   for (const end of running) end();
 });
-
-interface Group {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly mark: string;
-}
-
-/** Sends a signal to all of the group that still is. */
-function signalGroup({ child }: Group, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // Nobody is left.
-  }
-}
-
-/** Kills the group, and what has left it; who that was. */
-function sweep(group: Group): readonly number[] {
-  const strays = killMarked(group.mark);
-  signalGroup(group, 'SIGKILL');
-  return strays;
-}
 
 const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
@@ -47,8 +25,8 @@ export function startProgram(command: string): PlayerConnection {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, [MARK]: mark },
   });
-  const group = { child, mark };
-  const end = (): void => void sweep(group);
+  const program = { group: child.pid, mark };
+  const end = (): void => killAtExit(program);
   running.add(end);
   const gone = once(child, 'exit').catch(() => undefined);
   const lastWords = keepTail(child);
@@ -71,10 +49,10 @@ export function startProgram(command: string): PlayerConnection {
       child.stdin.end();
       await Promise.race([gone, sleep(patienceMs, undefined, { ref: false })]);
       if (child.exitCode === null && child.signalCode === null) {
-        signalGroup(group, 'SIGTERM');
+        signalGroup(program, 'SIGTERM');
         await Promise.race([gone, sleep(refereeLimits.killMs, undefined, { ref: false })]);
       }
-      await Promise.all([deathOf(sweep(group)), gone]);
+      await Promise.all([killAll(program), gone]);
       running.delete(end);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     },
