@@ -4,7 +4,7 @@ import { messagesToAll } from './decide-mail/messages.ts';
 import type { ActorContext, Decided } from './decision.ts';
 import { untoldAt } from './matches/absent.ts';
 import { withPrepared } from './matches/play-prepared.ts';
-import { abandonedWake, lapseWake, ring, scheduleAt } from './matches/time-out.ts';
+import { abandonedWake, claimWake, lapseWake, ring, scheduleAt } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
@@ -54,7 +54,11 @@ function wakeOf(state: State, match: Match, { now, inboxEmptyAt }: RequestContex
   if (untoldAt(state, match).length > 0) return now;
   const schedule = scheduleAt(state, match, now, inboxEmptyAt)?.schedule ?? null;
   if (schedule !== null && schedule.due !== null) return now;
-  const wakes = [schedule?.wake ?? lapseWake(match, now, inboxEmptyAt), abandonedWake(state, match, now, inboxEmptyAt)];
+  const wakes = [
+    schedule?.wake ?? lapseWake(match, now, inboxEmptyAt),
+    abandonedWake(state, match, now, inboxEmptyAt),
+    claimWake(state, match, now, inboxEmptyAt),
+  ];
   return wakes.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.min(a, b)));
 }
 

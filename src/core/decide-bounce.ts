@@ -1,18 +1,52 @@
 // Decides what a delivery report on one of our mails means for its reader and for the operator.
-import { bouncedAt } from './accounts/absence.ts';
+import type { ReturnedProbe } from './accounts/absence.ts';
 import { claimOf, type Trust } from './identity/sender.ts';
 import { type Claim, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from './identity/token.ts';
 import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from './mail/delivery-report.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Instant } from './state/documents.ts';
-import type { Event } from './state/events.ts';
 import type { State } from './state/state.ts';
 
-/** The token of the mail that came back is in its Message-ID: nobody else than its reader can have it. */
-export function bounceEvents(state: State, mail: Incoming, trust: Trust, now: Instant): readonly Event[] {
-  const failed = mail.report?.recipients.filter(hasFailed) ?? [];
-  return bouncedAt(state, [...new Set(failed.flatMap(each => addressesOf(each, state, mail, trust)))], now);
+/** What came back, and from where. */
+export interface ReturnedMail {
+  /** Addresses of players to which a mail of ours did not go. */
+  readonly addresses: readonly string[];
+  readonly probes: readonly ReturnedProbe[];
 }
+
+/** By a delivery report. The token of the mail that came back is in its Message-ID. */
+export function returnedByReport(state: State, mail: Incoming, trust: Trust): ReturnedMail {
+  const failed = mail.report?.recipients.filter(hasFailed) ?? [];
+  if (failed.length === 0) return { addresses: [], probes: [] };
+  return {
+    addresses: [...new Set(failed.flatMap(each => addressesOf(each, state, mail, trust)))],
+    probes: idsOf(mail).flatMap(id => probesWith(id, state, trust)),
+  };
+}
+
+/** By the SMTP server, which took this mail for none of these addresses. */
+export function returnedAtOnce(
+  state: State,
+  { addresses, messageId }: { readonly addresses: readonly string[]; readonly messageId: string },
+  trust: Trust,
+): ReturnedMail {
+  const probes = probesWith(messageId, state, trust).filter(({ address }) => addresses.includes(address));
+  return { addresses, probes };
+}
+
+/** The probe that was sent with this Message-ID: at most one. */
+function probesWith(messageId: string, state: State, { own, sign }: Trust): readonly ReturnedProbe[] {
+  const stub = parseToken(detailOfMessageId(own, messageId) ?? '');
+  if (stub?.kind !== 'probe') return [];
+  const { userid, at, mac } = stub;
+  const addresses = state.account(userid)?.addresses ?? [];
+  return addresses.flatMap(address =>
+    isGenuine({ kind: 'probe', userid, address, at }, mac, sign) ? [{ userid, address, at }] : [],
+  );
+}
+
+const idsOf = ({ report, inReplyTo, references }: Incoming): readonly string[] => [
+  ...new Set([...(report?.messageIds ?? []), ...inReplyTo, ...references]),
+];
 
 /** Characters of an answer. It goes into the log, and the log into a mail to the operator. */
 const MOST_CHARACTERS = 300;
@@ -35,8 +69,7 @@ function addressesOf(recipient: ReportedRecipient, state: State, mail: Incoming,
 
 /** To whom the mail was that came back; null: it is not proved that it was one of ours. */
 function readerOf({ addresses }: ReportedRecipient, state: State, mail: Incoming, trust: Trust): string | null {
-  const ids = [...(mail.report?.messageIds ?? []), ...mail.inReplyTo, ...mail.references];
-  const stubs = ids.flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []);
+  const stubs = idsOf(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []);
   const [reader] = stubs.flatMap(stub => addresses.flatMap(address => holderOf(stub, address, state, trust) ?? []));
   return reader ?? null;
 }

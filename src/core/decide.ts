@@ -1,8 +1,8 @@
 // A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
 import type { AlarmOutcome } from './alarm-outcome.ts';
 import { announced } from './decide-mailing.ts';
-import { bouncedAt } from './accounts/absence.ts';
-import { bounceEvents, policyRefusals } from './decide-bounce.ts';
+import { noteReturnedProbes, probeAddresses } from './accounts/absence.ts';
+import { policyRefusals, returnedAtOnce, returnedByReport } from './decide-bounce.ts';
 import { decideAlarm, withWakes } from './decide-alarm.ts';
 import { withRobotTurns } from './matches/robot-turn.ts';
 import { withDigests } from './decide-digest.ts';
@@ -171,12 +171,14 @@ const byEvents = (state: State, events: readonly Event[]): Decided | null =>
 
 /** A report on a mail to a player tells of the player's address, or that the other side objects to us. */
 function byReturn(state: State, { by }: MailReturned, { trust, now }: RequestContext): Decided | null {
-  if (!('report' in by)) return byEvents(state, bouncedAt(state, by.addresses, now));
-  const refusals = policyRefusals(state, by.report, trust);
-  const decided = byEvents(state, bounceEvents(state, by.report, trust, now));
-  return refusals.length === 0
-    ? decided
-    : { ...NOBODY, messages: [], state: decided?.state ?? state, policyRefusals: refusals };
+  const isReport = 'report' in by;
+  const { addresses, probes } = isReport ? returnedByReport(state, by.report, trust) : returnedAtOnce(state, by, trust);
+  const known = noteReturnedProbes(state, probes, now);
+  const { events, messages } = probeAddresses(known.reduce(apply, state), addresses, now);
+  const decided = byEvents(state, [...known, ...events]);
+  const refusals = isReport ? policyRefusals(state, by.report, trust) : [];
+  if (refusals.length > 0) return { ...NOBODY, messages, state: decided?.state ?? state, policyRefusals: refusals };
+  return decided === null ? null : { ...decided, messages };
 }
 
 const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>

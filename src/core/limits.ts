@@ -171,8 +171,11 @@ export const limits = {
   calendarChangesPerTurn: 20,
   /** Times a year in which a player's clocks stand still since mail came back: nobody stops them at will. */
   absencesPerYear: 24,
-  /** After so long without a word of a player whom no mail reaches, others may claim the board. Days. */
+  /** After so long without a word of a player whom no mail reaches, their clocks run again, and others may claim the board. Days. */
   claimDays: 14,
+  /** So long an address is sent no other probe because a mail came back, and so long after it was sent the return of a probe counts. Days. */
+  probeDays: 3,
+  probeAnswerDays: 10,
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,

@@ -214,6 +214,8 @@ const PARTS = {
   'boards-too-many': ['found', 'most'],
   'claim-present': ['game', 'number'],
   'claim-early': ['player', 'days', 'until', 'example'],
+  'claim-own-turn': ['game', 'number', 'example'],
+  'claim-asked': ['player', 'until', 'example'],
   'addtime-full': ['most'],
   'addtime-alone': [],
   'holiday-last-day': ['day'],

@@ -69,10 +69,10 @@ export interface ClocksSwitch {
   readonly paused: boolean;
 }
 
-/** A mail of ours came back: a report of that; or the SMTP server takes nothing for these addresses. */
+/** A mail of ours came back: a report of that; or the SMTP server took this mail for none of these addresses. */
 export interface MailReturned {
   readonly kind: 'mail-returned';
-  readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[] };
+  readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
 }
 
 /** The tournaments that come again, as the operator's configuration has them now. */

@@ -83,8 +83,9 @@ export function createService(ports: Ports, settings: Settings): Service {
     const done = await commitRequest({ kind: 'mail-accepted', receipt }, `accepted:${id}`, context);
     await done?.durable;
   };
-  const returned = async ({ id }: Outgoing, addresses: readonly string[]): Promise<void> => {
-    const done = await commitRequest({ kind: 'mail-returned', by: { addresses } }, `returned:${id}`, context);
+  const returned = async ({ id, messageId }: Outgoing, addresses: readonly string[]): Promise<void> => {
+    const by = { addresses, messageId };
+    const done = await commitRequest({ kind: 'mail-returned', by }, `returned:${id}`, context);
     await done?.durable;
   };
   const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);

@@ -14,7 +14,7 @@ export interface OutboxContext {
   readonly log: Log;
   /** Is it a mail to somebody who need not be a player? The operator need not know that it came back. */
   readonly isToStranger: (mail: Outgoing) => boolean;
-  /** Notes that the SMTP server took a mail of which that is to be known; again and again has the effect of once. */
+  /** Notes that the SMTP server took a mail of which that is to be known, or that its reader does not exist; again and again has the effect of once. */
   readonly accepted: (mail: Outgoing) => Promise<void>;
   /** Notes the addresses for which the SMTP server takes nothing; again and again has the effect of once. */
   readonly returned: (mail: Outgoing, addresses: readonly string[]) => Promise<void>;
@@ -223,7 +223,7 @@ function deliveries(parts: OutboxContext, pausing: SendingPause): Deliveries {
       tried += 1;
       const { fate, dead } = outcome;
       unmarked.set(mail.id, outcome);
-      if (fate.kind === 'sent') await accepted(mail);
+      if (fate.kind === 'sent' || dead.length === mail.to.length) await accepted(mail);
       if (dead.length > 0) await returned(mail, dead);
       await store.markMail(mail.id, fate);
       unmarked.delete(mail.id);

@@ -1,7 +1,7 @@
 // The example of every command works as it stands, in a club where alice plays bob on board 101.
 import { describe, expect, it } from 'vitest';
 import { commands } from '#core/commands/index.ts';
-import { bounceOf } from '../service/bounce.ts';
+import { comesBack } from '../service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ async function club(name: string): Promise<Lab> {
   if (name === 'claim') {
     const toBob = last.find(({ to }) => to.includes('bob@example.test'))!;
     await write(service, 'alice: nex move 101 b3,a3');
-    await service.deliver(bounceOf(toBob, { address: 'bob@example.test' }));
+    await comesBack(service, toBob, { address: 'bob@example.test' });
     service.pass(15 * DAY_MS);
   }
   return service;

@@ -89,7 +89,8 @@ function rawStep(
 ): string {
   const [, name] = /^the mail to (\S+) comes back/.exec(step.head) ?? [];
   if (name === undefined) return rawMail(step, newest, last);
-  return bounceOf(newest.get(addressOf(name))!, { address: addressOf(name) });
+  const messageId = `<step-${step.number}@mx.test>`;
+  return bounceOf(newest.get(addressOf(name))!, { address: addressOf(name), messageId });
 }
 
 /** `alice replies to the mail of bob unproved` → who, how, to whose newest mail. */

@@ -1,5 +1,5 @@
-// A mail of ours that comes back: the report of a mail server (RFC 3464) on it.
-import type { Received } from './lab.ts';
+// Mails of ours that come back: the reports of a mail server (RFC 3464) on them.
+import type { Lab, Received } from './lab.ts';
 
 interface Bounce {
   readonly address: string;
@@ -11,6 +11,8 @@ interface Bounce {
   readonly finalAddress?: string;
   /** As Gmail and Exchange do: the report answers our mail, and its header is not in it. */
   readonly isReply?: boolean;
+  /** Of the report itself; absent: one that no other report of this run has. */
+  readonly messageId?: string;
 }
 
 let serial = 0;
@@ -20,13 +22,14 @@ export function bounceOf(mail: Pick<Received, 'messageId' | 'subject'>, bounce: 
   const { address, status = '5.1.1', action = 'failed', finalAddress = address, isReply = false } = bounce;
   const { answer = '550 5.1.1 no such user' } = bounce;
   serial += 1;
+  const { messageId = `<bounce-${serial}@mx.test>` } = bounce;
   return [
     'Return-Path: <>',
     'From: MAILER-DAEMON@mx.test (Mail Delivery System)',
     'To: games@example.test',
     'Subject: Undelivered Mail Returned to Sender',
     'Auto-Submitted: auto-replied',
-    `Message-ID: <bounce-${serial}@mx.test>`,
+    `Message-ID: ${messageId}`,
     ...(isReply ? [`In-Reply-To: ${mail.messageId}`] : []),
     'MIME-Version: 1.0',
     'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"',
@@ -57,4 +60,18 @@ export function bounceOf(mail: Pick<Received, 'messageId' | 'subject'>, bounce: 
     '',
     '--b1--',
   ].join('\n');
+}
+
+export const isProbe = ({ subject }: Received): boolean => subject === 'nexpost: does this mail reach you?';
+
+/** The mail comes back, and so does each probe that the service sends then. What else it sends. */
+export async function comesBack(
+  service: Lab,
+  mail: Pick<Received, 'messageId' | 'subject'>,
+  bounce: Bounce,
+): Promise<readonly Received[]> {
+  const mails = await service.deliver(bounceOf(mail, bounce));
+  const others = mails.filter(each => !isProbe(each));
+  for (const probe of mails.filter(isProbe)) others.push(...(await service.deliver(bounceOf(probe, bounce))));
+  return others;
 }

@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Store } from '#service/ports.ts';
 import { times } from '#test/sample.ts';
-import { bounceOf } from '#test/service/bounce.ts';
+import { comesBack } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { silent } from '#test/service/ports.ts';
 import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
@@ -127,7 +127,7 @@ async function step(world: World): Promise<void> {
     case 1: {
       const [first] = world.newest.get(name) ?? [];
       if (first === undefined || rng.below(3) > 0) return;
-      world.take(await service.deliver(bounceOf(first, { address: addressOf(name) })));
+      world.take(await comesBack(service, first, { address: addressOf(name) }));
       return;
     }
     case 2: {

@@ -2,7 +2,7 @@
 import { isRobot } from '../matches/allowance.ts';
 import type { Turn } from '../matches/match-state.ts';
 import { beginOf, playerName, type Table } from '../matches/match.ts';
-import { openAbsence, pausesAt } from '../accounts/reach.ts';
+import { isPausedBy, pausesAt } from '../accounts/reach.ts';
 import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
@@ -53,7 +53,7 @@ function bankOf({ match, matchState }: Table, player: number, state: State, now:
   const account = state.account(name);
   const changes = account?.calendar ?? [];
   const pauses = pausesAt(account, beginOf(match), now);
-  const isPaused = pauses.some(({ from }) => from === openAbsence(account)?.from);
+  const isPaused = isPausedBy(account, pauses, now);
   const stops = merged([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
   let grants = grantsTo(match, player);
   let left = totaltime === null ? Infinity : totaltime * DAY_MS;

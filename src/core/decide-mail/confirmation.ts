@@ -44,6 +44,7 @@ export function confirmed(mailState: MailState): Confirmed | null {
       return answerRobot(mailState, token);
     case 'digest':
     case 'account':
+    case 'probe':
     case 'board':
     case 'seat':
     case undefined:

@@ -101,9 +101,9 @@ function proofOf(
   return isTheirs ? byToken(owner) : byServer;
 }
 
-/** Mails that show boards are passed on, to others and from one address to another. */
-const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: 'board' | 'digest' } =>
-  claim?.kind === 'board' || claim?.kind === 'digest';
+/** Mails that show boards are passed on, to others and from one address to another; a probe proves no more than they do. */
+const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: 'board' | 'digest' | 'probe' } =>
+  claim?.kind === 'board' || claim?.kind === 'digest' || claim?.kind === 'probe';
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
@@ -141,18 +141,22 @@ export function claimOf(stub: UnverifiedToken, state: State, from: string): Clai
       return seatClaim(stub, state);
     case 'address':
       return isWanted(state, stub.userid, from) ? { ...stub, address: from } : null;
-    case 'parked': {
-      const parked = state.document('parked', stub.id);
-      return parked === null ? null : { ...stub, userid: parked.account };
-    }
+    case 'parked':
+      return parkedClaim(stub, state);
     case 'digest':
     case 'seek':
       return stub;
     case 'account':
+    case 'probe':
       return { ...stub, address: from };
     case 'alert':
       return isTold(state, stub.id, from) ? { ...stub, address: from } : null;
   }
+}
+
+function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state: State): Claim | null {
+  const parked = state.document('parked', stub.id);
+  return parked === null ? null : { ...stub, userid: parked.account };
 }
 
 function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): Claim | null {

@@ -1,5 +1,5 @@
 // The unguessable part of our addresses and Message-IDs: says what a reply is about, and proves that its sender got our mail.
-import type { MatchRef } from '../state/documents.ts';
+import type { Instant, MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type Claim =
@@ -23,6 +23,8 @@ export type Claim =
   | { readonly kind: 'digest'; readonly userid: string }
   /** An address of an account, to which something of that account was told. */
   | { readonly kind: 'account'; readonly userid: string; readonly address: string }
+  /** A mail that asks whether mail reaches an address of an account, sent at this instant. It stands in Message-IDs alone. */
+  | { readonly kind: 'probe'; readonly userid: string; readonly address: string; readonly at: Instant }
   /** A robot that is offered to whoever seeks an opponent. */
   | { readonly kind: 'seek'; readonly number: number; readonly userid: string }
   /** A change of an account that the owner of this address may answer. */
@@ -51,6 +53,8 @@ function visible(claim: Claim): string {
       return `d.${claim.userid}`;
     case 'account':
       return `u.${claim.userid}`;
+    case 'probe':
+      return `r.${claim.userid}.${claim.at.toString(36)}`;
     case 'seek':
       return `k.${claim.number}.${claim.userid}`;
     case 'alert':
@@ -77,6 +81,7 @@ const signed = (claim: Claim): string => {
     case 'seat':
     case 'address':
     case 'account':
+    case 'probe':
     case 'alert':
       return `${visible(claim)}|${claim.address}`;
     case 'parked':
@@ -102,6 +107,7 @@ export type UnverifiedToken =
   | { readonly kind: 'parked'; readonly id: string; readonly mac: string }
   | { readonly kind: 'digest'; readonly userid: string; readonly mac: string }
   | { readonly kind: 'account'; readonly userid: string; readonly mac: string }
+  | { readonly kind: 'probe'; readonly userid: string; readonly at: Instant; readonly mac: string }
   | { readonly kind: 'seek'; readonly number: number; readonly userid: string; readonly mac: string }
   | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
@@ -109,6 +115,7 @@ const BOARD =
   /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
 const SEAT = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
 const SEEK = /^k\.(?<number>[1-9]\d{0,8})\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
+const PROBE = /^r\.(?<name>[a-z][a-z0-9_-]+)\.(?<at>[1-9a-z][0-9a-z]{0,9})\.(?<mac>[a-z0-9]+)$/;
 /** `a`, `d` and `u` name an account, `p` and `n` a document. */
 const NAMED = /^(?<letter>[adu])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
 const FILED = /^(?<letter>[pn])\.(?<name>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
@@ -123,6 +130,8 @@ export function parseToken(detail: string): UnverifiedToken | null {
   if (seat !== undefined) return { kind: 'seat', ...placeIn(seat) };
   const sought = groups(SEEK);
   if (sought !== undefined) return soughtToken(sought);
+  const probe = groups(PROBE);
+  if (probe !== undefined) return probeToken(probe);
   const named = groups(NAMED);
   if (named !== undefined)
     return { kind: ofName(named['letter']), userid: named['name'] ?? '', mac: named['mac'] ?? '' };
@@ -135,6 +144,13 @@ const soughtToken = ({ number, name: userid = '', mac = '' }: Readonly<Record<st
   kind: 'seek',
   number: Number(number),
   userid,
+  mac,
+});
+
+const probeToken = ({ name: userid = '', at = '', mac = '' }: Readonly<Record<string, string>>): UnverifiedToken => ({
+  kind: 'probe',
+  userid,
+  at: Number.parseInt(at, 36),
   mac,
 });
 

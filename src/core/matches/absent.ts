@@ -1,5 +1,5 @@
 // Players at a board whom no mail reaches: the others are told, and after a while may go on without them.
-import { claimedFrom, isTold } from '../accounts/absence.ts';
+import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/absence.ts';
 import { type Absence, openAbsence } from '../accounts/reach.ts';
 import { calendarAfter } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';
@@ -21,8 +21,10 @@ import {
   playerName,
   seatsPlayedBy,
   type Table,
+  turnOf,
   userids,
 } from './match.ts';
+import { hasActed } from './acted.ts';
 import { isRobot } from './allowance.ts';
 import { commentWith, runningTable } from './table.ts';
 
@@ -86,7 +88,7 @@ export function tellAbsent(at: ActorContext, match: Match): Decision {
   );
 }
 
-/** `claim`: the seats of who has been away for long retire; where nobody is left to play on, the board is void. */
+/** `claim`: asks once more whether mail reaches the players who have been away for long. */
 export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
   const running = runningTable(at, ref);
   if (!running.ok) return running;
@@ -97,13 +99,59 @@ export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
   const [first] = absent;
   if (first === undefined) return denied(refused('claim-present', board), ref);
   const { zone } = calendarAfter(at.state.account(actor)?.calendar ?? []);
+  const example = `${ref.game} claim ${ref.number}`;
   if (first.claimable > at.now) {
     const parts = { player: first.player, days: limits.claimDays, until: moment(zone, first.claimable) };
-    return denied(refused('claim-early', { ...parts, example: `${ref.game} claim ${ref.number}` }), ref);
+    return denied(refused('claim-early', { ...parts, example }), ref);
   }
+  const turn = turnOf(game, match, matchState);
+  if (turn !== null && playerName(match.players[turn.player]) === actor)
+    return denied(refused('claim-own-turn', { ...board, example }), ref);
   const gone = absent.filter(({ claimable }) => claimable <= at.now).map(({ player }) => player);
-  const news = { code: 'claimed', parts: { player: actor, absent: gone.join(', ') } };
-  return goneOn(at, running.value, gone, news);
+  const waiting = gone.map(userid => claimAsked(at.state, userid, ref)?.at ?? -Infinity);
+  const again = Math.min(...waiting) + limits.probeDays * DAY_MS;
+  if (again > at.now)
+    return denied(refused('claim-asked', { ...{ player: gone.join(', '), until: moment(zone, again) }, example }), ref);
+  return askAgain(at, running.value, gone, actor);
+}
+
+/** The claim takes effect when the mails come back that are sent now. */
+function askAgain(at: ActorContext, { match }: Table, gone: readonly string[], actor: string): Decision {
+  const ref = { game: match.game, number: match.number };
+  const by = match.players.findIndex(player => playerName(player) === actor);
+  const asked = gone.map(userid => askForClaim(at.state, userid, { ...ref, by, at: at.now, player: actor }));
+  const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
+  return decided(
+    asked.flatMap(({ events }) => events),
+    [
+      { kind: 'board-changed', match: ref, occasion: 'position', news, only: actor },
+      ...asked.flatMap(({ messages }) => messages.map(message => ({ kind: 'message', message }) as const)),
+    ],
+  );
+}
+
+interface GrantedClaim {
+  readonly player: string;
+  /** Who claimed: an index of the players. */
+  readonly by: number;
+  readonly asked: Instant;
+}
+
+/** The players from whom somebody claims this board, and from all of whose addresses the probe came back. */
+export function grantedAt(state: State, table: Table, now: Instant): readonly GrantedClaim[] {
+  return absentAt(state, table, null, now).flatMap(({ player }) => {
+    const claim = claimAsked(state, player, table.match);
+    return claim !== null && isClaimGranted(state, player, claim) ? [{ player, by: claim.by, asked: claim.at }] : [];
+  });
+}
+
+/** These players are out. Where nobody is left to play on, the game ends. null: there are none. */
+export function grantClaims(at: ActorContext, table: Table, granted: readonly GrantedClaim[]): Decision | null {
+  const [first] = granted;
+  if (first === undefined) return null;
+  const gone = granted.map(({ player }) => player);
+  const by = playerName(table.match.players[first.by]);
+  return goneOn(at, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
 }
 
 /** When a board goes that nobody is left to claim, since no mail reaches anybody who plays there, robots left aside; null: somebody is. */
@@ -141,12 +189,21 @@ function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: P
   );
 }
 
-/** As long as the game goes on without them. */
+/**
+ * As long as the game goes on without them. Where everybody has moved, the player to move loses on time: else a player could void a lost game
+ * by having their own mail come back.
+ */
 function withoutSeats({ game, ...table }: Table, players: readonly string[], at: Instant): Omit<Table, 'game'> {
+  const turn = turnOf(game, table.match, table.matchState);
+  const isBegun = userids(table.match).every(userid => hasActed(table.match, table.matchState, userid));
+  const late = turn === null || !isBegun ? -1 : table.matchState.holders.indexOf(turn.player);
   const seats = players.flatMap(player => seatsPlayedBy(table.match, table.matchState, player));
   return seats.reduce(({ match, matchState }: Omit<Table, 'game'>, seat) => {
     if (matchState.outcome !== null) return { match, matchState };
-    const next = matchStateWith(game, match, { kind: 'retire', seat, why: 'absent', at });
+    const next = matchStateWith(game, match, {
+      ...{ kind: 'retire', seat, at },
+      why: seat === late ? 'out-of-time' : 'absent',
+    });
     return { match: { ...match, record: next.record }, matchState: next.matchState };
   }, table);
 }

@@ -7,7 +7,7 @@ import { wantsDigest } from '../accounts/digest-time.ts';
 import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { abandon, abandonedFrom, tellAbsent, untoldAt } from './absent.ts';
+import { abandon, abandonedFrom, grantClaims, grantedAt, tellAbsent, untoldAt } from './absent.ts';
 import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table, userids } from './match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
@@ -65,11 +65,32 @@ function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decisio
   return table !== null && goes !== null && Math.min(at.now, inboxEmptyAt) >= goes ? abandon(at, table) : null;
 }
 
+/** When to look again at a board that somebody claims from players whom no mail reaches; null: nobody does. */
+export function claimWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
+  const table = runningAt(state, ref);
+  const granted = table === null ? [] : grantedAt(state, table, now);
+  if (granted.length === 0) return null;
+  return granted.some(({ asked }) => asked <= inboxEmptyAt) ? now : now + PATIENCE_MS;
+}
+
+/** A claim waits for what the absent player may have written before. null: no claim takes effect now. */
+function claimedBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
+  const table = runningAt(at.state, ref);
+  if (table === null) return null;
+  return grantClaims(
+    at,
+    table,
+    grantedAt(at.state, table, at.now).filter(({ asked }) => asked <= inboxEmptyAt),
+  );
+}
+
 /** What time brings about at a board now: an end, or a reminder; null: nothing. */
 export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
   const match = at.state.match(ref);
   if (match?.state === 'invited') return lapse(at, match, inboxEmptyAt);
   if (match !== null && untoldAt(at.state, match).length > 0) return tellAbsent(at, match);
+  const claimed = claimedBy(at, ref, inboxEmptyAt);
+  if (claimed !== null) return claimed;
   const abandoned = goneBy(at, ref, inboxEmptyAt);
   if (abandoned !== null) return abandoned;
   const found = scheduleAt(at.state, ref, at.now, inboxEmptyAt);

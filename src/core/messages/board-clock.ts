@@ -1,12 +1,13 @@
 // What a board mail says of time: until when, how much is left for all moves, who is away.
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import { claimAsked } from '../accounts/absence.ts';
 import { calendarAfter, dayAt, FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { bankLeft, clockOf } from '../clocks/match-clock.ts';
 import { hasLostRobot } from '../clocks/schedule.ts';
 import { isPaused, STOPS } from '../clocks/stops.ts';
 import { absentAt } from '../matches/absent.ts';
-import { playerName, seatsPlayedBy, type Table, userids } from '../matches/match.ts';
+import { playerName, seatsPlayedBy, type Table, turnOf, userids } from '../matches/match.ts';
 import type { Instant } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { duration, moment, onDay } from '../formats.ts';
@@ -46,10 +47,14 @@ function unreachable(
   now: Instant,
 ): readonly Phrase[] {
   if (reader === null || seatsPlayedBy(match, matchState, reader).length === 0) return [];
-  return absentAt(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => ({
-    code: claimable <= now ? 'unreachable-claim' : 'unreachable',
-    parts: { player, since: onDay(dayAt(zone, since)), until: moment(zone, claimable) },
-  }));
+  const turn = turnOf(game, match, matchState);
+  const isTheirs = turn !== null && playerName(match.players[turn.player]) === reader;
+  return absentAt(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => {
+    const parts = { player, since: onDay(dayAt(zone, since)), until: moment(zone, claimable) };
+    if (claimAsked(state, player, match) !== null) return { code: 'unreachable-asked', parts };
+    if (isTheirs) return { code: 'unreachable-yours', parts };
+    return { code: claimable <= now ? 'unreachable-claim' : 'unreachable', parts };
+  });
 }
 
 const calendarOf = (state: State, userid: string | null): ReturnType<typeof calendarAfter> | null =>

@@ -9,7 +9,7 @@ export interface Addressed {
 
 /** What a mail of words alone is, besides whom it is for: without a token, a thread, files, and a way to end such mails unless it says so. */
 export type Written = Pick<Draft, 'subject' | 'text'> &
-  Partial<Pick<Draft, 'html' | 'told' | 'token' | 'thread' | 'files' | 'unsubscribe' | 'kindLetter'>>;
+  Partial<Pick<Draft, 'html' | 'told' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>>;
 
 export interface MessageKind<Fields extends Addressed> {
   /** An `answer` unless it says so: `unasked` to somebody who may not have written to us, `free` what must go out whoever caused it. */

@@ -62,6 +62,7 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
     case 'seat':
     case 'digest':
     case 'account':
+    case 'probe':
     case undefined:
       return [];
   }

@@ -61,9 +61,10 @@ const alice: Required<Account> = {
   blocked: ['mallory', 'trudy'],
   begun: { nex: 3 },
   bounced: { 'alice@example.test': 7 },
+  probed: { 'alice@example.test': 8 },
   absences: [
     { from: 2, until: 4, claimed: [{ game: 'nex', number: 102 }] },
-    { from: 7, until: null, claimed: [] },
+    { from: 7, until: null, claimed: [], asked: [{ game: 'nex', number: 101, by: 1, at: 8 }] },
   ],
   subscriptions: [
     { kind: 'board', match: { game: 'nex', number: 101 } },

@@ -6,7 +6,7 @@ export const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];
 
 export const matchOf = async (
   { store }: Lab,
-  key: 'match/nex/101' | 'match/nexos/101' = 'match/nex/101',
+  key: `match/nex/${number}` | 'match/nexos/101' = 'match/nex/101',
 ): Promise<Match> => (await store.read([key])).documents.get(key) as Match;
 
 /** The end of the turn that a board mail tells. */

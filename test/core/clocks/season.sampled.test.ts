@@ -7,7 +7,7 @@ import type { Entry, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { whole } from '#service/load.ts';
 import { isLong, times } from '#test/sample.ts';
-import { bounceOf } from '#test/service/bounce.ts';
+import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 
@@ -116,12 +116,16 @@ async function bounces({ service, rng, heard, newest, away }: Season): Promise<v
   const last = newest.get(`${name}@example.test`);
   if (rng.below(12) === 0 && last !== undefined) {
     away.add(name);
-    heard(await service.deliver(bounceOf(last, { address: `${name}@example.test` })));
+    heard(await comesBack(service, last, { address: `${name}@example.test` }));
   } else if (rng.below(6) === 0) away.delete(name);
   if (rng.below(30) > 0) return;
   const claimant = NAMES.find(each => !away.has(each));
   if (claimant === undefined) return;
-  for (const number of numbers) heard(await say(service, claimant, `nex claim ${number}`));
+  for (const number of numbers) {
+    const mails = await say(service, claimant, `nex claim ${number}`);
+    heard(mails);
+    for (const probe of mails.filter(isProbe)) heard(await service.deliver(bounceOf(probe, { address: probe.to[0]! })));
+  }
 }
 
 /** What people do: mails of a player's. */

@@ -36,6 +36,12 @@ const claims: Arbitrary<Claim> = fc.oneof(
   fc.record({ kind: fc.constant('seat' as const), match, player, address }),
   fc.record({ kind: fc.constant('address' as const), userid, address }),
   fc.record({ kind: fc.constant('seek' as const), number: fc.integer({ min: 1, max: 999_999_999 }), userid }),
+  fc.record({
+    kind: fc.constant('probe' as const),
+    userid,
+    address,
+    at: fc.integer({ min: 1, max: 4_000_000_000_000 }),
+  }),
   fc.record({ kind: fc.constant('parked' as const), id: fc.stringMatching(/^[a-z0-9]{1,20}$/), userid }),
 );
 

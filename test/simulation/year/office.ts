@@ -16,8 +16,8 @@ export interface Onlooker {
   /** A commit; `before` is what the documents were that it writes. */
   readonly committed: (change: Change, before: Snapshot, now: Instant) => void;
   readonly delivered: (letter: Letter, now: Instant) => void;
-  /** A mail came back from this address. */
-  readonly lost: (address: string) => void;
+  /** The SMTP server said that the address of this mail does not exist. */
+  readonly lost: (letter: Letter, now: Instant) => void;
   /** A mail was written with this template. */
   readonly wrote: (template: string) => void;
   /** The mailbox could be read again after an outage. */
@@ -92,7 +92,7 @@ export class Office {
     if (!this.isSending) return { kind: 'failed', why: 'no SMTP server' };
     const dead = mail.to.filter(address => (this.#deadUntil.get(address) ?? -Infinity) > this.now);
     for (const address of mail.to)
-      if (dead.includes(address)) this.#onlooker.lost(address);
+      if (dead.includes(address)) this.#onlooker.lost(letterTo(address, mail.raw), this.now);
       else this.#onlooker.delivered(letterTo(address, mail.raw), this.now);
     return dead.length === mail.to.length
       ? { kind: 'rejected', why: '550 5.1.1 no such mailbox', dead }

@@ -107,7 +107,7 @@ function running(look: Look): string | null {
   const { game, match, matchState } = table;
   const isTheirs = (index: number): boolean => playerName(match.players[index]) === name;
   if (answersWanted(match, matchState).some(isTheirs) && chance(rng, 0.7)) return answer(rng);
-  if (match.record.some(({ kind }) => kind === 'absence') && chance(rng, 0.3)) return 'claim';
+  if (match.record.some(({ kind }) => kind === 'absence') && chance(rng, 0.1)) return 'claim';
   const { submitted } = match;
   if (submitted?.by === name && submitted.ply === matchState.plies.length && chance(rng, 0.8)) return 'confirm';
   const turn = turnOf(game, match, matchState);

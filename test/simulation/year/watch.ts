@@ -127,16 +127,17 @@ export class Watch implements Onlooker {
       this.counts.add(`end ${change.cause.startsWith('alarm') ? 'lapsed unanswered' : 'refused'}`);
     if (was === null) return;
     if (is?.key !== was.key) this.untold.delete(was.key);
-    this.#ended(before, after, { was, entries, cause: change.cause, now });
+    this.#ended(before, after, { was, entries, change, now });
   }
 
   #ended(
     before: Match,
     after: Match,
-    { was, entries, cause, now }: { was: Turn; entries: readonly Entry[]; cause: string; now: Instant },
+    { was, entries, change, now }: { was: Turn; entries: readonly Entry[]; change: Change; now: Instant },
   ): void {
-    const isTimeOut = entries.some(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
-    const isSilence = after.state === 'removed' && cause.startsWith('alarm');
+    const isOut = entries.some(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
+    const isTimeOut = isOut && !isClaimed(after, change);
+    const isSilence = after.state === 'removed' && change.cause.startsWith('alarm');
     if (isTimeOut || isSilence) this.#forfeited(before, was, now);
     if (after.state === 'removed') this.counts.add(`end ${isSilence ? 'declined by silence' : 'declined'}`);
     if (after.state !== 'over') return;
@@ -248,10 +249,12 @@ export class Watch implements Onlooker {
     this.#received(letter);
   }
 
-  /** Whom nothing reaches is told nothing. */
-  lost(address: string): void {
+  /** Whom nothing reaches is told nothing. That the address does not exist is an answer to a reminder too. */
+  lost(letter: Letter, now: Instant): void {
     this.counts.add('mails that came back');
-    const userid = this.ownerOf(address);
+    const userid = this.ownerOf(letter.to);
+    if (letter.receipt !== null && userid !== null)
+      this.#reminded.set(`${boardName(letter.receipt.match)} ${userid}`, now);
     for (const [key, { turn }] of this.untold) if (turn.player === userid) this.untold.delete(key);
   }
 
@@ -267,6 +270,14 @@ export class Watch implements Onlooker {
     }
   }
 }
+
+/** Was the board claimed from a player whom no mail reaches? */
+const isClaimed = ({ game, number }: Match, { documents }: Change): boolean =>
+  [...documents].some(([key, document]) => {
+    if (!key.startsWith('account/')) return false;
+    const last = (document as Account | null)?.absences?.at(-1)?.claimed.at(-1);
+    return last?.game === game && last.number === number;
+  });
 
 const isOf = (messageId: string, { game, number }: Match): boolean => messageId.startsWith(`<b.${game}${number}.`);
 

@@ -185,6 +185,7 @@ export class Year {
     const [, game, number] = ADDRESS.exec(letter.messageId) ?? INVITATION.exec(letter.replyTo) ?? [];
     if (game !== undefined) {
       person.newest.set(`match/${game}/${number}`, letter);
+      if (letter.text.includes('`claim`')) this.#claimLater(person, `${game} claim ${number}`);
       this.#plan(person, `match/${game}/${number}`);
     } else if (letter.replyTo.includes('+p.'))
       this.#later(person, () => this.#say(person, ['Re: a mail', 'yes'], letter));
@@ -205,6 +206,16 @@ export class Year {
     this.#later(person, async () => {
       person.plans.delete(board);
       await this.#look(person, board as DocumentKey);
+    });
+  }
+
+  /** When the other side has been away for long enough, and perhaps is back. */
+  #claimLater(person: Person, line: string): void {
+    if (person.plans.has(line) || !chance(this.#rng, 0.7)) return;
+    person.plans.add(line);
+    this.#agenda.add(this.#now + (15 + this.#rng.below(5)) * DAY_MS, () => {
+      person.plans.delete(line);
+      if (this.#now < person.vanishes) this.#say(person, [line]);
     });
   }
 

@@ -22,6 +22,7 @@ export function parsed(text: string): unknown {
 }
 
 const yes = z.literal(true).exactOptional();
+const index = z.number().int().nonnegative();
 const board = z.object({ game: z.string(), number: z.number().int() });
 
 const settings = z.object({
@@ -66,7 +67,15 @@ const account = z.object({
   blocked: z.array(userid).exactOptional(),
   begun: z.record(z.string(), z.number().int().positive()).exactOptional(),
   bounced: z.record(z.string(), instant).exactOptional(),
-  absences: z.array(z.object({ from: instant, until: instant.nullable(), claimed: z.array(board) })).exactOptional(),
+  probed: z.record(z.string(), instant).exactOptional(),
+  absences: z
+    .array(
+      z.object({
+        ...{ from: instant, until: instant.nullable(), claimed: z.array(board) },
+        asked: z.array(board.extend({ by: index, at: instant })).exactOptional(),
+      }),
+    )
+    .exactOptional(),
   opened: instant,
   closed: z.boolean(),
   ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
@@ -92,8 +101,6 @@ const player = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account'), userid, isAsked: z.literal(true).exactOptional() }),
   z.object({ kind: z.literal('invited'), address: z.string() }),
 ]);
-
-const index = z.number().int().nonnegative();
 
 const isPrepared = z.literal(true).exactOptional();
 

@@ -19,6 +19,7 @@ import { notice } from './notice.ts';
 import { operator } from './operator.ts';
 import { playerRecords } from './player-records.ts';
 import { privacy } from './privacy.ts';
+import { probe } from './probe.ts';
 import { quiet } from './quiet.ts';
 import { record } from './record.ts';
 import { removed } from './removed.ts';
@@ -56,6 +57,7 @@ export const KINDS = {
   operator,
   'player-records': playerRecords,
   privacy,
+  probe,
   quiet,
   record,
   removed,

@@ -1,0 +1,32 @@
+// Asks whether mail reaches an address of a player's: only when this very mail comes back is it known that none does.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Recipient } from '../message.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { limits } from '#core/limits.ts';
+import type { MatchRef } from '#core/state/documents.ts';
+import { tell } from '../compose-context.ts';
+import { gameTitle } from '../board-mail.ts';
+
+export interface Probe extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly address: string;
+  /** Who claims which board of the reader's; null: a mail came back. */
+  readonly claim: { readonly player: string; readonly match: MatchRef } | null;
+}
+
+export const probe: MessageKind<Probe> = {
+  charge: 'free',
+  write: (context, { userid, address, claim }) => ({
+    subject: 'nexpost: does this mail reach you?',
+    token: tokenOf({ kind: 'digest', userid }, context.sign),
+    idToken: tokenOf({ kind: 'probe', userid, address, at: context.now }, context.sign),
+    text: context.templates.render('probe.txt', {
+      ...{ userid, address, days: limits.claimDays },
+      claim: claim === null ? null : { player: claim.player, board: boardNamed(context, claim.match) },
+    }),
+  }),
+};
+
+const boardNamed = (context: Parameters<typeof tell>[0] & Parameters<typeof gameTitle>[0], match: MatchRef): string =>
+  tell(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
