@@ -1,6 +1,7 @@
 // What an alarm brings about, and the alarms boards set: a document is looked at again, and something has become of it with time.
 import type { AlarmOutcome } from './alarm-outcome.ts';
 import { messagesToAll } from './decide-mail/messages.ts';
+import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
 import { untoldAt } from './matches/absent.ts';
 import { withPrepared } from './matches/play-prepared.ts';
@@ -26,7 +27,7 @@ export function decideAlarm(state: State, request: AlarmRequest, context: Reques
   if (document === null || alarmOf(key, document) !== at) return null;
   if (key.startsWith('match/')) return atBoard(state, document as Match, context);
   if (key.startsWith('account/') && unconfirmedUntil(document as Account) === null)
-    return decideDigest(state, document as Account, context);
+    return atAccount(state, document as Account, context);
   if (key.startsWith('tournament/')) return decideTournament(state, document as Tournament, context);
   if (key.startsWith('series/')) return decideSeries(state, document as Series, context.now);
   if (key.startsWith('seek/')) return decideSeek(state, document as Seek, context);
@@ -35,6 +36,9 @@ export function decideAlarm(state: State, request: AlarmRequest, context: Reques
   // All others say that a document has served its time.
   return { messages: [], state: state.with(new Map([[key, null]])) };
 }
+
+const atAccount = (state: State, account: Account, context: RequestContext): AlarmOutcome =>
+  (account.leaves === undefined ? decideDigest : leaveBoards)(state, account, context);
 
 const NOTHING: Decided = { events: [], notifications: [] };
 

@@ -42,6 +42,8 @@ const PARTS = {
   'undo-taken': ['userid'],
   'ask-later': [],
   'account-proof': ['command'],
+  'password-late': ['days'],
+  'owner-asked': ['most'],
   'stop-unproved': [],
   'user-unknown': ['userid'],
   'account-banned': ['userid'],

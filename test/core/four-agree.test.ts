@@ -4,6 +4,7 @@ import { gameNamed } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import type { MatchState } from '#core/matches/match-state.ts';
 import type { Match } from '#core/state/documents.ts';
+import { DAY_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
@@ -60,6 +61,8 @@ describe('a proposal among four', () => {
     await write('carol', 'nexos move 101 u6');
     await write('carol', 'nexos draw 101');
     await write('alice', 'signoff alice');
+    expect((await standing()).proposal).not.toBeNull();
+    await service.live(8 * DAY_MS);
     expect((await standing()).proposal).toBeNull();
     expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Still to answer: dave.');
     await write('dave', 'nexos accept 101');

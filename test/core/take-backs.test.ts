@@ -5,6 +5,7 @@ import { limits } from '#core/limits.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import type { Entry, Match } from '#core/state/documents.ts';
+import { DAY_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const ALICE = 'alice@example.test';
@@ -171,6 +172,7 @@ describe('a proposal', () => {
     await reply(BOB, 'c2');
     await reply(BOB, 'draw');
     await write(BOB, 'signoff bob');
+    await service.live(8 * DAY_MS);
     const { state, record } = await match();
     expect([state, record.at(-1)?.kind]).toEqual(['over', 'retire']);
   });

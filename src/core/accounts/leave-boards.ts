@@ -2,11 +2,14 @@
 import type { ActorContext, Notification } from '../decision.ts';
 import { running } from '../matches/allowance.ts';
 import { resignBoard } from '../matches/resign.ts';
-import { matchKey } from '../state/documents.ts';
+import { matchKey, type Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 
-/** Of whoever acts: what happens, and who is told. */
-export function boardsLeft(at: ActorContext): {
+/** Of the actor: what happens, and who is told. `isLeft`: which of the boards. */
+export function boardsLeft(
+  at: ActorContext,
+  isLeft: (match: Outline) => boolean = () => true,
+): {
   readonly events: readonly Event[];
   readonly notifications: readonly Notification[];
 } {
@@ -15,7 +18,7 @@ export function boardsLeft(at: ActorContext): {
   at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   let moment = at;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
-  for (const match of running(at.state, userid)) {
+  for (const match of running(at.state, userid).filter(isLeft)) {
     // Who holds several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
       events.push(...left.value.events);

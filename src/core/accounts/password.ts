@@ -1,5 +1,9 @@
-// Setting an account's password.
-import { type CommandContext, decided, type Decision } from '../decision.ts';
+// Setting an account's password, at once or when its owner has confirmed it.
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { ownerAskedCharge } from '../quota/rules.ts';
+import { refused } from '../refusal.ts';
 import { changed } from './addresses.ts';
 
 export function setPassword(at: CommandContext, password: string): Decision {
@@ -7,5 +11,27 @@ export function setPassword(at: CommandContext, password: string): Decision {
   return decided(
     [{ kind: 'password-changed', userid, passwordHash: at.state.hashed(password) }],
     [changed(userid, { code: 'password-changed', parts: { userid } })],
+  );
+}
+
+/** A token alone proves that the sender has seen a mail of ours. Each address of the account is asked; `yes` sets the password. */
+export function askForPassword(at: CommandContext, password: string): Decision {
+  const userid = at.actor ?? '';
+  const told = at.state.account(userid)?.addresses ?? [];
+  const charge = ownerAskedCharge(userid);
+  if (!hasRoom(at.state, [charge], at.now)) return denied(refused('owner-asked', { most: limits.ownerAskedPerDay }));
+  const id = at.sign(`password|${at.cause}|${userid}`);
+  const passwordHash = at.state.hashed(password);
+  const asked = told.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'confirm-password', to: { kind: 'address', address }, userid, id },
+  }));
+  const alert = { kind: 'password', account: userid, told, at: at.now, spent: false, passwordHash } as const;
+  return decided(
+    [
+      { kind: 'alert-raised', id, alert },
+      { kind: 'charged', charges: [charge], at: at.now },
+    ],
+    asked,
   );
 }

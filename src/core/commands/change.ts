@@ -2,10 +2,10 @@
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/credentials.ts';
-import type { CommandLine, Command } from '../language/command.ts';
+import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
-import { setPassword } from '../accounts/password.ts';
+import { askForPassword, setPassword } from '../accounts/password.ts';
 import { askToForget } from '../forgetting/ask.ts';
 import { closeAccount } from '../accounts/close.ts';
 
@@ -34,7 +34,11 @@ export const changePassword: Command = {
     const [secret = '', ...more] = rest;
     const password = passwordOf(secret);
     if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
-    return password.ok ? ok({ claim, secrets: rest, run: at => setPassword(at, password.value) }) : password;
+    if (!password.ok) return password;
+    // With the present password the line proves itself.
+    const run: ParsedCommand['run'] = at =>
+      claim !== null || at.sender.isOwner ? setPassword(at, password.value) : askForPassword(at, password.value);
+    return ok({ claim, secrets: rest, by: 'account', run });
   },
 };
 
@@ -47,7 +51,7 @@ export const signoff: Command = {
   by: 'owner',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
-    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget') return ok({ claim, run: askToForget });
+    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget') return ok({ claim, by: 'account', run: askToForget });
     const wrong = wrongName(call, rest);
     if (wrong !== null) return no(wrong);
     return ok({ claim, run: closeAccount });

@@ -1,5 +1,6 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
 import type { Phrase } from '#games/kit/refusal.ts';
+import { changed } from '../accounts/addresses.ts';
 import type { Event } from '../state/events.ts';
 import { decided, type Decision, denied, type Notification } from '../decision.ts';
 import { tidy } from '../language/words.ts';
@@ -167,6 +168,7 @@ function answerAlert(mailState: MailState, id: string): Confirmed | null {
   if (alert.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
   if (alert.kind === 'forget') return only(forget(mailState, account, { id, answer, asked: alert.at }));
   if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
+  if (alert.kind === 'password') return only(answerPassword(mailState, account, { id, answer, ...alert }));
   if (request.now > alert.at + limits.undoDays * DAY_MS)
     return only(denied(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
@@ -201,6 +203,29 @@ function undo({ state, identity }: MailState, account: Account, id: string): Dec
     code: 'account-restored',
     parts: { userid, addresses: back.join(', ') },
   });
+}
+
+/** A new password that a token alone had asked for. */
+function answerPassword(
+  { request: { now }, identity }: MailState,
+  { userid, addresses }: Account,
+  question: {
+    readonly id: string;
+    readonly answer: 'yes' | 'no';
+    readonly at: Instant;
+    readonly passwordHash?: string;
+  },
+): Decision {
+  const { id, answer, at, passwordHash = null } = question;
+  if (!addresses.includes(identity.sender.address)) return denied(refused('undo-void', { userid }));
+  if (answer === 'yes' && now > at + limits.undoDays * DAY_MS)
+    return denied(refused('password-late', { days: limits.undoDays }));
+  const answered: Event = { kind: 'alert-answered', id };
+  if (answer === 'no') return said([answered], { code: 'nothing-changed', parts: {} });
+  return decided(
+    [{ kind: 'password-changed', userid, passwordHash }, answered],
+    [changed(userid, { code: 'password-changed', parts: { userid } })],
+  );
 }
 
 function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {

@@ -21,7 +21,7 @@ import { limits } from '../limits.ts';
 import { writtenSubject } from '../mail/incoming.ts';
 import { together } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
-import { unaskedCharge } from '../quota/rules.ts';
+import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import type { ParkedMail } from '../state/documents.ts';
@@ -68,10 +68,16 @@ function heard(mailState: MailState): Verdict {
     const { asOwner, mail, events } = answer;
     return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
-  const { ownerToAsk } = identity;
   const reading = read(mailState, writtenSubject(request.mail), request.text);
-  const mayPark = ownerToAsk !== null && reading.statements.some(needsOwner) && reading.statements.every(isParkable);
-  return mayPark ? park(mailState, ownerToAsk, reading) : run(mailState, reading, []);
+  const asked = reading.statements.every(isParkable) ? ownerToAsk(identity, reading) : null;
+  return asked === null ? run(mailState, reading, []) : park(mailState, asked, reading);
+}
+
+/** Whose word is needed before this mail is done: nothing proves who sent it, or a token alone and it concerns the account. null: nobody's. */
+function ownerToAsk({ sender, ownerToAsk: unproved }: Identity, { statements }: ParsedMail): string | null {
+  if (unproved !== null) return statements.some(needsProof) ? unproved : null;
+  const isTokenAlone = sender.proof === 'token' && !sender.isOwner;
+  return isTokenAlone && statements.some(needsOwner) ? sender.userid : null;
 }
 
 function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Verdict {
@@ -97,8 +103,13 @@ const read = (mailState: MailState, subject: string, text: string): ParsedMail =
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
 const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
 
-const needsOwner = ({ command, act }: Statement): boolean =>
-  command !== null && act.ok && whoMay(command, act.value) !== 'anyone' && (act.value.claim ?? null) === null;
+/** Who may give this command; null: its own password proves it, or it is none. */
+const neededProof = ({ command, act }: Statement): Command['by'] | null =>
+  command === null || !act.ok || (act.value.claim ?? null) !== null ? null : whoMay(command, act.value);
+
+const needsProof = (statement: Statement): boolean => (neededProof(statement) ?? 'anyone') !== 'anyone';
+
+const needsOwner = (statement: Statement): boolean => neededProof(statement) === 'owner';
 
 const whoMay = (command: Command, act: ParsedCommand): Command['by'] => act.by ?? command.by;
 
@@ -273,28 +284,49 @@ function single(mailState: MailState, decision: Decision): Verdict {
 /** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
 function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
   const { request, identity, state } = mailState;
-  const addresses = state.account(userid)?.addresses ?? [];
+  const isProved = identity.sender.proof !== 'none';
   const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
-  const mayAsk = hasRoom(state, addresses.map(unaskedCharge), request.now);
+  const addresses = state.account(userid)?.addresses ?? [];
+  const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
   // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.
-  if (!mayAsk || state.document('parked', id) !== null) return single(mailState, denied(refused('ask-later')));
-  const mail: ParkedMail = {
-    account: userid,
-    from: identity.sender.address,
-    subject: writtenSubject(request.mail),
-    text: request.text,
-    detail: identity.detail,
-    messageId: request.mail.messageId,
-    at: request.now,
-    spent: false,
+  if (!hasRoom(state, charges, request.now) || state.document('parked', id) !== null)
+    return single(mailState, denied(isProved ? ownerAsked() : refused('ask-later')));
+  const events: readonly Event[] = [
+    { kind: 'mail-parked', id, mail: parkedMail(mailState, userid) },
+    // Mails to strangers are counted when they are sent.
+    ...(isProved ? [{ kind: 'charged', charges, at: request.now } as const] : []),
+  ];
+  const message: Message = {
+    kind: isProved ? 'confirm-account' : 'confirm-mail',
+    to: { kind: 'account', userid },
+    ...{ userid, id },
+    ...shownOf(reading),
   };
-  const lines = reading.statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
-  const more = reading.statements.length - lines.length;
-  const to: Recipient = { kind: 'account', userid };
-  const typed = reading.comment.split('\n');
-  const words = typed.slice(0, limits.askedLinesShown).map(shortened).join('\n');
-  const message: Message = { kind: 'confirm-mail', to, userid, id, lines, more, words, at: request.now };
-  return single(mailState, decided([{ kind: 'mail-parked', id, mail }], [{ kind: 'message', message }]));
+  return single(mailState, decided(events, [{ kind: 'message', message }]));
+}
+
+const ownerAsked = (): Denied['refused'] => refused('owner-asked', { most: limits.ownerAskedPerDay });
+
+const parkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
+  account,
+  from: identity.sender.address,
+  subject: writtenSubject(request.mail),
+  text: request.text,
+  detail: identity.detail,
+  messageId: request.mail.messageId,
+  at: request.now,
+  spent: false,
+});
+
+/** What its owner is shown of it. */
+function shownOf({ statements, comment }: ParsedMail): {
+  readonly lines: readonly string[];
+  readonly more: number;
+  readonly words: string;
+} {
+  const lines = statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
+  const words = comment.split('\n').slice(0, limits.askedLinesShown).map(shortened).join('\n');
+  return { lines, more: statements.length - lines.length, words };
 }
 
 const shortened = (line: string): string =>

@@ -79,7 +79,10 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Al
   if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
   const at: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
   const { events, notifications } = boardsLeft(at);
-  const all: readonly Event[] = [...events, ...(account.closed ? [] : [{ kind: 'account-closed', userid } as const])];
+  const all: readonly Event[] = [
+    ...events,
+    ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
+  ];
   const after = all.reduce(apply, state);
   const next = { ...forgetting, addresses: addressesOf(state, account) };
   const messages = messagesToAll({ ...at, state: after }, notifications);

@@ -44,7 +44,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const owner = state.owner(from.address);
   const isVouched = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
-  const isOwner = proof !== 'none' && (isVouched || !isPassedOn(claim));
+  const isOwner = proof !== 'none' && (isVouched || claim?.kind === 'parked');
   const sender: MailSender = {
     address: from.address,
     name: from.name,
@@ -101,9 +101,11 @@ function proofOf(
   return isTheirs ? byToken(owner) : byServer;
 }
 
-/** Mails that show boards are passed on, to others and from one address to another; a probe proves no more than they do. */
-const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: 'board' | 'digest' | 'probe' } =>
-  claim?.kind === 'board' || claim?.kind === 'digest' || claim?.kind === 'probe';
+/** Tokens of mails with boards, lists and answers. Such mails are passed on, to others and from one address to another. */
+const PASSED_ON = ['board', 'digest', 'account', 'seek', 'probe'] as const;
+
+const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: (typeof PASSED_ON)[number] } =>
+  PASSED_ON.some(kind => kind === claim?.kind);
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 

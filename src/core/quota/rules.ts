@@ -70,6 +70,12 @@ export const exportCharge = (userid: string): Charge => ({
 });
 
 /** Asked whether they want to be forgotten. */
+/** A question whether the owner wrote what a token alone proved. */
+export const ownerAskedCharge = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('owner asked', DAY_MS, limits.ownerAskedPerDay),
+});
+
 export const forgettingCharge = (userid: string): Charge => ({
   id: ofUser(userid),
   rule: rule('forget', DAY_MS, limits.forgettingAskedPerDay),

@@ -4,7 +4,8 @@ import { quotaEnds } from '../quota/quota.ts';
 import { DAY_MS } from '../time.ts';
 import type { Account, DocumentKey, DocumentKind, Documents, Instant } from './documents.ts';
 
-const accountAlarm = (account: Account): Instant | null => unconfirmedUntil(account) ?? account.digest?.wake ?? null;
+const accountAlarm = (account: Account): Instant | null =>
+  account.leaves ?? unconfirmedUntil(account) ?? account.digest?.wake ?? null;
 
 /** A name that was asked for and never confirmed: nobody has ever played under it. */
 export const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>

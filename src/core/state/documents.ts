@@ -40,6 +40,8 @@ export interface Account extends Reach {
   readonly subscriptions?: readonly Subscription[];
   /** Signed off: the userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
+  /** When the running boards of an account that has signed off are resigned. Absent: they are, or it has not. */
+  readonly leaves?: Instant;
   /** What the operator has said of this account. Absent, or null: nothing. */
   readonly ban?: Ban | null;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
@@ -113,13 +115,15 @@ export interface ParkedMail {
 
 /** What an account's owner was told, and may answer for a while. */
 export interface Alert {
-  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases all there is of them. */
-  readonly kind: 'change' | 'lock' | 'forget';
+  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases all there is of them. `password`: `yes` sets it. */
+  readonly kind: 'change' | 'lock' | 'forget' | 'password';
   readonly account: string;
   /** The addresses it was sent to: the account's at that time. */
   readonly told: readonly string[];
   readonly at: Instant;
   readonly spent: boolean;
+  /** Of the password that waits for `yes`. */
+  readonly passwordHash?: string;
 }
 
 /** When something was done, for the limits that count it; nothing of it matters after `until`. */

@@ -45,7 +45,10 @@ export type Event =
   | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
   | { readonly kind: 'answer-changed'; readonly userid: string; readonly game: string; readonly answer: StandingAnswer }
   | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
-  | { readonly kind: 'account-closed'; readonly userid: string }
+  /** `leaves`: when the running boards are resigned; null: they are. */
+  | { readonly kind: 'account-closed'; readonly userid: string; readonly leaves: Instant | null }
+  /** The boards are resigned that an account left behind, or the account is looked at again at `leaves`. */
+  | { readonly kind: 'boards-left'; readonly userid: string; readonly leaves: Instant | null }
   | { readonly kind: 'account-banned'; readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> }
   | { readonly kind: 'match-opened'; readonly match: Match }
   | {
@@ -141,8 +144,9 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'blocks-changed': (state, { userid, blocked }) => [changedAccount(state, userid, { blocked })],
   'account-banned': (state, { userid, ban }) => [changedAccount(state, userid, { ban })],
   'account-restored': restored,
-  'account-closed': (state, { userid }) => [
-    changedAccount(state, userid, { closed: true, addresses: [], wanted: null, passwordHash: null }),
+  'boards-left': (state, { userid, leaves }) => [leavingAt(accountOf(state, userid), leaves)],
+  'account-closed': (state, { userid, leaves }) => [
+    leavingAt({ ...accountOf(state, userid), closed: true, addresses: [], wanted: null, passwordHash: null }, leaves),
     ...owners(accountOf(state, userid).addresses, null),
   ],
   'match-opened': (_, { match }) => [
@@ -184,9 +188,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'mail-released': (state, { id }) => [spentMail(state, id)],
   'mail-disowned': (state, { id }) => [spentMail(state, id)],
   'alert-raised': (state, { id, alert }) => [[`alert/${id}`, alert], ...remembered(state, alert)],
-  'alert-answered': (state, { id }) => [
-    [`alert/${id}`, { ...must(state.document('alert', id), 'an answered alert was raised'), spent: true }],
-  ],
+  'alert-answered': (state, { id }) => [spentAlert(state, id)],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
   ...seekEffects,
   ...tournamentEffects,
@@ -198,6 +200,11 @@ const spentMail = (state: State, id: string): DocumentChange => [
   `parked/${id}`,
   { ...must(state.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
 ];
+
+function spentAlert(state: State, id: string): DocumentChange {
+  const { passwordHash: _, ...alert } = must(state.document('alert', id), 'an answered alert was raised');
+  return [`alert/${id}`, { ...alert, spent: true }];
+}
 
 const matchOf = (state: State, { game, number }: MatchRef): Match =>
   must(state.match({ game, number }), 'a match that goes on exists');
@@ -235,6 +242,11 @@ const changedAccount = (state: State, userid: string, change: Partial<Account>):
   { ...accountOf(state, userid), ...change },
 ];
 
+const leavingAt = ({ leaves: _, ...account }: Account, leaves: Instant | null): DocumentChange => [
+  `account/${account.userid}`,
+  leaves === null ? account : { ...account, leaves },
+];
+
 const owners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
   addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
 
@@ -269,10 +281,9 @@ function restored(
   { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
 ): readonly DocumentChange[] {
   const gone = accountOf(state, userid).addresses.filter(address => !addresses.includes(address));
+  const open = { addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null };
   return [
-    changedAccount(state, userid, {
-      ...{ addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null },
-    }),
+    leavingAt({ ...accountOf(state, userid), ...open }, null),
     ...[...owners(addresses, userid), ...owners(gone, null)],
   ];
 }

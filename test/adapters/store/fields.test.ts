@@ -56,6 +56,7 @@ const played: Required<Match> = {
 const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
+  leaves: 9,
   answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
   ban: { since: 3, until: 4 },
   blocked: ['mallory', 'trudy'],

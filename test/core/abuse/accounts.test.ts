@@ -119,7 +119,9 @@ describe('a planted password', () => {
     });
     expect(refusal?.text).toContain('that is not the password of vicky');
     const set = { from: vicky, subject: 'Re: Welcome', body: 'change password hers', unproved: true };
-    await send(service, welcome === undefined ? set : { ...set, replyTo: welcome });
+    const [asked] = await send(service, welcome === undefined ? set : { ...set, replyTo: welcome });
+    expect(await account(service, 'vicky')).toMatchObject({ passwordHash: null });
+    await send(service, { ...{ from: vicky, subject: 'Re: x', body: 'yes', unproved: true }, replyTo: asked! });
     expect(await account(service, 'vicky')).not.toMatchObject({ passwordHash: null });
   });
 });

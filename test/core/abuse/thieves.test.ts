@@ -1,6 +1,7 @@
 // Whoever had a player's password, address or board mail for a moment: what they can do afterwards, and what the owner can undo.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
+import type { Match } from '#core/state/documents.ts';
 import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { fingerprint } from '#test/service/ports.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
@@ -64,16 +65,12 @@ describe('an account that was taken', () => {
     await reply(service, ALICE, 'no', alert);
     const forged: Letterhead = { from: ALICE, subject: `change address ${THIEF}`, unproved: true };
     const [answer] = await send(service, board === undefined ? forged : { ...forged, replyTo: board });
-    expect([answer?.to, answer?.text]).toEqual([[ALICE], expect.stringMatching(/a\s+reply to a board is not enough/)]);
+    expect([answer?.to, answer?.subject]).toEqual([[ALICE], 'Please confirm your mail to nexpost']);
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], wanted: null });
-    // The owner, whom no server vouches for, does it in reply to that answer.
-    const own: Letterhead = {
-      from: ALICE,
-      subject: `Re: ${answer?.subject ?? ''}`,
-      body: 'change password mine',
-      unproved: true,
-    };
-    await send(service, answer === undefined ? own : { ...own, replyTo: answer });
+    // The owner, whom no server vouches for, is asked as well.
+    const [asked] = await reply(service, ALICE, 'change password mine', board);
+    expect(await account(service, 'alice')).toMatchObject({ passwordHash: null });
+    await reply(service, ALICE, 'yes', asked);
     expect(await account(service, 'alice')).not.toMatchObject({ passwordHash: null });
   });
 
@@ -84,6 +81,94 @@ describe('an account that was taken', () => {
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
     await reply(service, ALICE, 'no', to(received, ALICE));
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
+  });
+});
+
+describe('a list that was passed on', () => {
+  /** What alice has been sent, and her friend was shown. */
+  async function shown(subject: string): Promise<{ readonly service: Lab; readonly list: Received }> {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    await send(service, { from: ALICE, subject: 'nex move 101 b2,a3' });
+    await send(service, { from: BOB, subject: 'nex move 101 c1,c2' });
+    const [list] = await send(service, { from: ALICE, subject });
+    return { service, list: list! };
+  }
+
+  it.each([
+    ['signoff alice', 'Please confirm your mail to nexpost'],
+    [`change address ${THIEF}`, 'Please confirm your mail to nexpost'],
+    ['change password thiefs', 'A new password for alice at nexpost?'],
+    ['signoff forget', 'Shall nexpost forget you, alice?'],
+  ])('does nothing to the account: %s', async (line, question) => {
+    for (const subject of ['seek list', 'tournament list', 'frobnicate', 'help']) {
+      const { service, list } = await shown(subject);
+      const asked = await reply(service, ALICE, line, list);
+      const own = asked.filter(each => each.to.includes(ALICE));
+      expect(asked).toEqual(own);
+      expect(await account(service, 'alice')).toMatchObject({
+        ...{ closed: false, addresses: [ALICE], wanted: null, passwordHash: null },
+      });
+      // A list without a token proves nothing at all.
+      if (own[0]!.subject === question) await reply(service, ALICE, 'no', own[0]);
+      expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE], passwordHash: null });
+    }
+  });
+
+  it('is enough when its owner confirms', async () => {
+    const { service, list } = await shown('seek list');
+    const [asked] = await reply(service, ALICE, 'signoff alice', list);
+    expect(asked?.text).toContain('This concerns your account');
+    await reply(service, ALICE, 'yes', asked);
+    expect(await account(service, 'alice')).toMatchObject({ closed: true });
+  });
+
+  it('keeps no password that was not confirmed', async () => {
+    const { service, list } = await shown('seek list');
+    const [asked] = await reply(service, ALICE, 'change password hers', list);
+    await service.live((limits.undoDays + 1) * 24 * HOUR_MS);
+    const [late] = await reply(service, ALICE, 'yes', asked);
+    expect(late?.text).toContain('Nothing was changed');
+    expect(await account(service, 'alice')).toMatchObject({ passwordHash: null });
+  });
+});
+
+describe('signing off', () => {
+  const board = async (service: Lab): Promise<Match> =>
+    (await service.store.read(['match/nex/101'])).documents.get('match/nex/101') as Match;
+
+  async function left(): Promise<{ readonly service: Lab; readonly alert: Received | undefined }> {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    await send(service, { from: ALICE, subject: 'nex challenge -size=4 alice bob' });
+    await send(service, { from: ALICE, subject: 'nex move 101 b2,a3' });
+    await send(service, { from: BOB, subject: 'nex challenge -size=4 alice friend@else.test' });
+    const received = await send(service, { from: ALICE, subject: 'signoff alice' });
+    expect(to(received, BOB)?.text).toContain('alice has left nexpost.');
+    return { service, alert: to(received, ALICE) };
+  }
+
+  it('can be undone for some days, with every board that ran', async () => {
+    const { service, alert } = await left();
+    await service.live((limits.undoDays - 1) * 24 * HOUR_MS);
+    await reply(service, ALICE, 'no', alert);
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
+    await service.live(5 * 24 * HOUR_MS);
+    expect((await board(service)).state).toBe('active');
+    const moved = await send(service, { from: BOB, subject: 'nex move 101 c1,c2' });
+    expect(to(moved, ALICE)?.subject).toBe('Nex Board 101 alice');
+  });
+
+  it('resigns the boards then', async () => {
+    const { service, alert } = await left();
+    const news = await service.live((limits.undoDays + 1) * 24 * HOUR_MS);
+    expect(news.some(({ to: [reader], text }) => reader === BOB && text.includes('alice resigned'))).toBe(true);
+    expect((await board(service)).state).toBe('over');
+    const [late] = await reply(service, ALICE, 'no', alert);
+    expect(late?.text).toContain('can no longer be undone');
+    expect(await account(service, 'alice')).toMatchObject({ closed: true });
+    expect(await account(service, 'alice')).not.toHaveProperty('leaves');
   });
 });
 

@@ -72,7 +72,7 @@ describe('a digest', () => {
   it('is not sent to who has left', async () => {
     const { service } = await waiting(2);
     await say(service, ALICE, 'signoff alice');
-    expect((await service.live(2 * DAY_MS)).filter(isDigest)).toEqual([]);
+    expect((await service.live(9 * DAY_MS)).filter(isDigest)).toEqual([]);
     expect((await accountOf(service, 'alice')).digest?.wake).toBeNull();
   });
 

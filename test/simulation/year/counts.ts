@@ -55,6 +55,7 @@ export const EVENTS = {
   'blocks-changed': ofAccount('blocked'),
   'account-banned': 'the operator’s word has no time in it: test/core/operator.test.ts',
   'account-closed': changed('account', ({ before, after }) => before?.closed === false && after?.closed === true),
+  'boards-left': ofAccount('leaves'),
   'match-opened': opened('match'),
   'seat-taken': ofMatch('players'),
   'match-continued': recorded(false),
@@ -134,6 +135,8 @@ function detailOf(entry: Entry): string | null {
 export const RARE_MAILS: Readonly<Record<string, string>> = {
   alert: PROOFS,
   'confirm-address': PROOFS,
+  'confirm-account': PROOFS,
+  'confirm-password': PROOFS,
   help: 'says what is written down: golden sessions',
   message: 'words alone: golden sessions',
   operator: 'nothing went wrong',

@@ -78,6 +78,7 @@ const account = z.object({
     .exactOptional(),
   opened: instant,
   closed: z.boolean(),
+  leaves: instant.exactOptional(),
   ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
   locked: z.boolean().default(false),
   passwordFrom: z.array(z.string()).default([]),
@@ -185,11 +186,12 @@ const parked = z.object({
 });
 
 const alert = z.object({
-  kind: z.enum(['change', 'lock', 'forget']),
+  kind: z.enum(['change', 'lock', 'forget', 'password']),
   account: userid,
   told: z.array(z.string()),
   at: instant,
   spent: z.boolean(),
+  passwordHash: z.string().exactOptional(),
 });
 
 const idle = z.object({ mails: z.number().int(), words: z.string(), muted: instant, until: instant }).nullable();

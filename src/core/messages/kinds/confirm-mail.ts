@@ -1,10 +1,10 @@
 // Asks an owner whether a mail that nothing proved is theirs.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
-import type { Instant } from '#core/state/documents.ts';
 import { quoted } from '../text.ts';
 
-interface ConfirmMail extends Addressed {
+/** A mail that waits for its owner's word. */
+export interface AskedMail {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
@@ -12,14 +12,19 @@ interface ConfirmMail extends Addressed {
   readonly more: number;
   /** How the words below them begin. */
   readonly words: string;
-  readonly at: Instant;
 }
 
-export const confirmMail: MessageKind<ConfirmMail> = {
+/** What a template shows of it. */
+export const askedLines = ({ lines, more, words }: Pick<AskedMail, 'lines' | 'more' | 'words'>): object => ({
+  ...{ lines, more },
+  words: words === '' ? '' : quoted(words),
+});
+
+export const confirmMail: MessageKind<Addressed & AskedMail> = {
   charge: 'unasked',
-  write: (context, { userid, id, lines, more, words }) => ({
+  write: (context, { userid, id, ...asked }) => ({
     subject: 'Please confirm your mail to nexpost',
     token: tokenOf({ kind: 'parked', id, userid }, context.sign),
-    text: context.templates.render('confirm-mail.txt', { lines, more, words: words === '' ? '' : quoted(words) }),
+    text: context.templates.render('confirm-mail.txt', askedLines(asked)),
   }),
 };

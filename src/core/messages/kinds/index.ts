@@ -5,9 +5,11 @@ import { announcement } from './announcement.ts';
 import { asked } from './asked.ts';
 import { broadcast } from './broadcast.ts';
 import { chat } from './chat.ts';
+import { confirmAccount } from './confirm-account.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { confirmForget } from './confirm-forget.ts';
 import { confirmMail } from './confirm-mail.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { exportKind } from './export.ts';
 import { games } from './games.ts';
 import { help } from './help.ts';
@@ -43,9 +45,11 @@ export const KINDS = {
   asked,
   broadcast,
   chat,
+  'confirm-account': confirmAccount,
   'confirm-address': confirmAddress,
   'confirm-forget': confirmForget,
   'confirm-mail': confirmMail,
+  'confirm-password': confirmPassword,
   export: exportKind,
   games,
   help,

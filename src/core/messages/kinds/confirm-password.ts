@@ -1,0 +1,20 @@
+// Asks an address of an account whether its owner set a new password: the mail that did was proved by a token alone.
+import type { Addressed, MessageKind } from '../message-kind.ts';
+import { tokenOf } from '#core/identity/token.ts';
+import { limits } from '#core/limits.ts';
+import type { Recipient } from '../message.ts';
+
+interface ConfirmPassword extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly id: string;
+}
+
+export const confirmPassword: MessageKind<ConfirmPassword> = {
+  charge: 'free',
+  write: (context, { userid, id, to }) => ({
+    subject: `A new password for ${userid} at nexpost?`,
+    token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
+    text: context.templates.render('confirm-password.txt', { userid, days: limits.undoDays }),
+  }),
+};
