@@ -129,8 +129,9 @@ export const limits = {
   unaskedMailsPerDay: 3,
   /** Other addresses a day that one player may have asked whether they are theirs. */
   addressesAskedPerDay: 10,
-  /** Addresses an hour asked for all players and sign-ups together. */
+  /** Addresses an hour asked for all players together, and for all sign-ups that nothing proves. */
   addressesAskedPerHour: 100,
+  signupsPerHour: 100,
   /** Lines of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's words. */
   askedLinesShown: 10,
   askedLineLength: 100,
@@ -181,7 +182,7 @@ export const limits = {
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,
-  /** Open seeks for one game: each that is opened or taken is compared with all of them. */
+  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest of whoever has most ends. */
   seeksPerGame: 200,
   /** Those of players who have yet to finish a rated game: many new accounts keep nobody else from seeking. */
   seeksOfNewcomers: 100,
@@ -189,6 +190,8 @@ export const limits = {
   seeksPerDay: 30,
   /** A seek that nobody takes ends after this. Days. */
   seekDays: 30,
+  /** Pairs of seeks that are compared to find company for one seek: where four play there are thousands of companies. */
+  pairsCompared: 2_000,
   /** Players whose boards are looked at together, when somebody is looked for to play with. */
   seekersTried: 10,
   /** Seeks that a list, and that a digest, shows. */

@@ -74,7 +74,6 @@ const PARTS = {
   'seek-code': [],
   'seek-games': ['most', 'game'],
   'seeks-full': ['most'],
-  'seeks-busy': ['name', 'game'],
   'seeks-today': ['most'],
   'seek-not-yours': ['number'],
   'seek-over': ['number'],

@@ -8,7 +8,7 @@ import type { Account } from '../state/documents.ts';
 import { defaultSettings } from './settings.ts';
 import { isOptedOut } from './opted-out.ts';
 import { mailboxHash, useridHash } from '../forgetting/pseudonym.ts';
-import { askingCharges, unaskedCharge } from '../quota/rules.ts';
+import { askingCharges, signupCharge, unaskedCharge } from '../quota/rules.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { confirmations, unaskable } from './addresses.ts';
 
@@ -70,7 +70,7 @@ export function openAccount(at: CommandContext, args: SignupArgs): Decision {
 function askedFor(at: CommandContext, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
-  const charges = askingCharges(null);
+  const charges = [signupCharge(at.sender.address)];
   const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
   // A name is not held for an address that is not asked; and who wants no such mail gets none.
   if (isOptedOut(at, at.sender.address)) return decided([], []);

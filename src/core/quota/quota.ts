@@ -14,39 +14,87 @@ export interface QuotaRule {
 export interface Charge {
   readonly id: string;
   readonly rule: QuotaRule;
+  /**
+   * Who uses it, where many share one limit. When it is full, whoever has used it least still finds a place: the oldest use of whoever has used
+   * it most goes. Absent: all uses are alike.
+   */
+  readonly holder?: string;
+}
+
+interface Use {
+  readonly at: Instant;
+  readonly by: string;
 }
 
 const EMPTY: Quota = { uses: {}, idle: { proved: null, unproved: null } };
 
-const recent = (quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Instant[] =>
-  (lookUp(quota?.uses, purpose)?.at ?? []).filter(at => at > now - spanMs && at <= now + AHEAD_MS);
+function recent(quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Use[] {
+  const { at = [], by = [] } = lookUp(quota?.uses, purpose) ?? {};
+  return at
+    .map((at, index): Use => ({ at, by: by[index] ?? '' }))
+    .filter(({ at }) => at > now - spanMs && at <= now + AHEAD_MS);
+}
+
+const countOf = (uses: readonly Use[], holder: string): number => uses.filter(({ by }) => by === holder).length;
+
+/** The holder with most uses: of several the one that comes first. */
+function largestHolder(uses: readonly Use[]): { readonly holder: string; readonly count: number } {
+  const counts = new Map<string, number>();
+  for (const { by } of uses) counts.set(by, (counts.get(by) ?? 0) + 1);
+  const [[holder, count] = ['', 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return { holder, count };
+}
+
+/** Is there a place, or does somebody hold two more than this holder, who would then have one more? */
+function isFree(uses: readonly Use[], { rule, holder }: Charge, times: number): boolean {
+  if (uses.length + times <= rule.most) return true;
+  return holder !== undefined && times === 1 && largestHolder(uses).count >= countOf(uses, holder) + 2;
+}
+
+/** With place for one more. */
+function withPlace(uses: readonly Use[], { rule, holder }: Charge): readonly Use[] {
+  if (uses.length < rule.most) return uses;
+  if (holder === undefined) return uses.slice(uses.length - rule.most + 1);
+  const largest = largestHolder(uses).holder;
+  return uses.toSpliced(
+    uses.findIndex(({ by }) => by === largest),
+    1,
+  );
+}
 
 /** Further ahead only a clock that was wrong can have been. */
 const AHEAD_MS = 300_000;
 
 /** May this still be done, so many times? */
 export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
-  charges.every(({ id, rule }) => recent(state.document('quota', id), rule, now).length + times <= rule.most);
+  charges.every(charge => isFree(recent(state.document('quota', charge.id), charge.rule, now), charge, times));
 
 /** The document with one use more; what is over for other purposes goes. */
-export function withUse(quota: Quota | null, rule: QuotaRule, now: Instant): Quota {
+export function withUse(quota: Quota | null, charge: Charge, now: Instant): Quota {
+  const { rule, holder } = charge;
   const before = quota ?? EMPTY;
   const uses = Object.fromEntries(Object.entries(before.uses).filter(([, { until }]) => until > now));
-  const at = [...recent(quota, rule, now), now].slice(-rule.most);
-  return { ...before, uses: { ...uses, [rule.purpose]: { at, until: now + rule.spanMs } } };
+  const all = [...withPlace(recent(quota, rule, now), charge), { at: now, by: holder ?? '' }];
+  const by = holder === undefined ? {} : { by: all.map(use => use.by) };
+  return {
+    ...before,
+    uses: { ...uses, [rule.purpose]: { at: all.map(use => use.at), ...by, until: now + rule.spanMs } },
+  };
 }
 
 /** The state with this use counted. */
-export const spend = (state: State, { id, rule }: Charge, now: Instant): State =>
-  withQuota(state, id, withUse(state.document('quota', id), rule, now));
+export const spend = (state: State, charge: Charge, now: Instant): State =>
+  withQuota(state, charge.id, withUse(state.document('quota', charge.id), charge, now));
 
 /** The state with the use of that instant taken back, if it still counts. */
 export function refund(state: State, { id, rule }: Charge, used: Instant): State {
   const quota = state.document('quota', id);
   const held = lookUp(quota?.uses, rule.purpose);
   if (quota === null || held?.at.includes(used) !== true) return state;
-  const at = held.at.toSpliced(held.at.indexOf(used), 1);
-  return withQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at } } });
+  const index = held.at.indexOf(used);
+  const at = held.at.toSpliced(index, 1);
+  const by = held.by === undefined ? {} : { by: held.by.toSpliced(index, 1) };
+  return withQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at, ...by } } });
 }
 
 export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>

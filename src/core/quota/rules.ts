@@ -69,13 +69,13 @@ export const exportCharge = (userid: string): Charge => ({
   rule: rule('export', DAY_MS, limits.exportsPerDay),
 });
 
-/** Asked whether they want to be forgotten. */
 /** A question whether the owner wrote what a token alone proved. */
 export const ownerAskedCharge = (userid: string): Charge => ({
   id: ofUser(userid),
   rule: rule('owner asked', DAY_MS, limits.ownerAskedPerDay),
 });
 
+/** Asked whether they want to be forgotten. */
 export const forgettingCharge = (userid: string): Charge => ({
   id: ofUser(userid),
   rule: rule('forget', DAY_MS, limits.forgettingAskedPerDay),
@@ -96,14 +96,21 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
   rule: rule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
 });
 
-/** An address asked whether it belongs to an account; null: nobody proved asks. */
-export const askingCharges = (player: Counted | null): readonly Charge[] => [
-  ...(player === null ? [] : quotaIdsOf(player)).map(id => ({
-    id,
-    rule: rule('asked', DAY_MS, limits.addressesAskedPerDay),
-  })),
+/** An address that a player asks whether it belongs to them. */
+export const askingCharges = (player: Counted): readonly Charge[] => [
+  ...quotaIdsOf(player).map(id => ({ id, rule: rule('asked', DAY_MS, limits.addressesAskedPerDay) })),
   { id: SHARED_QUOTA, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
 ];
+
+/** An address that a mail asks for which nothing proves: forgers leave place for others, and for players. */
+export const signupCharge = (address: string): Charge => ({
+  id: SHARED_QUOTA,
+  rule: rule('signup', HOUR_MS, limits.signupsPerHour),
+  holder: domainOf(address),
+});
+
+/** Who holds places in a limit that unproved senders share: one domain has many addresses, and forgers have many of both. */
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** A mail to an address whose owner may never have heard of us. */
 export const unaskedCharge = (address: string): Charge => ({
@@ -114,7 +121,7 @@ export const unaskedCharge = (address: string): Charge => ({
 /** An answer to somebody who is not proved: it may go to the victim of a forger. */
 export const strangerCharges = (address: string): readonly Charge[] => [
   { id: ofAddress(address), rule: rule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour) },
+  { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) },
 ];
 
 export const answerCharge = (address: string): Charge => ({
@@ -140,6 +147,11 @@ export const guessCharges = (
     : { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
   all:
     proof === 'none'
-      ? [{ id: SHARED_QUOTA, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) }]
+      ? [
+          {
+            ...{ id: SHARED_QUOTA, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) },
+            holder: domainOf(address),
+          },
+        ]
       : [],
 });

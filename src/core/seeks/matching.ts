@@ -38,19 +38,20 @@ function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[
     other => wantedOf(other) > 0 && agreed(game, [seek, other]) !== null && mayPlay(at, seek, other),
   );
   const step = limits.seekersTried;
+  const tries = { left: limits.pairsCompared };
   for (let from = 0; from < others.length; from += step) {
     const tried = others.slice(Math.max(0, from - step), from + step);
     state.want(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
     const able = tried.filter(({ userid }) => hasRoomAt(state, userid, game));
-    const company = filled(at, game, [seek], able);
+    const company = filled({ ...at, tries }, game, [seek], able);
     if (company !== null) return company;
   }
   return null;
 }
 
-/** These and the first of the others with whom all seats are taken; null: there are none. */
+/** These and the first of the others with whom all seats are taken; null: there are none, or `tries` were too few to find them. */
 function filled(
-  at: ActorContext,
+  at: ActorContext & { readonly tries: { left: number } },
   game: AnyGame,
   group: readonly Seek[],
   others: readonly Seek[],
@@ -59,6 +60,8 @@ function filled(
   if (what === null || group.length > what.seats) return null;
   if (group.length === what.seats) return group;
   for (const [index, next] of others.entries()) {
+    at.tries.left -= group.length;
+    if (at.tries.left < 0) return null;
     const fits = group.every(
       each => mayPlay(at, each, next) && boardBetween(at.state, game.name, each.userid, next.userid) === null,
     );

@@ -1,6 +1,14 @@
 // What players do with seeks: open one, end some, take one, look at all.
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
+import {
+  type CommandContext,
+  counted,
+  decided,
+  type Decided,
+  type Decision,
+  denied,
+  type Notification,
+} from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -39,19 +47,63 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
   const userid = at.actor ?? '';
   const own = openSeeks(at.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
-  const why = openRefusal(at, terms.game, before === null ? own.length : own.length - 1);
+  const why = openRefusal(at, before === null ? own.length : own.length - 1);
   if (why !== null) return denied(why);
-  const boards = isStanding ? (before?.boards ?? []) : null;
-  const fresh = { ...terms, userid, games, boards, isRobotOffered: false, opened: at.now, since: at.now };
-  const number = before?.number ?? freeSeek(at.state);
-  const seek: Seek = { ...fresh, number, wake: nextLook(fresh, at.now) };
+  const place = before === null ? madePlace(at, terms) : NOTHING;
+  const seek = openedSeek(at, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
+    ...place.events,
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
     { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
   ];
   const { left, ...met } = matched({ ...at, state: events.reduce(apply, at.state) }, seek);
   const open: readonly Notification[] = left === null ? [] : [{ kind: 'message', message: openedMail(at, left) }];
-  return decided([...events, ...met.events], [...met.notifications, ...open]);
+  return decided([...events, ...met.events], [...met.notifications, ...open, ...place.notifications]);
+}
+
+/** In the place of the one before: null where there is none. */
+function openedSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {
+  const boards = isStanding ? (before?.boards ?? []) : null;
+  const fresh = {
+    ...terms,
+    userid: at.actor ?? '',
+    games,
+    boards,
+    isRobotOffered: false,
+    opened: at.now,
+    since: at.now,
+  };
+  return { ...fresh, number: before?.number ?? freeSeek(at.state), wake: nextLook(fresh, at.now) };
+}
+
+const NOTHING: Decided = { events: [], notifications: [] };
+
+/** Where there is no place for a seek another ends, and its player is told. */
+function madePlace(at: CommandContext, terms: SeekTerms): Decided {
+  const seek = crowdedOut(at, terms);
+  if (seek === null) return NOTHING;
+  const to = { kind: 'account', userid: seek.userid } as const;
+  const why = { code: 'seek-crowded', parts: {} };
+  return {
+    events: [{ kind: 'seek-ended', number: seek.number }],
+    notifications: [{ kind: 'message', message: { kind: 'seek-ended', to, seeks: [seek], why } }],
+  };
+}
+
+/** The seek that ends so that another finds a place: the oldest of the player who has most. null: there is a place. */
+function crowdedOut({ state, actor }: CommandContext, { game, code }: SeekTerms): Seek | null {
+  const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
+  if (all.length >= limits.seeksPerGame) return oldestOfLargest(all);
+  const newcomers = all.filter(({ userid }) => !isKnown(state, userid, game));
+  const isOut = !isKnown(state, actor ?? '', game) && newcomers.length >= limits.seeksOfNewcomers;
+  return isOut ? oldestOfLargest(newcomers) : null;
+}
+
+function oldestOfLargest(seeks: readonly Seek[]): Seek | null {
+  const counts = new Map<string, number>();
+  for (const { userid } of seeks) counts.set(userid, (counts.get(userid) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return seeks.find(({ userid }) => counts.get(userid) === most) ?? null;
 }
 
 const openedMail = (at: CommandContext, seek: Seek): Message => ({
@@ -59,13 +111,8 @@ const openedMail = (at: CommandContext, seek: Seek): Message => ({
 });
 
 /** Why no other seek can be opened by somebody who has so many; null: one can. */
-function openRefusal(at: CommandContext, game: string, count: number): Refused | null {
+function openRefusal(at: CommandContext, count: number): Refused | null {
   if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
-  const all = openSeeks(at.state, `seeks/game/${game}`);
-  const newcomers = all.filter(({ userid }) => !isKnown(at.state, userid, game));
-  const isOut = !isKnown(at.state, at.actor ?? '', game) && newcomers.length >= limits.seeksOfNewcomers;
-  if (isOut || all.length >= limits.seeksPerGame)
-    return refused('seeks-busy', { name: game, game: gameOf(at.state, { game }).title });
   return hasRoom(at.state, seekCharges(counted(at)), at.now)
     ? null
     : refused('seeks-today', { most: limits.seeksPerDay });

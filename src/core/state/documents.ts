@@ -130,6 +130,8 @@ export interface Alert {
 export interface Uses {
   /** Oldest first. */
   readonly at: readonly Instant[];
+  /** Who each was by, where many share a limit. Absent: it is not told apart. */
+  readonly by?: readonly string[];
   readonly until: Instant;
 }
 

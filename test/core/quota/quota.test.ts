@@ -46,6 +46,23 @@ describe('a quota', () => {
     );
   });
 
+  it('that many share leaves a place for whoever uses it little', () => {
+    const of = (holder: string): Parameters<typeof spend>[1] => ({ ...charge(10, 100), holder });
+    let held = empty;
+    const use = (holder: string, at: number): boolean => {
+      if (!hasRoom(held, [of(holder)], at)) return false;
+      held = spend(held, of(holder), at);
+      return true;
+    };
+    for (let n = 0; n < 20; n++) expect(use('flood', 10 + n)).toBe(n < 10);
+    // Each new one takes the place of the oldest of the flood, until all have about as many.
+    const others = Array.from({ length: 12 }, (_, n) => use(`other ${n}`, 40));
+    expect(others).toEqual(Array.from({ length: 12 }, (_, n) => n < 9));
+    expect(use('flood', 50)).toBe(false);
+    expect(use('other 1', 50)).toBe(false);
+    expect(use('late', 130)).toBe(true);
+  });
+
   it('gives back a use of its own instant, and none in its place', () => {
     const week = charge(1, 7);
     const held = spend(spend(empty, week, 1), week, 8);

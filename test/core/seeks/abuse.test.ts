@@ -93,30 +93,55 @@ describe('seeks', () => {
     expect(document as Seek).toMatchObject({ userid: 'carol', games: 3 });
   });
 
-  it('of many new accounts leave half of the places to players who have finished a game', async () => {
+  /** So many open seeks of as many new accounts, which no seek without terms agrees with; the first has three. */
+  async function crowded(many: number, code: string | null): Promise<Lab> {
     const store = memoryStore();
-    const many = limits.seeksOfNewcomers;
     const crowd = Array.from({ length: many }, (_, n) => ({ ...opened(`p${n}`), addresses: [`p${n}@example.test`] }));
-    const seek = { game: 'nex', setup: { size: '5x5' }, time: null, isRated: null, rating: null, code: 'x', games: 1 };
+    const seek = { game: 'nex', setup: { size: '5x5' }, time: null, isRated: null, rating: null, code, games: 1 };
     const rest = { boards: null, isRobotOffered: true, opened: 1, since: 1, wake: 4_000_000_000_000 };
     await commit(
       store,
       change('crowd', [
         ...crowd.map(each => [`account/${each.userid}`, each] as const),
-        ...crowd.map(({ userid }, n) => [`seek/${n + 1}`, { ...seek, ...rest, userid, number: n + 1 }] as const),
+        ...crowd.map(({ userid }, n) => {
+          const number = n + 1;
+          return [`seek/${number}`, { ...seek, ...rest, userid: n === 7 || n === 50 ? 'p0' : userid, number }] as const;
+        }),
         ['counter/seek', { next: many + 1 }],
       ]),
     );
     const service = lab({ store }, { areRobotsDeaf: true });
     await signedUp(service, 'alice', 'bob');
+    return service;
+  }
+
+  it('with a code take no place from those without', async () => {
+    const service = await crowded(limits.seeksPerGame, 'x');
+    await say(service, ALICE, 'nex seek -size=4');
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksPerGame + 1);
+  });
+
+  it('find a place where it is full: the oldest of whoever has most ends, and they are told', async () => {
+    const service = await crowded(limits.seeksOfNewcomers, null);
+    const mails = await say(service, ALICE, 'nex seek -size=4', 'nex seek -size=6');
+    expect(mails.filter(({ to }) => to[0] === 'p0@example.test').map(({ subject }) => subject)).toEqual([
+      'nexpost: seek 1 has ended',
+      'nexpost: seek 8 has ended',
+    ]);
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(2);
+    expect(await seeksOf(service, 'seeks/player/p0')).toHaveLength(1);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
+  });
+
+  it('of many new accounts leave half of the places to players who have finished a game', async () => {
+    const service = await crowded(limits.seeksOfNewcomers, null);
     await say(service, ALICE, 'nex challenge -size=3 alice bob');
     await say(service, ALICE, 'nex move 101 b2,a1');
     await say(service, BOB, 'nex move 101 b1,a2');
-    const refusal = await say(service, ALICE, 'nex seek');
-    expect(refusal.map(({ text }) => text).join()).toContain('no place');
     await say(service, BOB, 'nex resign 101');
-    await say(service, ALICE, 'nex seek');
-    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
+    await say(service, ALICE, 'nex seek -size=4');
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers + 1);
   });
 
   it('end with their account, and wait for nobody who is away', async () => {

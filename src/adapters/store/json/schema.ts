@@ -197,7 +197,10 @@ const alert = z.object({
 const idle = z.object({ mails: z.number().int(), words: z.string(), muted: instant, until: instant }).nullable();
 
 const quota = z.object({
-  uses: z.record(z.string(), z.object({ at: z.array(instant), until: instant })),
+  uses: z.record(
+    z.string(),
+    z.object({ at: z.array(instant), by: z.array(z.string()).exactOptional(), until: instant }),
+  ),
   idle: z.object({ proved: idle, unproved: idle }),
 });
 

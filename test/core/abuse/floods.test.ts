@@ -1,0 +1,36 @@
+// Floods of forged mails that use up what all senders share: others are served all the same.
+import { describe, expect, it } from 'vitest';
+import { limits } from '#core/limits.ts';
+import { lab } from '#test/service/lab.ts';
+import { account, ALICE, send, signedUp } from './attack.ts';
+
+describe('a flood of forged mails', () => {
+  it('of sign-ups leaves place for a newcomer, and players ask for addresses as ever', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    let asked = 0;
+    for (let n = 0; n < limits.signupsPerHour + 20; n++) {
+      const mails = await send(service, { from: `f${n}@forged.test`, subject: `signup forged${n}`, unproved: true });
+      asked += mails.filter(({ subject }) => subject.startsWith('Please confirm')).length;
+    }
+    expect(asked).toBe(limits.signupsPerHour);
+    const [newcomer] = await send(service, { from: 'eve@home.test', subject: 'signup eve', unproved: true });
+    expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
+    const own = await send(service, { from: ALICE, subject: 'change address alice@home.test' });
+    expect(own.map(({ to }) => to[0])).toContain('alice@home.test');
+    const [proved] = await send(service, { from: 'ben@home.test', subject: 'signup ben' });
+    expect(proved?.subject).toBe('Welcome to nexpost, ben');
+  });
+
+  it('of wrong passwords keeps nobody else from using theirs', async () => {
+    const service = lab();
+    const many = limits.unprovedGuessesPerHour / limits.wrongPasswordsPerHour + 1;
+    for (let n = 0; n < many; n++) await send(service, { from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
+    for (let n = 0; n < many; n++)
+      for (let guess = 0; guess < limits.wrongPasswordsPerHour; guess++)
+        await send(service, { from: `g${n}@forged.test`, subject: `set p${n} wrong${guess} view=own`, unproved: true });
+    await send(service, { from: ALICE, subject: 'signup alice kettle9drum' });
+    await send(service, { from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true });
+    expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
+  });
+});
