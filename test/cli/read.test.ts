@@ -91,7 +91,7 @@ describe('the command', () => {
 
   it('tells a wrong command line', async () => {
     expect(await run('', '--nothing')).toMatchObject({ status: 2, out: '' });
-    expect((await run('', '--data', '/nowhere/at/all')).err).toContain('There is no folder /nowhere/at/all.');
+    expect((await run('', '--data', '/nowhere/at/all')).err).toContain('There is no service in /nowhere/at/all:');
     expect((await run('', '--config', '/nowhere.json')).status).toBe(2);
   });
 

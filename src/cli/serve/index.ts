@@ -7,6 +7,7 @@ import { startService } from '#main.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { becomeOwner } from '../shell/service-folder.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -98,14 +99,15 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
     const settings = await readSettings(given.config === '' ? null : given.config, process.env);
     const role = given.role as Role;
+    const data = resolve(given.data);
     const database = await databaseGiven(given, role);
     const stopped = new Promise<null>(done => {
       // A second one changes nothing: npm passes on the SIGINT that the terminal has sent to the program as well.
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => done(null));
     });
+    if (database === '') await becomeOwner(data);
     const starting = startService({
-      ...{ database, role },
-      data: resolve(given.data),
+      ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),
       imapPort: Number(given['imap-port']),
       httpPort: Number(given['http-port']),
