@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
+const SERVER = { host: 'mail.test', user: 'games', password: 'x' };
+const SETTINGS = { address: 'games@club.test', imap: SERVER, smtp: SERVER };
+
 const VERBS: readonly (readonly [string, () => readonly string[]])[] = [
   ['pause', () => ['pause']],
   ['resume', () => ['resume']],
@@ -46,6 +49,14 @@ describe.each(VERBS)('%s', (_, words) => {
     expect((await runVerb(...words(), '--data', news)).code).toBe(1);
     expect(await readdir(home)).toEqual(['news.txt']);
   });
+});
+
+it.each(VERBS)('%s takes the database from --config', async (_, words) => {
+  const config = join(home, 'service.json');
+  await writeFile(config, JSON.stringify({ ...SETTINGS, store: 'postgres://nexpost@127.0.0.1:1/none' }));
+  const { code, stdout, stderr } = await runVerb(...words(), '--config', config);
+  await rm(config);
+  expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('database postgres://nexpost@127.0.0.1:1/none')]);
 });
 
 it('store copy takes nothing from a folder without a service, and makes nothing there', async () => {
