@@ -1,6 +1,6 @@
 // Verbs that root runs while the service is stopped leave files of the service's user.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,7 +52,8 @@ it('serves, and copies, as the owner of the folder', async () => {
   const serving = await program.serve(['--data', data, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0']);
   await serving.terminate();
   const copy = join(home, 'copy');
-  execFileSync('install', ['-d', '-o', String(OWNER), '-g', String(OWNER), copy]);
+  mkdirSync(copy);
+  chownSync(copy, OWNER, OWNER);
   const { code, stderr } = await program.start(['store', 'copy', '--from', data, '--to', copy]).ended;
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   expect([filesOfOthers(data), filesOfOthers(copy)]).toEqual([[], []]);
