@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/identity/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
+import { findSameFolder } from '#core/mail/folders.ts';
 import { nearest } from '#core/language/words.ts';
 
 /** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
@@ -72,17 +73,25 @@ const schema = z.strictObject({
     .describe('a list of names'),
   /** Is the topmost Authentication-Results believed that names no server? Microsoft 365 writes such. */
   trustUnnamed: flag(false),
-  imap: z.strictObject({
-    host: text,
-    port: port(993),
-    secure: flag(true),
-    user: text,
-    password: text,
-    inbox: usually('INBOX'),
-    processed: usually('Processed'),
-    quarantine: usually('Quarantine'),
-    sweepSeconds: whole(5, 3_600, 60),
-  }),
+  imap: z
+    .strictObject({
+      host: text,
+      port: port(993),
+      secure: flag(true),
+      user: text,
+      password: text,
+      inbox: usually('INBOX'),
+      processed: usually('Processed'),
+      quarantine: usually('Quarantine'),
+      sweepSeconds: whole(5, 3_600, 60),
+    })
+    .superRefine((imap, context) => {
+      const same = findSameFolder(imap);
+      if (same === null) return;
+      const usual = same.later === 'processed' ? 'Processed' : 'Quarantine';
+      const message = `'imap.${same.later}' is the folder "${same.path}" of 'imap.${same.earlier}': mails would come again and again. Choose another, such as "${usual}".`;
+      context.addIssue({ code: 'custom', path: [same.later], message });
+    }),
   smtp: z.strictObject({
     host: text,
     port: port(465),
@@ -189,6 +198,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
       return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
     });
   }
+  if (issue.code === 'custom') return [{ path, what: issue.message }];
   const name = path.join('.');
   const value = path.reduce<unknown>((sofar, key) => lookUp(record.safeParse(sofar).data, key), settings);
   const wanted = wantedAt(path);

@@ -10,6 +10,7 @@ const TOLD: Readonly<Record<string, { readonly server: Server; readonly standing
   'mailbox-standby': { server: 'imap', standing: 'connected' },
   'imap-connected': { server: 'imap', standing: 'connected' },
   'imap-login-refused': { server: 'imap', standing: 'refused' },
+  'imap-folders-wrong': { server: 'imap', standing: 'unreachable' },
   'imap-unreachable': { server: 'imap', standing: 'unreachable' },
   'imap-lost': { server: 'imap', standing: 'unreachable' },
   'smtp-connected': { server: 'smtp', standing: 'connected' },
