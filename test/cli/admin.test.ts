@@ -94,7 +94,6 @@ describe('where no service runs', () => {
       [],
       ['dance'],
       ['ban'],
-      ['boards'],
       ['show', 'nex'],
       ['show', 'chess', '101'],
       ['boards', 'chess'],

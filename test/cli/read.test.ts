@@ -176,6 +176,22 @@ describe('beside the data of a service', () => {
     expect(await read(again)).toMatchObject({ verdict: 'silent', reason: 'duplicate' });
   });
 
+  it('says how it reads a mail that was dealt with, and what became of it', async () => {
+    const reply = mail({ from: 'alice@example.test', subject: 'Re: x', body: 'b1,a1', replyTo: board, unproved: true });
+    expect(await read(reply)).not.toHaveProperty('done');
+    await service.deliver(reply);
+    const instant = new Date(service.now()).toISOString();
+    expect(await read(reply)).toMatchObject({
+      ...{ verdict: 'silent', reason: 'duplicate', proof: 'token', text: 'b1,a1', commands: ['b1,a1'] },
+      done: {
+        day: instant.slice(0, 10),
+        boards: [
+          { game: 'nex', number: 101, state: 'active', entries: [{ kind: 'move', text: 'b1,a1', at: instant }] },
+        ],
+      },
+    });
+  });
+
   it('changes nothing, and reads a journal whose last line is torn', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'read-copy-'));
     await cp(dir, copy, { recursive: true });

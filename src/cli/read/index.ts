@@ -101,6 +101,8 @@ running service. Prints one JSON line:
   commands  in the order they would run, passwords as ***
   comment   what was written besides commands
   asks      what would be asked about instead of being done, canonical
+  done      of a duplicate alone: the day on which it was dealt with (UTC), and
+            what happened on the sender's boards on that day
 
 Exit status 0 for read and silent, 1 for refused.
 `;

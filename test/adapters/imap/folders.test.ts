@@ -38,7 +38,10 @@ it('the service reads no mail then, and says so as an error', async () => {
     const log = { info: () => undefined, warn: () => undefined, error: (...line: readonly unknown[]) => resolve(line) };
     void imapMailbox(settings, { mailBytes: 1_000 }, systemClock, log).next(1, stop.signal);
   });
-  expect(await told).toEqual(['imap-folders-wrong', expect.objectContaining({ why: expect.stringContaining(SAME) })]);
+  expect(await told).toEqual([
+    'imap-folders-wrong',
+    expect.objectContaining({ why: expect.stringContaining(SAME) as string }),
+  ]);
   stop.abort();
   expect(server.heard).not.toContain('SELECT');
 });

@@ -36,6 +36,7 @@ export async function lookAt(dir: string): Promise<Look> {
     newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
     accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+    seenAt: cause => Promise.resolve(shelf.seenAt(cause)),
     findings: () => Promise.resolve(findings),
     all: kind => all(shelf, kind),
   };
