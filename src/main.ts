@@ -58,7 +58,7 @@ export interface RunningService {
   readonly http: number | null;
   /** null: the machine's, or the database's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
-  /** Resolves once the mail servers this process needs have been tried and none refuses the password. */
+  /** Resolves once every mail server this process needs takes it. */
   readonly ready: Promise<void>;
   /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;

@@ -28,7 +28,7 @@ export interface Health {
   readonly smtp: () => ServerStanding;
   /** When the SMTP server is tried again, as an ISO date; null: sending is not paused. */
   readonly pausedUntil: () => string | null;
-  /** Resolves once the servers this process needs have been tried, and none refuses the password. */
+  /** Resolves once every server this process needs takes it. */
   readonly ready: Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): 
     resolve = done;
   });
   const tryReady = (): void => {
-    if (needed.every(server => (known.get(server) ?? 'refused') !== 'refused')) resolve();
+    if (needed.every(server => known.get(server) === 'connected')) resolve();
   };
   tryReady();
   const heard =
