@@ -70,13 +70,26 @@ class SameFolder extends Error {
   }
 }
 
+/** The server has no such folder, or lets nobody open it. */
+export class NoInbox extends Error {
+  readonly inbox: string;
+
+  constructor(inbox: string, cause: unknown) {
+    super(reasonOf(cause), { cause });
+    this.name = 'NoInbox';
+    this.inbox = inbox;
+  }
+}
+
 export const prefixOfFolders = ({ namespace }: ImapFlow): string => namespace?.prefix ?? '';
 
 async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void> {
   await client.connect();
   const same = findSameFolder(settings, prefixOfFolders(client));
   if (same !== null) throw new SameFolder(same);
-  await client.mailboxOpen(settings.inbox);
+  await client.mailboxOpen(settings.inbox).catch((error: unknown) => {
+    throw client.usable ? new NoInbox(settings.inbox, error) : error;
+  });
 }
 
 /** A client with the inbox open; rejects with what the server says. */
@@ -89,7 +102,7 @@ export async function openClient(settings: ImapSettings): Promise<ImapFlow> {
     return client;
   } catch (error) {
     client.close();
-    throw new Error(reasonOf(error), { cause: error });
+    throw error instanceof NoInbox ? error : new Error(reasonOf(error), { cause: error });
   }
 }
 
