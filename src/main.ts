@@ -117,7 +117,15 @@ async function start(
   if (shared === null) await openControlSocket(data, service, closers);
   const intake = intakeOf(service, { storage, mail, stands, log });
   const { claims } = storage;
-  const stopLoops = startLoops(service, { role, clock, claims, intake, beside, archive: mail.archive });
+  const stopLoops = startLoops(service, {
+    role,
+    clock,
+    claims,
+    intake,
+    beside,
+    ready: stands.ready,
+    archive: mail.archive,
+  });
   return {
     address: settings.address,
     ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },

@@ -4,18 +4,19 @@ import { imapArchive } from '#adapters/imap/archive.ts';
 import { imapFault, type ImapSettings } from '#adapters/imap/connection.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { type ScriptedServer, scriptedServer } from './scripted-server.ts';
+import { type Handlers, type ScriptedServer, scriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
 afterEach(() => server.close());
 
 /** A server whose folders are below INBOX, as those of Courier and cPanel are. */
-async function prefixed(folders: Partial<ImapSettings>): Promise<ImapSettings> {
+async function prefixed(folders: Partial<ImapSettings>, handlers: Handlers = {}): Promise<ImapSettings> {
   server = await scriptedServer({
     capabilities: 'IMAP4rev1 IDLE MOVE UIDPLUS NAMESPACE',
     handlers: {
       NAMESPACE: ({ ok }) => ok('* NAMESPACE (("INBOX." ".")) NIL NIL'),
       LIST: ({ ok }) => ok(...['INBOX', 'INBOX.Processed', 'INBOX.Quarantine'].map(name => `* LIST () "." ${name}`)),
+      ...handlers,
     },
   });
   const login = { host: '127.0.0.1', port: server.port, secure: false, user: 'games', password: 'x' };
@@ -49,4 +50,12 @@ it('the service reads no mail then, and says so as an error', async () => {
 it('a folder that is there is known by either name', async () => {
   await imapArchive(await prefixed({})).erase({ before: 0 });
   expect(server.heard.filter(command => command === 'SELECT')).toHaveLength(2);
+});
+
+it('says in the words of the server why nothing is erased', async () => {
+  const settings = await prefixed(
+    {},
+    { LOGIN: ({ tag, send }) => send(`${tag} NO [AUTHENTICATIONFAILED] Wrong password\r\n`) },
+  );
+  await expect(imapArchive(settings).erase({ before: 0 })).rejects.toThrow('Wrong password');
 });
