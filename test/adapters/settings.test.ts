@@ -111,6 +111,23 @@ describe('settings', () => {
     );
   });
 
+  it.each([
+    [{ operator: 'Games@example.org', address: 'games@example.org' }, "'operator' is the service's own address"],
+    [{ trustedProxies: ['127.0.0.1', 'nonsense'] }, `'trustedProxies' holds "nonsense"`],
+    [{ trustedAuthservIds: ['*'] }, `'trustedAuthservIds' holds "*"`],
+  ])('refuses what cannot be right: %j', async (wrong, sentence) => {
+    const file = await withFile(
+      JSON.stringify({ ...(JSON.parse(await readFile(example, 'utf8')) as object), ...wrong }),
+    );
+    await expect(readSettings(file, {})).rejects.toThrow(`line 1: ${sentence}`);
+  });
+
+  it('refuses a misspelt variable of a mail server', async () => {
+    await expect(readSettings(example, { NEXPOST_IMAP_PASWORD: 'x' })).rejects.toThrow(
+      "there is no variable NEXPOST_IMAP_PASWORD. Did you mean 'NEXPOST_IMAP_PASSWORD'?",
+    );
+  });
+
   it('names the variable of the environment', async () => {
     const wrong = readSettings(example, { NEXPOST_SMTP_PORT: 'many' });
     await expect(wrong).rejects.toThrow(
