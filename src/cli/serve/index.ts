@@ -105,11 +105,11 @@ gone then, and it stops as after SIGTERM.`,
     const role = given.role as Role;
     const data = resolve(given.data);
     const database = await databaseGiven(given, role);
+    if (database === '') await becomeOwner(data);
     const stopped = untilStopAsked({
       ...{ signals: process, exit: code => process.exit(code), now: () => performance.now() },
       isTerminal: process.stderr.isTTY,
     });
-    if (database === '') await becomeOwner(data);
     const starting = startService({
       ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),

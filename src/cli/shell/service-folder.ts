@@ -5,6 +5,7 @@ import { join } from 'node:path';
 interface Owner {
   readonly uid: number;
   readonly gid: number;
+  readonly isDirectory: () => boolean;
 }
 
 /** Null if the path does not exist. */
@@ -20,6 +21,12 @@ const serviceOwner = (dir: string): Promise<Owner | null> =>
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
     throw thirdUser(dir, (await ownerOf(dir))?.uid);
   });
+
+async function folderOwner(dir: string): Promise<Owner | null> {
+  const owner = await ownerOf(dir);
+  if (owner === null || owner.isDirectory()) return owner;
+  throw new Error(`${dir} is no folder. --data names one, which is made if it is not there.`);
+}
 
 const thirdUser = (dir: string, uid = 0): Error =>
   new Error(`${dir} belongs to the user ${uid}. Run this as that user: sudo -u '#${uid}' nexpost …`);
@@ -37,7 +44,7 @@ export async function requireService(dir: string): Promise<void> {
  */
 export async function becomeOwner(dir: string): Promise<void> {
   const service = await serviceOwner(dir);
-  const owner = service ?? (await ownerOf(dir));
+  const owner = service ?? (await folderOwner(dir));
   // Windows has no such users.
   const own = process.geteuid?.();
   if (owner === null || own === undefined || owner.uid === own) return;
