@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 // The program's entry: loads what `npm ci` built into dist/.
-import { fileShortage } from '../dist/src/cli/shell/file-limit.js';
+import { findMissing } from './requirements.mjs';
 
 // A reader that has gone away (`nexpost … | head`) is no fault worth a stack trace.
 process.stdout.on('error', error => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-const shortage = fileShortage();
-if (shortage === null) {
+const fault = findMissing() ?? (await import('../dist/src/cli/shell/file-limit.js')).fileShortage();
+if (fault === null) {
   const { main } = await import('../dist/src/cli/main.js');
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
   process.exitCode = await main(process.argv.slice(2), io);
 } else {
-  process.stderr.write(`${shortage}\n`);
+  process.stderr.write(`${fault}\n`);
   process.exitCode = 1;
 }

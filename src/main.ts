@@ -58,7 +58,7 @@ export interface RunningService {
   readonly http: number | null;
   /** null: the machine's, or the database's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
-  /** Resolves once the mail servers this process needs have been tried and none refuses the password. */
+  /** Resolves once every mail server this process needs takes it. */
   readonly ready: Promise<void>;
   /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;
@@ -117,7 +117,15 @@ async function start(
   if (shared === null) await openControlSocket(data, service, closers);
   const intake = intakeOf(service, { storage, mail, stands, log });
   const { claims } = storage;
-  const stopLoops = startLoops(service, { role, clock, claims, intake, beside, archive: mail.archive });
+  const stopLoops = startLoops(service, {
+    role,
+    clock,
+    claims,
+    intake,
+    beside,
+    ready: stands.ready,
+    archive: mail.archive,
+  });
   return {
     address: settings.address,
     ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },

@@ -1,10 +1,12 @@
 // The operator's settings: a JSON file, single values from the environment, checked before anything starts.
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/identity/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
+import { findSameFolder } from '#core/mail/folders.ts';
 import { nearest } from '#core/language/words.ts';
 
 /** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
@@ -22,9 +24,16 @@ const port = (usual: number): z.ZodType<number> => whole(1, 65_535, usual);
 const TEXT = 'a text that is not empty';
 const text = z.string().min(1).describe(TEXT);
 const usually = (usual: string): z.ZodType<string> => text.default(usual).describe(TEXT);
+/** zod's word for a fault that it did not find itself. */
+const OWN = 'custom';
+
+const ownIssue = (name: string, message: string): { code: typeof OWN; path: string[]; message: string } => ({
+  ...{ code: OWN, path: [name], message },
+});
+
 const optional = z.string().default('').describe('a text');
 
-const schema = z.strictObject({
+const shape = z.strictObject({
   /** The database of a service of several processes; empty: everything lies in the data folder. */
   store: z
     .union([z.literal(''), text.regex(/^postgres(?:ql)?:\/\/[^\s]+$/)])
@@ -72,17 +81,25 @@ const schema = z.strictObject({
     .describe('a list of names'),
   /** Is the topmost Authentication-Results believed that names no server? Microsoft 365 writes such. */
   trustUnnamed: flag(false),
-  imap: z.strictObject({
-    host: text,
-    port: port(993),
-    secure: flag(true),
-    user: text,
-    password: text,
-    inbox: usually('INBOX'),
-    processed: usually('Processed'),
-    quarantine: usually('Quarantine'),
-    sweepSeconds: whole(5, 3_600, 60),
-  }),
+  imap: z
+    .strictObject({
+      host: text,
+      port: port(993),
+      secure: flag(true),
+      user: text,
+      password: text,
+      inbox: usually('INBOX'),
+      processed: usually('Processed'),
+      quarantine: usually('Quarantine'),
+      sweepSeconds: whole(5, 3_600, 60),
+    })
+    .superRefine((imap, context) => {
+      const same = findSameFolder(imap);
+      if (same === null) return;
+      const usual = same.later === 'processed' ? 'Processed' : 'Quarantine';
+      const message = `'imap.${same.later}' is the folder "${same.path}" of 'imap.${same.earlier}': mails would come again and again. Choose another, such as "${usual}".`;
+      context.addIssue(ownIssue(same.later, message));
+    }),
   smtp: z.strictObject({
     host: text,
     port: port(465),
@@ -91,6 +108,18 @@ const schema = z.strictObject({
     password: optional,
     connections: whole(1, 20, 5),
   }),
+});
+
+/** What each setting for itself may be, and all of them together may not. */
+const schema = shape.superRefine(({ operator, address, trustedProxies, trustedAuthservIds }, context) => {
+  const wrong = (name: string, message: string): void => context.addIssue(ownIssue(name, `'${name}' ${message}`));
+  if (operator.toLowerCase() === address.toLowerCase())
+    wrong('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
+  const proxy = trustedProxies.find(each => isIP(each) === 0);
+  if (proxy !== undefined)
+    wrong('trustedProxies', `holds "${proxy}": it should be a list of IP addresses, such as "127.0.0.1".`);
+  if (trustedAuthservIds.includes('*'))
+    wrong('trustedAuthservIds', 'holds "*": name your servers, since others write such headers as well.');
 });
 
 export type ServiceSettings = z.infer<typeof schema>;
@@ -133,6 +162,23 @@ function overlaid(
   return found;
 }
 
+/** Rejects a variable for a mail server that names no setting. Others of this prefix may be of other programs. */
+function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
+  for (const section of ['imap', 'smtp'] as const) {
+    const start = `${PREFIX}${capitals(section)}_`;
+    const known = Object.keys(schema.shape[section].shape).map(name => `${start}${capitals(name)}`);
+    const unknown = Object.keys(environment).find(name => name.startsWith(start) && !known.includes(name));
+    if (unknown === undefined) continue;
+    const [near = null] = nearest(
+      unknown,
+      known.map(name => name.toLowerCase()),
+    );
+    throw new WrongSettings(
+      `The settings in the environment are not right: there is no variable ${unknown}.${near === null ? '' : ` Did you mean '${near.toUpperCase()}'?`}`,
+    );
+  }
+}
+
 const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
 /** null: no configuration anywhere; the service then runs on the embedded servers. */
@@ -142,6 +188,7 @@ export async function readSettings(
 ): Promise<ServiceSettings | null> {
   const fromFile = file === null ? NO_FILE : await readConfiguration(file);
   const settings = overlaid(fromFile.value, environment);
+  refuseMisspelt(environment);
   // Where everything lies says nothing of mail servers.
   if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
@@ -189,6 +236,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
       return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
     });
   }
+  if (issue.code === OWN) return [{ path, what: issue.message }];
   const name = path.join('.');
   const value = path.reduce<unknown>((sofar, key) => lookUp(record.safeParse(sofar).data, key), settings);
   const wanted = wantedAt(path);

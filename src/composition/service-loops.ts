@@ -8,6 +8,7 @@ import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { notePresence } from '#service/presence.ts';
+import { keepHouse } from '#composition/keep-house.ts';
 import { hasPart, type Role } from '#composition/roles.ts';
 import { within } from '#composition/within.ts';
 
@@ -15,7 +16,6 @@ import { within } from '#composition/within.ts';
 const LAST_READING_MS = 1_500;
 const LAST_MAILS_MS = 1_500;
 const LAST_ANSWER_MS = 500;
-const HOUSEKEEPING_MS = 6 * 3_600_000;
 /** How often it is looked what other processes have left to be done. */
 const HINT_MS = 250;
 
@@ -26,6 +26,8 @@ export interface LoopParts {
   readonly clock: Clock;
   /** Reads the mailbox for all processes; null: what is read is worked on here. */
   readonly intake: ((signal: AbortSignal) => Promise<void>) | null;
+  /** Resolves when every mail server this process needs takes it. */
+  readonly ready: Promise<void>;
   /** What else goes on while mails are read. */
   readonly beside: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -64,11 +66,7 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   const whileReading = (does: boolean, run: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> =>
     does ? run(reading.signal) : nothing();
   const timers: NodeJS.Timeout[] = [];
-  if (works) {
-    const keepHouse = (): void => void tidy(service, parts);
-    keepHouse();
-    timers.push(setInterval(keepHouse, HOUSEKEEPING_MS));
-  }
+  if (works) keepHouse(parts.ready, reading.signal, () => void tidy(service, parts));
   // One process alone knows what it has left to be done.
   if (intake !== null) {
     const hint = (): void => {

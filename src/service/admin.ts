@@ -20,7 +20,7 @@ import type { Store } from './ports.ts';
 export type AdminQuery =
   /** Whose userid or address holds the text; '': all. `after`: a userid. */
   | { readonly query: 'users'; readonly text: string; readonly after: string }
-  /** Of a game, of a player, or of a player in a game; running ones before those that are over. `after`: the key a page ended with. */
+  /** Of a game, of a player, of a player in a game, or all; running ones before those that are over. `after`: the key a page ended with. */
   | { readonly query: 'boards'; readonly game: string | null; readonly of: string | null; readonly after: string }
   | { readonly query: 'board'; readonly game: string; readonly number: number }
   | { readonly query: 'tournaments'; readonly after: string }
@@ -108,21 +108,36 @@ function userRow(account: Account, now: Instant): object {
   };
 }
 
-/** `1@match/nex/101`: a page ended with this key of the second list. */
+/** `1@match/nex/101`: the page before ended with this key of the second list. */
 async function boards(asked: AdminQuery & { query: 'boards' }, context: AdminContext): Promise<AdminPage> {
   const { game, of, after } = asked;
-  const name = of === null ? (`game/${game ?? ''}` as const) : (`player/${of}` as const);
-  const isOver = after.startsWith('1@');
-  const list: ListName = isOver ? `over/${name}` : `running/${name}`;
-  const from = after.slice(2);
-  const keys = await context.store.list(list, from === '' ? null : (from as DocumentKey), limits.adminRows);
-  const found = await documentsOf<'match'>(context, keys);
-  const rows = found.filter(each => game === null || each.game === game).map(match => boardRow(match, context.games));
-  const last = keys.length < limits.adminRows ? undefined : keys.at(-1);
-  if (last !== undefined) return { rows, next: `${isOver ? 1 : 0}@${last}` };
-  if (isOver) return { rows, next: null };
-  // A page that says where the next begins, and holds nothing, is none.
-  return rows.length === 0 ? boards({ ...asked, after: '1@' }, context) : { rows, next: '1@' };
+  const [first = '', from = ''] = after.split('@');
+  const lists = listsOf(asked, context.games);
+  const found: { readonly list: number; readonly key: DocumentKey }[] = [];
+  // One more than is shown tells whether there is a next page.
+  for (const [list, name] of lists.entries()) {
+    if (list < Number(first) || found.length > limits.adminRows) continue;
+    const start = list === Number(first) && from !== '' ? (from as DocumentKey) : null;
+    const keys = await context.store.list(name, start, limits.adminRows + 1 - found.length);
+    found.push(...keys.map(key => ({ list, key })));
+  }
+  const shown = found.slice(0, limits.adminRows);
+  const matches = await documentsOf<'match'>(
+    context,
+    shown.map(({ key }) => key),
+  );
+  const rows = matches
+    .filter(match => of === null || game === null || match.game === game)
+    .map(match => boardRow(match, context.games));
+  const last = shown.at(-1);
+  return { rows, next: found.length > shown.length && last !== undefined ? `${last.list}@${last.key}` : null };
+}
+
+/** Running boards before those that are over. */
+function listsOf({ game, of }: AdminQuery & { query: 'boards' }, games: readonly AnyGame[]): readonly ListName[] {
+  const asked = game === null ? games.map(({ name }) => name) : [game];
+  const names = of === null ? asked.map(name => `game/${name}` as const) : ([`player/${of}`] as const);
+  return (['running', 'over'] as const).flatMap(state => names.map((name): ListName => `${state}/${name}`));
 }
 
 /** A board in a line; of one that no longer replays, why. */

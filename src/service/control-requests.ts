@@ -25,9 +25,7 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQuery | null>> = {
   users: ({ text, after }) => (isText(text) && isText(after) ? { query: 'users', text, after } : null),
   boards: ({ game, of, after }) =>
-    isTextOrNull(game) && isTextOrNull(of) && isText(after) && (game ?? of) !== null
-      ? { query: 'boards', game, of, after }
-      : null,
+    isTextOrNull(game) && isTextOrNull(of) && isText(after) ? { query: 'boards', game, of, after } : null,
   board: ({ game, number }) => (isText(game) && isNumber(number) ? { query: 'board', game, number } : null),
   tournaments: ({ after }) => (isText(after) ? { query: 'tournaments', after } : null),
   tournament: ({ number }) => (isNumber(number) ? { query: 'tournament', number } : null),

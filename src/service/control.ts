@@ -6,6 +6,7 @@ import { say } from '#core/sentence.ts';
 import { adminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { adminQueryIn, operatorActIn } from './control-requests.ts';
+import type { Facts } from './ports.ts';
 
 /** null: nothing that a verb of ours asks. */
 function requestIn(fields: Readonly<Record<string, unknown>>): Request | null {
@@ -40,11 +41,15 @@ export async function carryOut(line: string, service: ServiceContext): Promise<s
     const refused = done?.plan.refused;
     if (refused !== undefined)
       return JSON.stringify({ why: say(service.mailSettings.templates.en.sentences, refused) });
+    if (done?.result === 'committed') service.log.info('operator-act', factsOf(fields));
     return JSON.stringify({ done: done?.result === 'committed', ...madeBy([...(done?.plan.documents.keys() ?? [])]) });
   } catch (error) {
     return JSON.stringify({ why: reasonOf(error) });
   }
 }
+
+/** What the log says of an act: who it is about, and no text. */
+const factsOf = ({ text: _, again: __, ...facts }: Readonly<Record<string, unknown>>): Facts => facts as Facts;
 
 /** Which tournament it was, where it was one. */
 function madeBy(keys: readonly string[]): { readonly tournament?: number } {

@@ -10,6 +10,7 @@ const TOLD: Readonly<Record<string, { readonly server: Server; readonly standing
   'mailbox-standby': { server: 'imap', standing: 'connected' },
   'imap-connected': { server: 'imap', standing: 'connected' },
   'imap-login-refused': { server: 'imap', standing: 'refused' },
+  'imap-folders-wrong': { server: 'imap', standing: 'unreachable' },
   'imap-unreachable': { server: 'imap', standing: 'unreachable' },
   'imap-lost': { server: 'imap', standing: 'unreachable' },
   'smtp-connected': { server: 'smtp', standing: 'connected' },
@@ -27,7 +28,7 @@ export interface Health {
   readonly smtp: () => ServerStanding;
   /** When the SMTP server is tried again, as an ISO date; null: sending is not paused. */
   readonly pausedUntil: () => string | null;
-  /** Resolves once the servers this process needs have been tried, and none refuses the password. */
+  /** Resolves once every server this process needs takes it. */
   readonly ready: Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): 
     resolve = done;
   });
   const tryReady = (): void => {
-    if (needed.every(server => (known.get(server) ?? 'refused') !== 'refused')) resolve();
+    if (needed.every(server => known.get(server) === 'connected')) resolve();
   };
   tryReady();
   const heard =

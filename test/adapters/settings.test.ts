@@ -98,6 +98,36 @@ describe('settings', () => {
     `);
   });
 
+  it.each([
+    [{ processed: 'Inbox' }, `'imap.processed' is the folder "INBOX" of 'imap.inbox'`],
+    [{ quarantine: 'inbox' }, `'imap.quarantine' is the folder "INBOX" of 'imap.inbox'`],
+    [{ quarantine: 'Done', processed: 'Done' }, `'imap.quarantine' is the folder "Done" of 'imap.processed'`],
+    [{ inbox: 'Games', processed: 'Games' }, `'imap.processed' is the folder "Games" of 'imap.inbox'`],
+  ])('refuses two names of one folder: %j', async (folders, sentence) => {
+    const settings = JSON.parse(await readFile(example, 'utf8')) as { readonly imap: object };
+    const file = await withFile(JSON.stringify({ ...settings, imap: { ...settings.imap, ...folders } }));
+    await expect(readSettings(file, {})).rejects.toThrow(
+      `line 1: ${sentence}: mails would come again and again. Choose another, such as "`,
+    );
+  });
+
+  it.each([
+    [{ operator: 'Games@example.org', address: 'games@example.org' }, "'operator' is the service's own address"],
+    [{ trustedProxies: ['127.0.0.1', 'nonsense'] }, `'trustedProxies' holds "nonsense"`],
+    [{ trustedAuthservIds: ['*'] }, `'trustedAuthservIds' holds "*"`],
+  ])('refuses what cannot be right: %j', async (wrong, sentence) => {
+    const file = await withFile(
+      JSON.stringify({ ...(JSON.parse(await readFile(example, 'utf8')) as object), ...wrong }),
+    );
+    await expect(readSettings(file, {})).rejects.toThrow(`line 1: ${sentence}`);
+  });
+
+  it('refuses a misspelt variable of a mail server', async () => {
+    await expect(readSettings(example, { NEXPOST_IMAP_PASWORD: 'x' })).rejects.toThrow(
+      "there is no variable NEXPOST_IMAP_PASWORD. Did you mean 'NEXPOST_IMAP_PASSWORD'?",
+    );
+  });
+
   it('names the variable of the environment', async () => {
     const wrong = readSettings(example, { NEXPOST_SMTP_PORT: 'many' });
     await expect(wrong).rejects.toThrow(

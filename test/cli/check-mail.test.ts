@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mailReport } from '#cli/check/mail-report.ts';
+import { mailReport, meaningOf } from '#cli/check/mail-report.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { embeddedSettings } from '#service-settings.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
@@ -46,4 +46,43 @@ it('says that plus addresses are not delivered, where the mail never comes', asy
   expect(finding).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(finding?.what).toContain('plus addresses are not delivered');
   await empty.close();
+});
+
+it('says that the mailbox is full, where the mail never comes', async () => {
+  const full = await scriptedServer({
+    capabilities: 'IMAP4rev1 IDLE MOVE UIDPLUS QUOTA',
+    handlers: {
+      GETQUOTAROOT: ({ ok }) => ok('* QUOTAROOT "INBOX" "user"', '* QUOTA "user" (STORAGE 51190 51200)'),
+    },
+  });
+  const own = embeddedSettings(servers, 1);
+  const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: full.port } }, 1_500);
+  expect(finding?.what).toMatch(/has not arrived within 1\.5 s: the mailbox is full \(50\.0 of 50\.0 MB\)\. Make room/);
+  await full.close();
+});
+
+it('names an inbox that is not there', async () => {
+  const other = await scriptedServer({
+    handlers: { SELECT: ({ tag, send }) => send(`${tag} NO [NONEXISTENT] Mailbox doesn't exist: Games\r\n`) },
+  });
+  const own = embeddedSettings(servers, 1);
+  const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
+  expect(finding?.what).toBe(`'imap.inbox' names the folder "Games", which cannot be opened. The server: Mailbox doesn't exist: Games`); // prettier-ignore
+  await other.close();
+});
+
+const fault = (message: string, facts: object): Error => Object.assign(new Error(message), facts);
+
+it.each([
+  [fault('self-signed certificate', { code: 'ESOCKET' }), 'The certificate of mail.test:465 is not trusted'],
+  [fault('x', { cause: fault('certificate has expired', { code: 'CERT_HAS_EXPIRED' }) }), 'The certificate of mail.test:465 is not trusted'], // prettier-ignore
+  [fault("Hostname/IP does not match certificate's altnames", {}), 'The certificate of mail.test:465 is not trusted'],
+  [fault('454 4.7.0 Temporary authentication failure', { code: 'EAUTH', responseCode: 454 }), 'mail.test:465 cannot check the login now'], // prettier-ignore
+  [fault('x', { cause: { authenticationFailed: true, serverResponseCode: 'UNAVAILABLE' } }), 'mail.test:465 cannot check the login now'], // prettier-ignore
+  [fault('535 5.7.8 no', { code: 'EAUTH', responseCode: 535 }), 'The login is refused'],
+  [fault('write EPROTO … wrong version number', {}), 'mail.test:465 offers no TLS as the configuration wants it'],
+  [fault('STARTTLS is not offered', { code: 'ETLS' }), 'mail.test:465 offers no TLS as the configuration wants it'],
+  [fault('connect ECONNREFUSED', { code: 'ESOCKET' }), 'Nothing that can be used answers at mail.test:465'],
+])('tells faults of a login apart: %s', (found, sentence) => {
+  expect(meaningOf(found, 'mail.test:465')).toContain(sentence);
 });

@@ -91,7 +91,7 @@ describe('the command', () => {
 
   it('tells a wrong command line', async () => {
     expect(await run('', '--nothing')).toMatchObject({ status: 2, out: '' });
-    expect((await run('', '--data', '/nowhere/at/all')).err).toContain('There is no folder /nowhere/at/all.');
+    expect((await run('', '--data', '/nowhere/at/all')).err).toContain('There is no service in /nowhere/at/all:');
     expect((await run('', '--config', '/nowhere.json')).status).toBe(2);
   });
 
@@ -174,6 +174,22 @@ describe('beside the data of a service', () => {
     expect(await read(again)).toMatchObject({ verdict: 'read' });
     await service.deliver(again);
     expect(await read(again)).toMatchObject({ verdict: 'silent', reason: 'duplicate' });
+  });
+
+  it('says how it reads a mail that was dealt with, and what became of it', async () => {
+    const reply = mail({ from: 'alice@example.test', subject: 'Re: x', body: 'b1,a1', replyTo: board, unproved: true });
+    expect(await read(reply)).not.toHaveProperty('done');
+    await service.deliver(reply);
+    const instant = new Date(service.now()).toISOString();
+    expect(await read(reply)).toMatchObject({
+      ...{ verdict: 'silent', reason: 'duplicate', proof: 'token', text: 'b1,a1', commands: ['b1,a1'] },
+      done: {
+        day: instant.slice(0, 10),
+        boards: [
+          { game: 'nex', number: 101, state: 'active', entries: [{ kind: 'move', text: 'b1,a1', at: instant }] },
+        ],
+      },
+    });
   });
 
   it('changes nothing, and reads a journal whose last line is torn', async () => {

@@ -9,8 +9,10 @@ export interface VerbRun {
   readonly stderr: string;
 }
 
+/** Nothing is on its stdin. */
 export async function runVerb(...args: readonly string[]): Promise<VerbRun> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
   const code = await main(args, { stdin, stdout, stderr });
   // Not every Node gives all that was written at once.
   stdout.end();

@@ -1,4 +1,5 @@
 // Wrong command lines of `nexpost serve`.
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { runVerb } from './run-verb.ts';
 
@@ -11,4 +12,14 @@ it.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(sentence);
   expect(stderr).toMatch(/^Usage: nexpost serve /m);
+});
+
+it('says that --data names a folder', async () => {
+  const file = fileURLToPath(import.meta.url);
+  const { code, stdout, stderr } = await runVerb('serve', '--data', file);
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    '',
+    `${file} is no folder. --data names one, which is made if it is not there.\n`,
+  ]);
 });

@@ -1,5 +1,6 @@
 // What the operator does to accounts: a ban stops everything an account does and waits for, whatever proves its mails, and ends by itself.
 import { describe, expect, it } from 'vitest';
+import type { Match } from '#core/state/documents.ts';
 import { carryOut } from '#service/control.ts';
 import { limits } from '#core/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
@@ -98,6 +99,30 @@ it('a password that is reset is neither shown nor mailed, and opens nothing', as
   expect(changed!.text).toContain('password');
 });
 
+it('the log names every act of the operator, and no text of theirs', async () => {
+  const service = await club();
+  const acts = [
+    { act: 'ban', userid: 'bob', days: 3 },
+    { act: 'unban', userid: 'bob' },
+    { act: 'announce', text: 'We move.' },
+    { act: 'pause' },
+    { act: 'forget', userid: 'alice' },
+  ];
+  for (const each of acts) {
+    await ask(service, each);
+    service.pass(1);
+  }
+  await ask(service, { act: 'unban', userid: 'nobody' });
+  const told = service.log.filter(line => line.startsWith('operator-act '));
+  expect(told.map(line => JSON.parse(line.slice('operator-act '.length)) as object)).toEqual([
+    { act: 'ban', userid: 'bob', days: 3 },
+    { act: 'unban', userid: 'bob' },
+    { act: 'announce' },
+    { act: 'pause' },
+    { act: 'forget', userid: 'alice' },
+  ]);
+});
+
 describe('a tournament of the operator', () => {
   it('is opened by a line as players write it, and refused as theirs are', async () => {
     const service = await club();
@@ -152,6 +177,16 @@ describe('the operator is shown', () => {
     expect(new Set(seen).size).toBe(boards);
     const [board] = (await ask(service, { query: 'board', game: 'nex', number: 101 }))['rows'] as object[];
     expect(board).toMatchObject({ state: 'over', players: ['alice', 'alice'], moves: 1, toMove: null });
+  });
+
+  it('boards of all games, and no next page after the last board', async () => {
+    const service = await club();
+    for (const line of ['nex challenge alice bob', 'hex challenge alice bob', 'hex challenge bob alice'])
+      await write(service, 'alice', line);
+    for (const line of ['hex move 101 a1', 'hex resign 101']) await write(service, 'alice', line);
+    const { rows, next } = await ask(service, { query: 'boards', game: null, of: null, after: '' });
+    const boards = (rows as Match[]).map(({ game, number, state }) => `${game} ${number} ${state}`);
+    expect([boards, next]).toEqual([['nex 101 active', 'hex 102 active', 'hex 101 over'], null]);
   });
 
   it('nothing by what is no question', async () => {

@@ -30,6 +30,8 @@ describe('nexpost serve', () => {
 
     const { code, stderr } = await serving.terminate();
     expect(code, stderr).toBe(0);
+    // Programs read it: whatever is not JSON throws.
+    for (const line of stderr.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('level');
 
     serving = await program.serve(on('whole'));
     const { alice } = talk.players;

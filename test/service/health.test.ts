@@ -20,12 +20,14 @@ it.each(['imap', 'smtp'])('is not ready while %s refuses the password, and then 
   expect(await healthReport({ log, ready, ...stands }, store, 0)).toEqual({ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 }); // prettier-ignore
 });
 
-it('does not wait for a server that is away, and is not well without it', async () => {
+it('is neither ready nor well while a server is away', async () => {
   const known = health(silent);
   known.log.warn('imap-unreachable', { why: 'no route' });
   known.log.info('smtp-connected');
-  expect(await isReady(known.ready)).toBe(true);
+  expect(await isReady(known.ready)).toBe(false);
   expect(await healthReport(known, store, 0)).toMatchObject({ ok: false, imap: 'unreachable' });
+  known.log.info('imap-connected');
+  expect(await isReady(known.ready)).toBe(true);
   const broken = { dueCount: () => Promise.reject(new Error('disk')) };
   expect(await healthReport(known, broken, 0)).toMatchObject({ ok: false, store: 'failed' });
 });

@@ -1,7 +1,8 @@
 // The port MailArchive over IMAP: mails that were dealt with, in the folders to which they were moved. Each erasing is a connection of its own.
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import type { MailArchive } from '#service/ports.ts';
-import { type ImapSettings, newClient, SILENCE_MS } from './connection.ts';
+import { type ImapSettings, newClient, prefixOfFolders, reasonOf, SILENCE_MS } from './connection.ts';
+import { folderPath } from '#core/mail/folders.ts';
 
 export function imapArchive(settings: ImapSettings): MailArchive {
   return {
@@ -13,12 +14,14 @@ export function imapArchive(settings: ImapSettings): MailArchive {
         await client.connect();
         const there = new Set((await client.list()).map(({ path }) => path));
         for (const folder of [settings.processed, settings.quarantine]) {
-          if (!there.has(folder)) continue;
+          if (!there.has(folderPath(folder, prefixOfFolders(client)))) continue;
           await client.mailboxOpen(folder);
           const uids =
             'before' in what ? await found(client, { before: new Date(what.before) }) : await mailsOf(client, what.of);
           if (uids.length > 0) await client.messageDelete([...uids], { uid: true });
         }
+      } catch (error) {
+        throw new Error(reasonOf(error), { cause: error });
       } finally {
         client.close();
       }

@@ -30,3 +30,20 @@ async function foundIn(client: ImapFlow, folder: string, messageId: string): Pro
   await client.messageDelete(String(uid), { uid: true });
   return mail === undefined || mail === false ? '' : String(mail.headers ?? '');
 }
+
+/** From here on a mailbox takes no more mails of some size. */
+const FULL = 0.99;
+
+const inMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
+
+/** How full the inbox is, if it is full: `50.0 of 50.0 MB`. Null if it is not, or if the server does not say. */
+export async function findFullQuota(settings: ImapSettings): Promise<string | null> {
+  const client = await openClient(settings);
+  try {
+    const quota = await client.getQuota(settings.inbox);
+    const { usage = 0, limit = 0 } = (quota === false ? undefined : quota.storage) ?? {};
+    return limit > 0 && usage >= FULL * limit ? `${inMegabytes(usage)} of ${inMegabytes(limit)} MB` : null;
+  } finally {
+    client.close();
+  }
+}

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { ImapFlow } from 'imapflow';
 import type { Clock, Log } from '#service/ports.ts';
+import { findSameFolder } from '#core/mail/folders.ts';
 
 export interface ImapSettings {
   readonly host: string;
@@ -59,18 +60,49 @@ export function newClient({ host, port, secure, user, password }: ImapSettings, 
   });
 }
 
+/** Two settings name one folder of this server, by its prefix. Only the operator can change that. */
+class SameFolder extends Error {
+  constructor({ earlier, later, path }: NonNullable<ReturnType<typeof findSameFolder>>) {
+    super(
+      `'imap.${earlier}' and 'imap.${later}' are one folder, "${path}": mails would come again and again. Choose another.`,
+    );
+    this.name = 'SameFolder';
+  }
+}
+
+/** The server has no such folder, or lets nobody open it. */
+export class NoInbox extends Error {
+  readonly inbox: string;
+
+  constructor(inbox: string, cause: unknown) {
+    super(reasonOf(cause), { cause });
+    this.name = 'NoInbox';
+    this.inbox = inbox;
+  }
+}
+
+export const prefixOfFolders = ({ namespace }: ImapFlow): string => namespace?.prefix ?? '';
+
+async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void> {
+  await client.connect();
+  const same = findSameFolder(settings, prefixOfFolders(client));
+  if (same !== null) throw new SameFolder(same);
+  await client.mailboxOpen(settings.inbox).catch((error: unknown) => {
+    throw client.usable ? new NoInbox(settings.inbox, error) : error;
+  });
+}
+
 /** A client with the inbox open; rejects with what the server says. */
 export async function openClient(settings: ImapSettings): Promise<ImapFlow> {
   const client = newClient(settings, SILENCE_MS);
   // An error nobody hears ends the process; connect rejects with it as well.
   client.on('error', () => undefined);
   try {
-    await client.connect();
-    await client.mailboxOpen(settings.inbox);
+    await openInbox(client, settings);
     return client;
   } catch (error) {
     client.close();
-    throw new Error(reasonOf(error), { cause: error });
+    throw error instanceof NoInbox ? error : new Error(reasonOf(error), { cause: error });
   }
 }
 
@@ -92,10 +124,12 @@ function backoff(clock: Clock, log: Log) {
       const { authenticationFailed, serverResponseCode } = why as ImapError;
       // UNAVAILABLE (RFC 5530): the login cannot be checked now.
       const isRefused = authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
-      pause = isRefused ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
+      const isWrong = why instanceof SameFolder;
+      pause = isRefused || isWrong ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
       faults = Math.min(faults + 1, 30);
       const facts = { why: reasonOf(why), again: Math.round(pause / 1000) };
       if (isRefused) log.error('imap-login-refused', facts);
+      else if (isWrong) log.error('imap-folders-wrong', facts);
       else log.warn(event, facts);
     },
     worked: (): void => {
@@ -130,8 +164,7 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
       drop(client, 'the server closed the connection');
     });
     try {
-      await unlessAborted(client.connect(), signal);
-      await unlessAborted(client.mailboxOpen(settings.inbox), signal);
+      await unlessAborted(openInbox(client, settings), signal);
       log.info('imap-connected', { host: settings.host, port: settings.port });
       return client;
     } catch (error) {

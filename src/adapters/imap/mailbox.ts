@@ -2,7 +2,16 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '#core/state/documents.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox } from '#service/ports.ts';
-import { type Connection, connection, type ImapSettings, reasonOf, SILENCE_MS, unlessAborted } from './connection.ts';
+import {
+  type Connection,
+  connection,
+  type ImapSettings,
+  prefixOfFolders,
+  reasonOf,
+  SILENCE_MS,
+  unlessAborted,
+} from './connection.ts';
+import { folderPath } from '#core/mail/folders.ts';
 import { type Suspects, suspects } from './suspects.ts';
 
 export interface ImapLimits {
@@ -201,7 +210,8 @@ const prefixOf = ({ mailbox }: ImapFlow): string => `${mailbox === false ? 'clos
 
 async function make(client: ImapFlow, folder: string): Promise<void> {
   const folders = await client.list();
-  if (!folders.some(({ path }) => path === folder)) await client.mailboxCreate(folder);
+  if (!folders.some(({ path }) => path === folderPath(folder, prefixOfFolders(client))))
+    await client.mailboxCreate(folder);
 }
 
 function listen(client: ImapFlow) {

@@ -110,6 +110,10 @@ export class Shelf {
     return this.#seen;
   }
 
+  seenAt(cause: string): Instant | null {
+    return this.#seen.get(cause) ?? null;
+  }
+
   isSeen(cause: string): boolean {
     return this.#seen.has(cause);
   }

@@ -56,7 +56,6 @@ const ASKED: Readonly<Record<string, (words: readonly string[], values: Values) 
   users: ([text = '', ...more], { after }) => noMore({ query: 'users', text, after }, more),
   boards: ([word, ...more], { of, after }) => {
     const game = word === undefined ? null : gameNamed(word);
-    if (game === null && of === '') throw new Misuse('boards needs a game, or --of and a userid.');
     return noMore({ query: 'boards', game, of: of === '' ? null : of.toLowerCase(), after }, more);
   },
   show: ([game, number, ...more]) => {

@@ -57,7 +57,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 }
 
 export const announce: Verb = {
-  usage: 'nexpost announce FILE [--data DIR | --store URL] [--again] [--text]',
+  usage: 'nexpost announce FILE [--data DIR | --store URL] [--config FILE] [--again] [--text]',
   help: `${optionLines(OPTIONS)}
 
 Mails the text of the file, in UTF-8, to every open account with an address.

@@ -1,5 +1,4 @@
 // `nexpost check`: looks through the data and the settings and names what is wrong, without changing anything.
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -13,7 +12,8 @@ import { type Match, matchKey } from '#core/state/documents.ts';
 import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { withLook } from '../shell/looking.ts';
+import { withAnyLook } from '../shell/looking.ts';
+import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { mailReport } from './mail-report.ts';
@@ -39,19 +39,18 @@ const NOTHING = { boards: 0, accounts: 0 };
 
 async function dataReport(place: StorePlace): Promise<DataReport> {
   const where = place.kind === 'folder' ? place.dir : shownAddress(place.url);
-  const folder = place.kind === 'folder' ? await stat(place.dir).catch(() => null) : null;
-  if (place.kind === 'folder' && folder?.isDirectory() !== true)
-    return { ...NOTHING, findings: [error(where, 'there is no such folder')] };
+  // A lost key is a finding among others, if there is anything else.
+  const missing = place.kind === 'folder' ? await requireService(place.dir).then(() => null, reasonOf) : null;
   try {
-    return await withLook(place, async (look, key) => {
+    return await withAnyLook(place, async (look, key) => {
       const report = await reportOf(place, look, key);
       const isEmpty = report.boards + report.accounts + report.findings.length === 0 && (await key()) === null;
-      if (isEmpty) return { ...NOTHING, findings: [error(where, 'there is no data of nexpost here')] };
+      if (isEmpty) return { ...NOTHING, findings: [error(where, missing ?? 'there is no data of nexpost here')] };
       const modes = place.kind === 'folder' ? await modesIn(place.dir, false) : [];
       return { ...report, findings: [...report.findings, ...modes] };
     });
   } catch (fault) {
-    return { ...NOTHING, findings: [error(where, reasonOf(fault))] };
+    return { ...NOTHING, findings: [error(where, missing ?? reasonOf(fault))] };
   }
 }
 
@@ -83,7 +82,7 @@ function boardFinding(place: StorePlace, match: Match): Finding | null {
 /** Beside a running service a file may change while the next is being read: what is wrong is wrong at the second look as well. */
 async function lasting(place: StorePlace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (findings.length === 0) return [];
-  const second = await withLook(place, look => look.findings());
+  const second = await withAnyLook(place, look => look.findings());
   const again = new Set(second.map(finding => JSON.stringify(finding)));
   return findings.filter(finding => again.has(JSON.stringify(finding)));
 }

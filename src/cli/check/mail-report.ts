@@ -1,8 +1,8 @@
 // What `nexpost check --mail` finds: logs in to both servers, mails itself as players reply, and says what keeps mail from coming or from being believed.
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#games/kit/assert.ts';
-import { arrival } from '#adapters/imap/arrival.ts';
-import { imapFault } from '#adapters/imap/connection.ts';
+import { arrival, findFullQuota } from '#adapters/imap/arrival.ts';
+import { imapFault, NoInbox } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { smtpFault, smtpSender } from '#adapters/smtp/sender.ts';
 import type { Finding } from '#service/ports.ts';
@@ -30,12 +30,33 @@ async function loginFaults(where: string, server: string, login: () => Promise<v
   }
 }
 
+interface LoginFault {
+  readonly code?: string;
+  readonly responseCode?: number;
+  /** What imapflow says. */
+  readonly cause?: { readonly authenticationFailed?: boolean; readonly serverResponseCode?: string };
+}
+
 /** What libraries and servers say, in a sentence that names what to mend. */
-function meaningOf(fault: unknown, server: string): string {
-  const { code = '', cause } = fault as { readonly code?: string; readonly cause?: { authenticationFailed?: boolean } };
-  if (code === 'EAUTH' || cause?.authenticationFailed === true)
-    return 'The login is refused: user or password of the configuration is wrong.';
-  if (code === 'ETLS' || /tls|certificate|ssl|wrong version/i.test(reasonOf(fault)))
+export function meaningOf(fault: unknown, server: string): string {
+  if (fault instanceof NoInbox) return `'imap.inbox' names the folder "${fault.inbox}", which cannot be opened.`;
+  return loginMeaning(fault as LoginFault, server) ?? connectionMeaning(fault as LoginFault, server);
+}
+
+/** Null if it is no fault of the login. */
+function loginMeaning({ code, responseCode = 500, cause }: LoginFault, server: string): string | null {
+  if (code !== 'EAUTH' && cause?.authenticationFailed !== true) return null;
+  // 454 (RFC 4954) and UNAVAILABLE (RFC 5530) say nothing of the password.
+  return responseCode < 500 || cause?.serverResponseCode === 'UNAVAILABLE'
+    ? `${server} cannot check the login now: see there, and try again later.`
+    : 'The login is refused: user or password of the configuration is wrong.';
+}
+
+function connectionMeaning(fault: LoginFault, server: string): string {
+  const said = `${reasonOf(fault)} ${fault.cause instanceof Error ? reasonOf(fault.cause) : ''}`;
+  if (/certificate/i.test(said))
+    return `The certificate of ${server} is not trusted: renew it, name the host as it does, or name its authority in NODE_EXTRA_CA_CERTS.`;
+  if (fault.code === 'ETLS' || /tls|ssl|wrong version/i.test(said))
     return `${server} offers no TLS as the configuration wants it: see 'secure' and 'port'.`;
   return `Nothing that can be used answers at ${server}.`;
 }
@@ -52,9 +73,13 @@ async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise
     if (sent.kind !== 'sent')
       return [error(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`)];
     const header = await arrival(imap, messageId, waitMs);
-    return header === null
-      ? [error(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: plus addresses are not delivered here, and replies would be lost.`)] // prettier-ignore
-      : proofFaults(header, settings);
+    if (header !== null) return proofFaults(header, settings);
+    const full = await findFullQuota(imap);
+    const why =
+      full === null
+        ? 'plus addresses are not delivered here, and replies would be lost.'
+        : `the mailbox is full (${full}). Make room, or have its quota raised.`;
+    return [error(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`)];
   } catch (fault) {
     return [error(to, reasonOf(fault))];
   } finally {

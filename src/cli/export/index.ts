@@ -79,7 +79,7 @@ async function exported(look: Look, target: Target): Promise<{ readonly damaged:
 }
 
 export const exportVerb: Verb = {
-  usage: 'nexpost export --all [--data DIR | --store URL] DIR|FILE.zip',
+  usage: 'nexpost export --all [--data DIR | --store URL] [--config FILE] DIR|FILE.zip',
   help: `${optionLines(OPTIONS)}
 
 Writes every board that is played or over as nex/nex-101.json (docs/record-format.md)

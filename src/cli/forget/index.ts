@@ -10,7 +10,7 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 export const forget: Verb = {
-  usage: 'nexpost forget USERID [--data DIR | --store URL] [--text]',
+  usage: 'nexpost forget USERID [--data DIR | --store URL] [--config FILE] [--text]',
   help: `${optionLines(OPTIONS)}
 
 Erases addresses, comments, notes, settings and mails of a player for good, and

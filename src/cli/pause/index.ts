@@ -10,7 +10,7 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 const verb = (act: 'pause' | 'resume', told: string, help: string): Verb => ({
-  usage: `nexpost ${act} [--data DIR | --store URL] [--text]`,
+  usage: `nexpost ${act} [--data DIR | --store URL] [--config FILE] [--text]`,
   help: `${optionLines(OPTIONS)}\n\n${help}`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
     const values = parseOptions(args, OPTIONS);

@@ -28,7 +28,7 @@ const OPTIONS = {
   'dry-run': { kind: 'flag', default: '', sentence: 'compares and changes nothing' },
 } as const satisfies OptionTable;
 
-const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL]';
+const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL] [--config FILE]';
 
 /** Documents of one commit: a journal line is read whole. */
 const SLICE = 500;

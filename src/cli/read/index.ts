@@ -1,9 +1,8 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
-import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { readSettings, trustedServers } from '#adapters/settings.ts';
+import { readSettings, type ServiceSettings, trustedServers } from '#adapters/settings.ts';
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
@@ -37,21 +36,20 @@ async function bytesOf(input: Readable): Promise<Buffer> {
 }
 
 /** What is made of the mail beside the data at this place; null: without any. */
-async function reportAt(place: StorePlace | null, config: string, raw: Buffer): Promise<MailReport> {
-  if (place === null) return reportOn(raw, await trustOf(config, null), null);
-  const folder = place.kind === 'folder' ? await stat(place.dir).catch(() => null) : null;
-  if (place.kind === 'folder' && folder?.isDirectory() !== true) throw new Error(`There is no folder ${place.dir}.`);
+async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
+  if (place === null) return reportOn(raw, trustOf(settings, null), null);
   return withLook(place, async (look, keyOf) => {
     const key = await keyOf();
     const vault = secrets(key ?? Buffer.alloc(0));
     // Without a key no token was ever sent, and none is genuine.
     const records = { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
-    return reportOn(raw, await trustOf(config, records), records);
+    return reportOn(raw, trustOf(settings, records), records);
   });
 }
 
-async function trustOf(file: string, records: Records | null): Promise<Trust> {
-  const settings = (await readSettings(file === '' ? null : file, process.env)) ?? EMBEDDED;
+type TrustSettings = Pick<ServiceSettings, 'address' | 'trustedAuthservIds' | 'trustUnnamed'>;
+
+function trustOf(settings: TrustSettings, records: Records | null): Trust {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
     own: { local, domain },
@@ -62,12 +60,20 @@ async function trustOf(file: string, records: Records | null): Promise<Trust> {
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const values = parseOptions(args, OPTIONS);
+  const { place, settings } = await configured(values);
+  const isBare = values.data === '' && place.kind === 'folder';
+  const report = await reportAt(isBare ? null : place, settings, await bytesOf(io.stdin));
+  io.stdout.write(`${JSON.stringify(report)}\n`);
+  return report.verdict === 'refused' ? 1 : 0;
+}
+
+/** A configuration that cannot be read is a fault of the command line. */
+async function configured(
+  values: ReturnType<typeof parseOptions<typeof OPTIONS>>,
+): Promise<{ readonly place: StorePlace; readonly settings: TrustSettings }> {
   try {
-    const place = await storePlace(values);
-    const isBare = values.data === '' && place.kind === 'folder';
-    const report = await reportAt(isBare ? null : place, values.config, await bytesOf(io.stdin));
-    io.stdout.write(`${JSON.stringify(report)}\n`);
-    return report.verdict === 'refused' ? 1 : 0;
+    const settings = await readSettings(values.config === '' ? null : values.config, process.env);
+    return { place: await storePlace(values), settings: settings ?? EMBEDDED };
   } catch (error) {
     throw new Misuse(reasonOf(error));
   }
@@ -95,6 +101,8 @@ running service. Prints one JSON line:
   commands  in the order they would run, passwords as ***
   comment   what was written besides commands
   asks      what would be asked about instead of being done, canonical
+  done      of a duplicate alone: the day on which it was dealt with (UTC), and
+            what happened on the sender's boards on that day
 
 Exit status 0 for read and silent, 1 for refused.
 `;

@@ -14,6 +14,7 @@ import { looksLikeMove, type Statement } from '#core/language/statement.ts';
 import { boardInSubject } from '#core/language/subject.ts';
 import { bareSubject } from '#core/language/words.ts';
 import { limits } from '#core/limits.ts';
+import type { Entry } from '#core/state/board-document.ts';
 import { type Attempt, attempt } from '#core/state/loading.ts';
 import { neededFor } from '#core/state/related.ts';
 import { detailsOf, firstStop, type Reason, type Stop } from '#core/mail/gates.ts';
@@ -23,6 +24,7 @@ import { parseToken } from '#core/identity/token.ts';
 import { gameOf, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { answeredToken, identify, type Trust } from '#core/identity/sender.ts';
 import { isUser } from '#core/decide-mail/decide-mail.ts';
+import { dayOf, type Instant } from '#core/time.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import type { LoadedData } from '#core/state/data-request.ts';
 import { load, loadUntil, nothingLoaded } from '#service/load.ts';
@@ -40,6 +42,15 @@ export interface MailReport {
   readonly comment: string;
   /** What the service would ask about instead of doing it: moves that prose mentions, words that may mean a command. */
   readonly asks: readonly string[];
+  /** What became of a mail that was dealt with before; absent from others. */
+  readonly done?: Done;
+}
+
+interface Done {
+  /** In UTC, as 2026-11-25. */
+  readonly day: string;
+  /** The sender's boards on which something happened on that day, and what. */
+  readonly boards: readonly object[];
 }
 
 /** The data of a service, to look at. */
@@ -52,14 +63,33 @@ export interface Records {
 export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
   const { mail, text, isReadable } = await parsed(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
-  const stop = await stopOf(mail, isReadable, trust, records);
+  const seenAt = (await records?.look.seenAt(causeOf(mail, sha256))) ?? null;
+  const stop = stopOf(mail, isReadable, trust, seenAt !== null);
   const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '', asks: [] };
-  if (stop !== null) return { ...stop, from, ...nothing };
-  const understood = records === null ? byShape(mail, text, trust) : await byRecords(mail, text, trust, records);
-  return { verdict: 'read', reason: null, from, ...understood };
+  if (stop !== null && stop.reason !== 'duplicate') return { ...stop, from, ...nothing };
+  const verdict = stop ?? { verdict: 'read', reason: null };
+  if (records === null) return { ...verdict, from, ...byShape(mail, text, trust) };
+  const { userid, ...understood } = await byRecords(mail, text, trust, records);
+  const done = seenAt === null ? {} : { done: await doneAt(seenAt, userid, records.look) };
+  return { ...verdict, from, ...understood, ...done };
 }
 
 type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'comment'>;
+
+const isOfPlayers = ({ kind }: Entry): boolean => !['reminder', 'reminder-accepted', 'absence'].includes(kind);
+
+/** A store knows the day on which a mail took effect. The records of boards know the instant of each entry. */
+async function doneAt(seenAt: Instant, userid: string | null, look: Look): Promise<Done> {
+  const day = dayOf(seenAt);
+  const boards: object[] = [];
+  for await (const { game, number, state, players, record } of look.all('match')) {
+    if (userid === null || !players.map(playerName).includes(userid)) continue;
+    const entries = record.filter(entry => dayOf(entry.at) === day && isOfPlayers(entry));
+    const shown = entries.map(entry => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    if (shown.length > 0) boards.push({ game, number, state, entries: shown });
+  }
+  return { day, boards };
+}
 
 interface Parsed {
   readonly mail: Incoming;
@@ -77,16 +107,10 @@ async function parsed(raw: Uint8Array): Promise<Parsed> {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** In the service's order: what is silent, what was seen, what cannot be read. */
-async function stopOf(
-  mail: Incoming,
-  isReadable: boolean,
-  trust: Trust,
-  records: Records | null,
-): Promise<Stop | null> {
+function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {
   const stop = firstStop(mail, trust.own);
   if (stop?.verdict === 'silent') return stop;
-  if (records !== null && (await records.look.isSeen(causeOf(mail, sha256))))
-    return { verdict: 'silent', reason: 'duplicate' };
+  if (isSeen) return { verdict: 'silent', reason: 'duplicate' };
   return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });
 }
 
@@ -150,10 +174,10 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 }
 
 /** As the service decides it, on what it would load. */
-async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Understood> {
+async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
   const loaded = nothingLoaded();
   await load(look, secrets, loaded, neededFor(mail, { games, robots }, trust.own));
-  const tried = (known: LoadedData): Attempt<Understood> =>
+  const tried = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
       inWorld(
         mail,
@@ -165,18 +189,22 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
   return (await loadUntil(tried, look, secrets, loaded)).value;
 }
 
-function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Understood {
+/** `userid`: of the sender; null if no account is theirs. */
+type Recognised = Understood & { readonly userid: string | null };
+
+function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Recognised {
   const { sender, board, token } = identify(mail, state, trust);
+  const { userid } = sender;
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
-    return { proof: sender.proof, text, commands: [], comment: text, asks: [] };
+    return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
   const reading = readingOf(writtenSubject(mail), text, {
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
-    userid: sender.userid,
+    userid,
   });
   const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
-  return understoodOf(proof, text, reading, asksOnBoard(reading, board, sender, state));
+  return { userid, ...understoodOf(proof, text, reading, asksOnBoard(reading, board, sender, state)) };
 }
 
 /** Whoever is not to move is asked nothing about moves. */

@@ -7,6 +7,8 @@ import { startService } from '#main.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { untilStopAsked } from './signals.ts';
+import { becomeOwner } from '../shell/service-folder.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -90,22 +92,26 @@ export const serve: Verb = {
 Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, …
 
-When everything runs, stdout prints one JSON line with the ports and the process
-id; where a mail server refuses the password, that is an error line on stderr
-and in /health, and the line with ready does not come before it takes it. SIGTERM to that process finishes the mail in hand and ends within 5 seconds.`,
+When both mail servers take the service, stdout prints one JSON line with ready,
+the ports and the process id. A server that is away or refuses the password is a
+line on stderr and in /health, and ready comes when it takes the service.
+SIGTERM finishes the mail in hand and ends within 5 seconds; a second one a second
+later ends at once. SIGHUP changes nothing, unless it runs in a terminal: that is
+gone then, and it stops as after SIGTERM.`,
   run: async (args, io) => {
     const given = parseOptions(args, OPTIONS);
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
     const settings = await readSettings(given.config === '' ? null : given.config, process.env);
     const role = given.role as Role;
+    const data = resolve(given.data);
     const database = await databaseGiven(given, role);
-    const stopped = new Promise<null>(done => {
-      // A second one changes nothing: npm passes on the SIGINT that the terminal has sent to the program as well.
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => done(null));
+    if (database === '') await becomeOwner(data);
+    const stopped = untilStopAsked({
+      ...{ signals: process, exit: code => process.exit(code), now: () => performance.now() },
+      isTerminal: process.stderr.isTTY,
     });
     const starting = startService({
-      ...{ database, role },
-      data: resolve(given.data),
+      ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),
       imapPort: Number(given['imap-port']),
       httpPort: Number(given['http-port']),
@@ -126,7 +132,9 @@ and in /health, and the line with ready does not come before it takes it. SIGTER
           ...(role === 'all' ? {} : { role }),
         })}\n`,
       );
-    if (ready) io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
+    // Elsewhere stderr is JSON lines alone.
+    if (ready && process.stderr.isTTY)
+      io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
     await stopped;
     await service.stop();
     return ended();

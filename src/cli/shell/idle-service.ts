@@ -16,6 +16,7 @@ import { soleClaims } from '#service/claims.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
+import { becomeOwner, requireService } from './service-folder.ts';
 import { type StorePlace, withDatabase } from './store-place.ts';
 
 const asleep = (): Promise<never> => Promise.reject(new Error('no service runs here'));
@@ -45,6 +46,8 @@ export async function withStore<Value>(
         await lock.release();
       }
     });
+  await requireService(place.dir);
+  await becomeOwner(place.dir);
   const store = await openJsonStore(place.dir, log);
   try {
     return await act({ store, key: () => signingKey(place.dir) });

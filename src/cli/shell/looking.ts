@@ -4,12 +4,19 @@ import { lookAt } from '#adapters/store/json/read-only.ts';
 import type { Look } from '#adapters/store/look.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';
 import { lookAtDatabase } from '#adapters/store/postgres/look.ts';
+import { requireService } from './service-folder.ts';
 import { type StorePlace, withDatabase } from './store-place.ts';
 
 /** `key`: the signing key; null: none was ever made. It rejects where that is damaged. */
 type Looking<Value> = (look: Look, key: () => Promise<Buffer | null>) => Promise<Value>;
 
 export async function withLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
+  if (place.kind === 'folder') await requireService(place.dir);
+  return withAnyLook(place, act);
+}
+
+/** The same for a verb that tells of a lost key. */
+export async function withAnyLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') return act(await lookAt(place.dir), () => readKey(place.dir));
   return withDatabase(place.url, database =>
     lookAtDatabase(database, (look, query) => act(look, () => knownKey(query))),

@@ -10,13 +10,14 @@ import { Misuse } from './verb.ts';
 export type StorePlace =
   { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'database'; readonly url: string };
 
-/** What every verb has that needs the data of a service. */
+/** What every verb takes that needs the data of a service. */
 export const STORE = {
   store: {
     kind: 'text',
     default: '',
     sentence: 'the database of the service, in place of a data folder:\npostgres://user:password@host/database',
   },
+  config: { kind: 'text', default: '', sentence: "the service's configuration, which may name the database" },
 } as const satisfies OptionTable;
 
 /** Longer than any address of a database. Characters. */
@@ -32,12 +33,12 @@ export function databasePlace(url: string, where: string): StorePlace {
 interface Given {
   readonly data: string;
   readonly store: string;
-  /** Absent, or '': there is no file. */
-  readonly config?: string;
+  /** Empty if there is no file. */
+  readonly config: string;
 }
 
 /** Rejects where the configuration cannot be read. */
-export async function storePlace({ data, store, config = '' }: Given): Promise<StorePlace> {
+export async function storePlace({ data, store, config }: Given): Promise<StorePlace> {
   if (store !== '') return databasePlace(store, '--store');
   const set = await readStore(config === '' ? null : config, process.env);
   return set === '' ? { kind: 'folder', dir: resolve(data) } : databasePlace(set, "The setting 'store'");

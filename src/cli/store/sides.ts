@@ -10,6 +10,7 @@ import { setFact } from '#adapters/store/postgres/facts.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import type { CopySource, CopyTarget } from '#adapters/store/transfer.ts';
+import { becomeOwner, requireService } from '../shell/service-folder.ts';
 import { type StorePlace, withDatabase } from '../shell/store-place.ts';
 
 /** A store and its signing key. */
@@ -28,7 +29,12 @@ export const withSource = <Value>(
   place: StorePlace,
   act: (side: CopySide<CopySource>) => Promise<Value>,
 ): Promise<Value> =>
-  withSide(place, { folder: openFolderSource, database: ({ query }) => openDatabaseSource(query) }, act);
+  withSide(place, { folder: openServiceFolder, database: ({ query }) => openDatabaseSource(query) }, act);
+
+async function openServiceFolder(dir: string): Promise<CopySource> {
+  await requireService(dir);
+  return openFolderSource(dir);
+}
 
 export const withTarget = <Value>(
   place: StorePlace,
@@ -46,6 +52,7 @@ async function withSide<Contents extends { readonly close: () => Promise<void> }
   act: (side: CopySide<Contents>) => Promise<Value>,
 ): Promise<Value> {
   if (place.kind === 'folder') {
+    await becomeOwner(place.dir);
     const contents = await open.folder(place.dir);
     try {
       return await act({ contents, ...folderKey(place.dir), guard: () => Promise.resolve() });

@@ -9,6 +9,7 @@ import {
   paged,
   type WaitingMail,
 } from '../transfer.ts';
+import { refuseNewerFormat } from './format.ts';
 import { listGivenUp, readGivenUp } from './given-up.ts';
 import { lockFolder } from './lock.ts';
 import { outgoing } from './outbox.ts';
@@ -22,6 +23,7 @@ const MAILS = 50;
 /** Rejects with one sentence where a service has the folder, where nothing is in it, and where something in it is damaged. */
 export async function openFolderSource(dir: string): Promise<CopySource> {
   if ((await stat(dir).catch(() => null))?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
+  await refuseNewerFormat(dir);
   const lock = await lockFolder(dir);
   try {
     await refuseUnfinishedCopy(dir);

@@ -14,6 +14,7 @@ import {
 import type { Resting } from '../in-memory-documents.ts';
 import { givenUpPages, waitingPages } from './copy-source.ts';
 import { inBatches, placeOf, readDocument, readDocuments, syncFolder, writeDocuments } from './files.ts';
+import { refuseNewerFormat, writeFormat } from './format.ts';
 import { FAILED, listGivenUp, writeGivenUp } from './given-up.ts';
 import { lockFolder } from './lock.ts';
 import { makeMailFolders, OUTBOX, readOutbox, stored, writeFiled } from './outbox.ts';
@@ -26,6 +27,7 @@ const NOTHING: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'i
 
 /** Rejects with one sentence where a service has the folder. */
 export async function openFolderTarget(dir: string): Promise<CopyTarget> {
+  await refuseNewerFormat(dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dir);
   let places = 0;
@@ -61,12 +63,16 @@ async function begin(dir: string, from: string): Promise<boolean> {
   const marked = await readCopyMark(dir);
   if (marked !== null && marked !== from)
     throw new Error(`${dir} holds an unfinished copy of ${marked}: end that one, or choose another folder.`);
-  if (marked !== null) return false;
+  if (marked === null) await markEmpty(dir, from);
+  await writeFormat(dir);
+  return marked === null;
+}
+
+async function markEmpty(dir: string, from: string): Promise<void> {
   const [other] = (await readdir(dir)).filter(name => !NOTHING.has(name) && !name.startsWith(`${COPY_MARK}.`));
   if (other !== undefined) throw new TargetInUse(`${dir} is not empty: there is ${other}.`);
   await markCopy(dir, from);
   await syncFolder(dirname(dir));
-  return true;
 }
 
 async function textsOf(dir: string, keys: readonly DocumentKey[]): Promise<ReadonlyMap<DocumentKey, string>> {
@@ -88,7 +94,7 @@ async function keepOnly(dir: string, keys: ReadonlySet<DocumentKey>): Promise<vo
 }
 
 /** What an atomic write leaves that was killed before its file had its name. */
-const HALF_WRITTEN = /(?:\.json|key|copy-unfinished)\.\d+$/;
+const HALF_WRITTEN = /(?:\.json|key|copy-unfinished|format)\.\d+$/;
 
 async function sweep(dir: string): Promise<void> {
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
 import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
+import { refuseNewerFormat, writeFormat } from './format.ts';
 import { eraseGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { modesIn } from './modes.ts';
@@ -19,14 +20,16 @@ const JOURNAL_BYTES = 16_000_000;
 /** After a checkpoint that failed, as on a full disk, it is tried again. */
 const RETRY_MS = 10_000;
 
-/** Rejects with one sentence when the folder is in use or its journal is damaged. What else is damaged is named, and does without. */
+/** Rejects with one sentence when the folder is in use, of a newer format, or its journal is damaged. What else is damaged is named, and does without. */
 export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): Promise<Store> {
+  await refuseNewerFormat(dir);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(dir);
   try {
     await refuseUnfinishedCopy(dir);
     const loose = await modesIn(dir, true);
     const held = await load(dir);
+    await writeFormat(dir);
     logFindings(log, [...held.findings, ...loose]);
     return new JsonStore(dir, log, { held, lock, quietMs });
   } catch (error) {

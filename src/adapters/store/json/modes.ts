@@ -3,6 +3,7 @@ import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Finding } from '#service/ports.ts';
 import { FOLDER_NAMES } from './files.ts';
+import { FORMAT_NAME } from './format.ts';
 import { INDEX_NAME } from './finished-index.ts';
 import { COPY_MARK } from './unfinished-copy.ts';
 
@@ -10,7 +11,7 @@ import { COPY_MARK } from './unfinished-copy.ts';
 const OURS: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
   ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
-  ...[INDEX_NAME, COPY_MARK],
+  ...[INDEX_NAME, COPY_MARK, FORMAT_NAME],
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;
 

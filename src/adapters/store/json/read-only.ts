@@ -3,6 +3,7 @@ import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { Shelf } from '../in-memory-documents.ts';
 import type { Look } from '../look.ts';
+import { refuseNewerFormat } from './format.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
 import { outboxFindings } from './outbox.ts';
@@ -13,6 +14,7 @@ import { dropAll, replayChange } from './state.ts';
 
 /** Rejects when the folder is not there or its journal is damaged. */
 export async function lookAt(dir: string): Promise<Look> {
+  await refuseNewerFormat(dir);
   const shelf = new Shelf();
   // The journal first: what leaves it while we read has reached the documents.
   const lines = await readJournal(dir, false);
@@ -34,6 +36,7 @@ export async function lookAt(dir: string): Promise<Look> {
     newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
     accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
     isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+    seenAt: cause => Promise.resolve(shelf.seenAt(cause)),
     findings: () => Promise.resolve(findings),
     all: kind => all(shelf, kind),
   };

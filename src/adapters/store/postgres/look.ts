@@ -1,5 +1,5 @@
 // The data of a database as they stand at one moment, read without locking or changing anything: for an operator's tools, also beside running services.
-import type { DocumentKind, Documents } from '#core/state/documents.ts';
+import type { DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import type { Look } from '../look.ts';
 import type { Database, Query } from './database.ts';
@@ -22,6 +22,10 @@ export function lookAtDatabase<Value>(
     const { read, list, newest, accounts, isSeen } = storeOver({ query, transaction: nothing, close: nothing });
     const look: Look = {
       ...{ read, list, newest, accounts, isSeen },
+      seenAt: async cause => {
+        const [row] = await query('select at::float8 as at from seen where cause = $1', [cause]);
+        return (row?.['at'] ?? null) as Instant | null;
+      },
       findings: () => databaseFindings(query),
       all: kind => all(query, kind),
     };

@@ -1,5 +1,6 @@
 // Whether a service works on a database: each of its processes shares a lock, and a copy has it alone. It ends with its connection, however that ends.
 import { Client } from 'pg';
+import { connectWith, requireOwnBackend } from './own-backend.ts';
 
 export interface ServiceLock {
   /** Rejects once the connection is lost: others may have the lock by now. */
@@ -23,14 +24,16 @@ export const COPY_UNDER_WAY = 'a copy of this store is under way';
 
 /** null: somebody else has it in a way that excludes this. */
 export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVICE): Promise<ServiceLock | null> {
-  const client = new Client({
+  const config = {
     ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'nexpost' },
-  });
+  };
+  const client = new Client(config);
   // What it says is said by the next query.
   client.on('error', () => undefined);
   await client.connect();
   const end = (): Promise<void> => client.end().catch(() => undefined);
   try {
+    await requireOwnBackend(client, connectWith(config));
     const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE[how]);
     if (rows[0]?.held !== true) {
       await end();

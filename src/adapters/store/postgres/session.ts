@@ -4,6 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { cutOff, type Query, type ResultRow } from './database.ts';
+import { connectWith, requireOwnBackend } from './own-backend.ts';
 import { COPY_UNDER_WAY, TAKE_SERVICE } from './service-lock.ts';
 import { toColumn } from './texts.ts';
 
@@ -72,8 +73,14 @@ interface Line {
 }
 
 /** Rejects where somebody is alone with the database. */
-async function begin(client: Client, shared: Iterable<string>): Promise<void> {
+async function begin(client: Client, config: ClientConfig, shared: Iterable<string>): Promise<void> {
   await client.connect();
+  try {
+    await requireOwnBackend(client, connectWith(config));
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   await client.query(SILENCE);
   const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE.shared);
   if (rows[0]?.held !== true) {
@@ -119,7 +126,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
     const { client } = link;
     client.on('error', error => lose(link, reasonOf(error)));
     client.on('end', () => lose(link, 'the connection has ended'));
-    await begin(client, shared);
+    await begin(client, config, shared);
     live = link;
     return link;
   };

@@ -1,0 +1,15 @@
+// What must be there before the program can be loaded, said in a sentence. Any Node can read this file.
+import { existsSync } from 'node:fs';
+import { fileURLToPath, URL } from 'node:url';
+
+/** The sentence, or null if nothing is missing. */
+export function findMissing() {
+  const version = process.versions.node;
+  const [major, minor] = version.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 2))
+    return `nexpost needs Node 20.19 or newer, of Node 22 at least 22.2, and not 21. This is Node ${version}.`;
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  if (!existsSync(new URL('../dist/src/cli/main.js', import.meta.url)))
+    return `nexpost is not built: there is no dist/src/cli/main.js. Run \`npm ci\` in ${root}`;
+  return null;
+}

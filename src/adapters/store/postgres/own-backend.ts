@@ -1,0 +1,41 @@
+// Finds poolers that give each transaction another connection. Locks of a session would hold nothing.
+import { Client, type ClientConfig } from 'pg';
+
+/** What is asked of a connection. `processID`: of its backend, as the server said at the start of it. */
+export interface BackendClient {
+  readonly processID?: number | null;
+  readonly query: (sql: string) => Promise<{ readonly rows: readonly object[] }>;
+  readonly end: () => Promise<void>;
+}
+
+const POOLED =
+  'a pooler between gives each transaction another connection (pool_mode = transaction), and a service needs connections that stay. Set pool_mode = session, or name the Postgres itself';
+
+async function backendOf(client: BackendClient): Promise<unknown> {
+  const { rows } = await client.query('select pg_backend_pid() as backend');
+  return (rows[0] as { readonly backend?: unknown } | undefined)?.backend;
+}
+
+/** Rejects with a sentence without its end. `connect`: another connection to the same address. */
+export async function requireOwnBackend(client: BackendClient, connect: () => Promise<BackendClient>): Promise<void> {
+  const own = await backendOf(client);
+  // A pooler makes up numbers of its own.
+  if (own === client.processID) return;
+  const other = await connect();
+  try {
+    // As long as this lasts, the other one has its backend for itself.
+    await other.query('begin');
+    if ((await backendOf(other)) === own || (await backendOf(client)) !== own) throw new Error(POOLED);
+  } finally {
+    await other.end();
+  }
+}
+
+/** For `requireOwnBackend`. */
+export const connectWith = (config: ClientConfig) => async (): Promise<BackendClient> => {
+  const client = new Client(config);
+  // What it says is said by the next query.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};

@@ -1,0 +1,41 @@
+// What signals do to a service: SIGTERM asks it to stop, a second one later ends it, SIGHUP changes nothing.
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { untilStopAsked } from '#cli/serve/signals.ts';
+
+interface Asked {
+  readonly signals: EventEmitter;
+  readonly pass: (ms: number) => void;
+  /** What happened, in order. */
+  readonly happened: readonly string[];
+}
+
+function asked(isTerminal: boolean): Asked {
+  const signals = new EventEmitter();
+  const happened: string[] = [];
+  let now = 0;
+  const exit = (code: number): void => void happened.push(`exit ${code}`);
+  void untilStopAsked({ signals, exit, isTerminal, now: () => now }).then(() => happened.push('asked to stop'));
+  return { signals, happened, pass: ms => (now += ms) };
+}
+
+it.each(['SIGTERM', 'SIGINT'])('%s asks to stop, and a second one a second later does not wait', async signal => {
+  const { signals, pass, happened } = asked(false);
+  signals.emit(signal);
+  await Promise.resolve();
+  expect(happened).toEqual(['asked to stop']);
+  // npm and systemd both pass one on.
+  pass(999);
+  signals.emit('SIGTERM');
+  expect(happened).toHaveLength(1);
+  pass(1);
+  signals.emit('SIGTERM');
+  expect(happened).toEqual(['asked to stop', 'exit 1']);
+});
+
+it('SIGHUP changes nothing, unless the terminal is gone in which it runs', async () => {
+  const [service, atTerminal] = [asked(false), asked(true)];
+  for (const { signals } of [service, atTerminal]) signals.emit('SIGHUP');
+  await Promise.resolve();
+  expect([service.happened, atTerminal.happened]).toEqual([[], ['asked to stop']]);
+});

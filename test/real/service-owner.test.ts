@@ -1,0 +1,67 @@
+// Verbs that root runs while the service is stopped leave files of the service's user.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signingKey } from '#adapters/crypto/key.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { fillClub } from '../cli/club-data.ts';
+import { builtProgram, NEXPOST, type Program } from '../e2e/program.ts';
+import { silent } from '../service/ports.ts';
+
+/** A user that need not exist. */
+const OWNER = 47_011;
+
+let program: Program;
+let home = '';
+let data = '';
+beforeAll(async () => {
+  program = builtProgram();
+  home = mkdtempSync(join(tmpdir(), 'owner-'));
+  // The owner must reach the folder.
+  chmodSync(home, 0o755);
+  data = join(home, 'data');
+  const store = await openJsonStore(data, silent, 10);
+  await fillClub(store, await signingKey(data));
+  await store.close();
+  execFileSync('chown', ['-R', `${OWNER}:${OWNER}`, data]);
+});
+afterAll(async () => {
+  await program.remove();
+  rmSync(home, { recursive: true });
+});
+
+function filesOfOthers(dir: string): readonly string[] {
+  const files = ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })];
+  return files.filter(file => {
+    const { uid, gid } = statSync(join(dir, file));
+    return uid !== OWNER || gid !== OWNER;
+  });
+}
+
+it('leaves the folder to its owner, whichever verb acts', async () => {
+  const news = join(home, 'news.txt');
+  writeFileSync(news, 'We move on Sunday.\n', { mode: 0o600 });
+  for (const words of [['pause'], ['admin', 'ban', 'bob'], ['announce', news], ['ratings', 'rebuild']])
+    expect(await program.start([...words, '--data', data]).ended).toMatchObject({ code: 0, stderr: '' });
+  expect(filesOfOthers(data)).toEqual([]);
+});
+
+it('serves, and copies, as the owner of the folder', async () => {
+  const serving = await program.serve(['--data', data, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0']);
+  await serving.terminate();
+  const copy = join(home, 'copy');
+  mkdirSync(copy);
+  chownSync(copy, OWNER, OWNER);
+  const { code, stderr } = await program.start(['store', 'copy', '--from', data, '--to', copy]).ended;
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  expect([filesOfOthers(data), filesOfOthers(copy)]).toEqual([[], []]);
+});
+
+it('refuses another user than the owner, and says who may', () => {
+  const { status, stderr } = spawnSync(process.execPath, [NEXPOST, 'pause', '--data', data], {
+    ...{ uid: OWNER + 1, gid: OWNER + 1, encoding: 'utf8' },
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`belongs to the user ${OWNER}.`)]);
+});
