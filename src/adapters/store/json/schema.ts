@@ -185,7 +185,15 @@ const alert = z.object({
   spent: z.boolean(),
 });
 
-const idle = z.object({ mails: z.number().int(), words: z.string(), muted: instant, until: instant }).nullable();
+const idle = z
+  .object({
+    mails: z.number().int(),
+    words: z.string(),
+    replies: z.array(z.string()).exactOptional(),
+    muted: instant,
+    until: instant,
+  })
+  .nullable();
 
 const quota = z.object({
   uses: z.record(z.string(), z.object({ at: z.array(instant), until: instant })),

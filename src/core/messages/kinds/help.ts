@@ -17,7 +17,7 @@ interface Help extends Addressed {
 export const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
     subject: topic === '' ? 'nexpost in one mail' : `nexpost: ${topic}`,
-    text: helpText(context, topic),
+    text: renderHelp(context, topic),
   }),
 };
 
@@ -35,7 +35,7 @@ function rulesOf({ templates, state }: ComposeContext, game: string): string {
 export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>): string =>
   `command-${scope}-${name.replaceAll(' ', '-')}`;
 
-function helpText(context: ComposeContext, topic: string): string {
+export function renderHelp(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
   if (game !== null) return rulesOf(context, game.name);
   const { sentences } = context.templates;
