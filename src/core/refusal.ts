@@ -43,6 +43,8 @@ const PARTS = {
   'ask-later': [],
   'account-proof': ['command'],
   'stop-unproved': [],
+  'stop-which': ['board', 'userid'],
+  'invitations-unproved': [],
   'user-unknown': ['userid'],
   'account-banned': ['userid'],
   'not-banned': ['userid'],

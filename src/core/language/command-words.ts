@@ -33,6 +33,7 @@ export const commandWords: readonly string[] = [
     'decline',
   ],
   'stop',
+  'invitations',
   ...['undo', 'takeback', 'draw', 'propose'],
   // pbmserv's other words: they will be commands here, too
   ...[
