@@ -117,6 +117,8 @@ export const limits = {
   feedEntries: 20,
   /** Rows of a list of games. */
   gamesListed: 200,
+  /** Boards that are looked through for those of tournaments. */
+  boardsSearched: 1_000,
   /** Received headers after which a mail is going round in circles. */
   hops: 25,
   /** Answers a day to one address that is not proved: RFC 3834 wants strangers left in peace. */

@@ -23,6 +23,7 @@ const PARTS = {
   'everyday-draw': [],
   'everyday-time': [],
   'everyday-ahead': [],
+  'everyday-preview': [],
   'everyday-thanks': [],
   'everyday-test': [],
   'everyday-operator': [],

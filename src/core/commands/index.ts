@@ -18,7 +18,7 @@ import { limit } from './limit.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
 import { note } from './note.ts';
-import { preview, replay } from './preview.ts';
+import { preview, previewas, replay } from './preview.ts';
 import { draw, undo } from './propose.ts';
 import { conditions, otherwise, queue } from './queue.ts';
 import { rematch } from './rematch.ts';
@@ -59,7 +59,7 @@ export const commands: readonly Command[] = [
   ],
   ...[addtime, claim, show, record, exportOwn, rematch],
   ...[subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify],
-  ...[preview, replay, submit, confirm, note],
+  ...[preview, previewas, replay, submit, confirm, note],
   ...[games, ownGames, history, standings, stats, who, showas, showAll],
   ...[chat, message, broadcast, multiple],
   ...[tournament, gameTournament],

@@ -38,6 +38,7 @@ export const commandWords: readonly string[] = [
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',
+    'previewas',
     'queue',
     'qmove',
     'qboard',

@@ -280,7 +280,8 @@ deadline, how long`,
     pt: 'passo a vez, passar a vez',
     board: { means: 'move pass' },
   },
-  { words: 'preview, queue, conditional, premove', ...both(says('everyday-ahead')) },
+  { words: 'preview', ...both(says('everyday-preview')) },
+  { words: 'queue, conditional, premove', ...both(says('everyday-ahead')) },
   // courtesy
   {
     words: 'thanks, thank you, thx, danke, merci, gracias, grazie',

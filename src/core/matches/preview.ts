@@ -17,6 +17,8 @@ export interface PreviewArgs {
   /** After how many moves; below 0 counted back from the last; null: as it stands. */
   readonly ply: number | null;
   readonly typed: readonly string[];
+  /** As one of the actor's own mails, wherever the line came from. */
+  readonly isOwn: boolean;
 }
 
 /** What is tried, besides the board. */
@@ -27,7 +29,7 @@ interface Trial {
   readonly news: readonly Phrase[];
 }
 
-export function previewBoard(at: CommandContext, { match: ref, ply, typed }: PreviewArgs): Decision {
+export function previewBoard(at: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
   const table = tableOf(at.state, ref);
   if (!table.ok) return table;
   const from = earlier(table.value, ply);
@@ -35,7 +37,7 @@ export function previewBoard(at: CommandContext, { match: ref, ply, typed }: Pre
   const tried = withMoves(from.value, typed, at.now);
   if (!tried.ok) return no({ ...tried.reason, match: ref });
   const parts = { game: table.value.game.title, number: ref.number, moves: movesTold(tried.value.moves) };
-  const trial = { ...toSender(at), news: [{ code: 'preview-only', parts: {} }] };
+  const trial = { ...(isOwn ? toActor(at) : toSender(at)), news: [{ code: 'preview-only', parts: {} }] };
   return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
@@ -81,6 +83,12 @@ export function submittedBoard(
 const toSender = (at: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
   to: { kind: 'address', address: at.sender.address },
   reader: at.sender.userid,
+  asked: null,
+});
+
+const toActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+  to: { kind: 'account', userid: actor ?? '' },
+  reader: actor,
   asked: null,
 });
 

@@ -38,6 +38,7 @@ export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>
 export function renderHelp(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
   if (game !== null) return rulesOf(context, game.name);
+  if (topic === 'time') return context.templates.render('time.txt', {});
   const { sentences } = context.templates;
   const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
   const shown = context.commands.filter(
