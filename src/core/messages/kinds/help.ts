@@ -1,7 +1,6 @@
 // The commands, the rules of a game, or a topic.
 import { withoutNotes } from '#core/pages/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { SHAPES } from '#core/accounts/settings.ts';
 import { say } from '#core/sentence.ts';
@@ -50,7 +49,7 @@ export function renderHelp(context: ComposeContext, topic: string): string {
   );
   const view = {
     address: `${context.own.local}@${context.own.domain}`,
-    games: context.state.games.flatMap(each => namesOf(each).map(name => ({ name, title: each.title }))),
+    games: context.state.games.flatMap(each => [each, ...each.aliases].map(({ name, title }) => ({ name, title }))),
     hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,

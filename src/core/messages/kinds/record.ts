@@ -1,4 +1,5 @@
 // The files of a game, on their own.
+import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { matchAt } from '../board-mail.ts';
@@ -13,8 +14,8 @@ export const record: MessageKind<GameFile> = {
     const { game, match } = matchAt(context, message.match);
     const files = recordFiles(game, match);
     return {
-      subject: `${game.title} file ${match.number}`,
-      text: context.templates.render('record.txt', { title: game.title, number: match.number, files }),
+      subject: `${titleOf(game, match.setup)} file ${match.number}`,
+      text: context.templates.render('record.txt', { title: titleOf(game, match.setup), number: match.number, files }),
       files,
     };
   },
