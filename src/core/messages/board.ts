@@ -119,9 +119,11 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf({ state }: ComposeContext, { game, match, matchState, message }: Seen): string {
-  if (match.number === 0) return `nexpost: preview of ${titleOf(game, match.setup)}`;
-  const board = `${titleOf(game, match.setup)} Board ${match.number}`;
+function subjectOf(context: ComposeContext, { game, match, matchState, message }: Seen): string {
+  const { state } = context;
+  const title = titleOf(game, match.setup);
+  if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
+  const board = `${title} Board ${match.number}`;
   if (message.occasion === 'preview') return `${board} Preview`;
   if (message.occasion === 'error') return `${board} Error`;
   if (message.occasion === 'question') return `${board} Question`;

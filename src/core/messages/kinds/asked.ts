@@ -19,7 +19,10 @@ export const asked: MessageKind<Asked> = {
   write: (context, { match: ref, player, to }) => {
     const { game, match } = matchAt(context, ref);
     return {
-      subject: `${match.challenger} invites you to a game of ${titleOf(game, match.setup)} by email`,
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
       token: playerToken(context, ref, to),
       text: context.templates.render('asked.txt', {
         ...boardNames(context, ref),

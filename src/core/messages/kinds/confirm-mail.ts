@@ -1,4 +1,5 @@
 // Asks an owner whether a mail that nothing proved is theirs.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { Instant } from '#core/state/documents.ts';
@@ -18,7 +19,7 @@ interface ConfirmMail extends Addressed {
 export const confirmMail: MessageKind<ConfirmMail> = {
   charge: 'unasked',
   write: (context, { userid, id, lines, more, words }) => ({
-    subject: 'Please confirm your mail to nexpost',
+    subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
     token: tokenOf({ kind: 'parked', id, userid }, context.sign),
     text: context.templates.render('confirm-mail.txt', { lines, more, words: words === '' ? '' : quoted(words) }),
   }),

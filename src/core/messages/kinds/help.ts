@@ -6,7 +6,7 @@ import { SHAPES } from '#core/accounts/settings.ts';
 import { say } from '#core/sentence.ts';
 import { useridMeant } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
-import { type CommandHelp, type ComposeContext, gameOf } from '../compose-context.ts';
+import { type CommandHelp, type ComposeContext, gameOf, tell } from '../compose-context.ts';
 import { wrap } from '../text.ts';
 
 interface Help extends Addressed {
@@ -15,7 +15,10 @@ interface Help extends Addressed {
 
 export const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
-    subject: topic === '' ? 'nexpost in one mail' : `nexpost: ${topic}`,
+    subject: tell(
+      context,
+      topic === '' ? { code: 'subject-help', parts: {} } : { code: 'subject-topic', parts: { topic } },
+    ),
     text: renderHelp(context, topic),
   }),
 };

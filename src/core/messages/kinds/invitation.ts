@@ -17,7 +17,10 @@ export const invitation: MessageKind<Invitation> = {
   write: (context, { match: ref, player, address }) => {
     const { game, match } = matchAt(context, ref);
     return {
-      subject: `${match.challenger} invites you to a game of ${titleOf(game, match.setup)} by email`,
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
       token: tokenOf({ kind: 'seat', match: ref, player, address }, context.sign),
       text: context.templates.render('invitation.txt', {
         otherLanguages: otherLanguages(context, 'language-invitation'),

@@ -1,4 +1,5 @@
 // The short help, to a sender whose mails without effect get fewer answers from now on.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { accountToken } from '../account-token.ts';
 import { renderHelp } from './help.ts';
@@ -10,7 +11,7 @@ interface Quiet extends Addressed {
 
 export const quiet: MessageKind<Quiet> = {
   write: (context, { to, isForReplies }) => ({
-    subject: 'nexpost in one mail',
+    subject: tell(context, { code: 'subject-help', parts: {} }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: `${context.templates.render('quiet.txt', { isForReplies })}\n${renderHelp(context, '')}`,
   }),

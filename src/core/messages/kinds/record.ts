@@ -1,4 +1,5 @@
 // The files of a game, on their own.
+import { tell } from '../compose-context.ts';
 import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
@@ -14,7 +15,10 @@ export const record: MessageKind<GameFile> = {
     const { game, match } = matchAt(context, message.match);
     const files = recordFiles(game, match);
     return {
-      subject: `${titleOf(game, match.setup)} file ${match.number}`,
+      subject: tell(context, {
+        code: 'subject-record',
+        parts: { game: titleOf(game, match.setup), number: match.number },
+      }),
       text: context.templates.render('record.txt', { title: titleOf(game, match.setup), number: match.number, files }),
       files,
     };

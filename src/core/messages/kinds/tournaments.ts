@@ -25,7 +25,7 @@ export const tournaments: MessageKind<TournamentList> = {
     const [open = null] = all.filter(each => each.state === 'open');
     const title = game === null ? '' : gameTitle(context, game);
     return {
-      subject: 'nexpost: tournaments',
+      subject: tell(context, { code: 'subject-tournaments', parts: {} }),
       token: accountToken(context, userid, to),
       text: context.templates.render('tournaments.txt', {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },
