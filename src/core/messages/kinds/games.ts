@@ -1,5 +1,5 @@
 // The boards somebody asked for, as a table.
-import { series } from '#games/kit/lists.ts';
+import { both } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
@@ -31,7 +31,7 @@ export const games: MessageKind<GameList> = {
 };
 
 function subjectOf(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
-  const userids = series(users);
+  const userids = both(users);
   if (game === null)
     return users.length === 0
       ? { code: 'subject-games-own', parts: {} }

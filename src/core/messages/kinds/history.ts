@@ -1,5 +1,5 @@
 // The finished games somebody asked for, as a table.
-import { series } from '#games/kit/lists.ts';
+import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
@@ -26,7 +26,7 @@ export const history: MessageKind<History> = {
         context,
         users.length === 0
           ? { code: 'subject-history', parts: { game: title } }
-          : { code: 'subject-history-of', parts: { userids: series(users), game: title } },
+          : { code: 'subject-history-of', parts: { userids: both(users), game: title } },
       ),
       text: context.templates.render('history.txt', {
         table: gameTable(context, rows, {

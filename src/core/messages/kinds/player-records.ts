@@ -1,6 +1,6 @@
 // What players have played: their ratings, games won and lost, and how many of them on time.
 import { tell } from '../compose-context.ts';
-import { series } from '#games/kit/lists.ts';
+import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type StandingRow, standingsTable } from '../standings-table.ts';
@@ -13,7 +13,7 @@ export const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
     subject: tell(context, {
       code: 'subject-records',
-      parts: { userids: series(players.map(({ userid }) => userid)) },
+      parts: { userids: both(players.map(({ userid }) => userid)) },
     }),
     text: context.templates.render('player-records.txt', {
       players: players.map(({ userid, rows }) => {
