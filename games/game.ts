@@ -1,4 +1,5 @@
 // The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
+import { lookUp } from './kit/look-up.ts';
 import type { Picture, Tone } from './kit/picture.ts';
 import type { Random } from './kit/random.ts';
 import type { Phrase, Refusal, RefusalCodes } from './kit/refusal.ts';
@@ -61,6 +62,8 @@ export type GivenOptions = readonly (readonly [name: string, value: string | tru
 /** Another name of a game: 'boku' is hexafive with -special=1. */
 export interface Alias {
   readonly name: string;
+  /** What its boards are called. */
+  readonly title: string;
   readonly given: GivenOptions;
 }
 
@@ -248,6 +251,10 @@ export interface Named {
 
 /** Every name a game is known by. */
 export const namesOf = (game: AnyGame): readonly string[] => [game.name, ...game.aliases.map(alias => alias.name)];
+
+/** What a board with this setup is called: 'Boku' for hexafive with -special=1. */
+export const titleOf = ({ title, aliases }: Pick<AnyGame, 'title' | 'aliases'>, setup: Setup): string =>
+  aliases.find(({ given }) => given.every(([option, value]) => lookUp(setup, option) === value))?.title ?? title;
 
 /** By name or alias, in any case: 'Nex' is nex, 'boku' hexafive with -special=1. */
 export function namedAmong(games: readonly AnyGame[], name: string): Named | null {

@@ -17,7 +17,7 @@ const SEATS: readonly SeatSpec[] = colours.map(({ title, name }) => ({ title, co
 export const hexafive: Game<Position, Move> = {
   name: 'hexafive',
   title: 'Hexafive',
-  aliases: [{ name: 'boku', given: [['special', '1']] }],
+  aliases: [{ name: 'boku', title: 'Boku', given: [['special', '1']] }],
   options,
   setup: readSetup,
   colours: () => colours,

@@ -60,11 +60,14 @@ function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
 const inPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
+/** Boku's board has no cell of the last number. */
+const hasNumber = ({ first, last }: Row, number: number): boolean => first <= number && number <= last;
+
 /** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
 function numberLabels(place: Placing, { radius, rows }: HexafiveBoard, number: number): Label[] {
   const row = Math.max(0, number - radius);
   // The special board lacks some of the cells the text drawing starts from.
-  const beginning = rows.findIndex(({ first, last }) => first <= number && number <= last);
+  const beginning = rows.findIndex(each => hasNumber(each, number));
   const strokes = isRaised(radius, number) ? 2 : 1;
   return [
     ...Array.from({ length: strokes }, (_, i) => ({ ...label(place(row - 1 - i, number), '/'), text: '' })),
@@ -89,7 +92,9 @@ const drawingOf = remembered((board: HexafiveBoard): Drawing => {
       Array.from({ length: last - first + 1 }, (_, i) => place(row, first + i)),
     ),
     labels: [
-      ...Array.from(rows, (_, i) => numberLabels(place, board, i + 1)).flat(),
+      ...Array.from(rows, (_, i) => i + 1)
+        .filter(number => rows.some(row => hasNumber(row, number)))
+        .flatMap(number => numberLabels(place, board, number)),
       ...rows.map((row, r) => rowLabel(place, row, r)),
       ...farLabels(place, board),
     ],

@@ -1,12 +1,13 @@
 // What there is to say in `help`, by topic, and the mail that says it.
 import { namesOf } from '#games/game.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { type CommandContext, decided, type Decision, denied } from './decision.ts';
 import { commandWords } from './language/command-words.ts';
 import { refused } from './refusal.ts';
 import type { State } from './state/state.ts';
 import { openTutorial } from './tutorial/tutorial.ts';
 
-const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'robots'] as const;
+const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'] as const;
 
 const general = (state: State): readonly string[] =>
   GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
@@ -18,11 +19,15 @@ const topics = (state: State, commandNames: readonly string[]): readonly string[
   ...commandNames,
 ];
 
+/** Other words for a topic. */
+const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'time' };
+
 /** Commands of two words. */
 const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
 
 /** The text of a topic; the tutorial is played, by whoever can play and does not ask in the middle of another game. */
-export function sendHelp(at: CommandContext, topic: string): Decision {
+export function sendHelp(at: CommandContext, typed: string): Decision {
+  const topic = lookUp(SYNONYMS, typed) ?? typed;
   const played = topic === 'tutorial' && !isAtOther(at) ? openTutorial(at) : null;
   if (played !== null) return played;
   const known = topics(at.state, commandWords);

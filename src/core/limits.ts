@@ -119,6 +119,8 @@ export const limits = {
   feedEntries: 20,
   /** Rows of a list of games. */
   gamesListed: 200,
+  /** Boards that are looked through for those of tournaments. */
+  boardsSearched: 1_000,
   /** Received headers after which a mail is going round in circles. */
   hops: 25,
   /** Answers a day to one address that is not proved: RFC 3834 wants strangers left in peace. */
@@ -135,8 +137,12 @@ export const limits = {
   /** Lines of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's words. */
   askedLinesShown: 10,
   askedLineLength: 100,
-  /** Mails in a row without a command, or saying the same again, that are answered: beyond, a program writes to us. */
+  /** Mails in a row without a command, or saying the same again, that are answered at once. One more gets the short help, and then there is one answer an hour. */
   idleMails: 5,
+  /** Answers a day to replies without effect, before those that say the same as one of the last replies get none. */
+  repliesAnsweredPerDay: 8,
+  /** Replies that a new one is compared with: a program that sends our mails back repeats itself after a few. */
+  repliesCompared: 6,
   /** Answers an hour to one proved address; far above any player, below any loop. */
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */

@@ -51,8 +51,9 @@ describe('the diagrams of the help text', () => {
       '       A- . . . . .   / 8',
       '      B- . . . . . .   / 9',
       '     C- . . . . . . .   / 10',
-      '    D- . . . . . . . .   / 11',
-      '   E- . . . . . . . . .   /',
+      // The help text has a number 11 here, without any cell.
+      '    D- . . . . . . . .   /',
+      '   E- . . . . . . . . .',
       '  F- . . . . . . . . . .',
     ]);
     expect(game.countMoves(started([]))).toBe(91);

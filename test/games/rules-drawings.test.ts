@@ -63,3 +63,16 @@ it('every language shows the same boards', () => {
     for (const other of others) expect(other).toEqual(first);
   }
 });
+
+it.each(RULES)('$game.name in $language: pages explain no sign that pictures lack', ({ language, game, rules }) => {
+  const told = withoutNotes(rules);
+  expect(told).toMatch(/[^\n]> mar[ck]/);
+  const page = rulesWithPictures(game, rules, '/games/x', texts[language].sentences);
+  expect(page).not.toMatch(/> mar[ck]/);
+  expect(page).not.toMatch(/\b[BOW] (?:is a|é uma) /);
+  expect(page).toContain(texts[language].sentences['rules-marks']);
+  // Nothing else is lost: every other paragraph of the rules is on the page.
+  const last = told.trim().split('\n\n').at(-1)!;
+  expect(page).toContain(last);
+  expect(page.split(/^## /m).length).toBe(told.split(/^## /m).length);
+});

@@ -84,11 +84,13 @@ describe('docs/playing.md', () => {
     expect(lines.map(([, name]) => name).sort()).toEqual(games.flatMap(namesOf).sort());
   });
 
+  const titles = new Map(games.flatMap(game => [game, ...game.aliases].map(({ name, title }) => [name, title])));
+
   it.each(lines.map(([, name, challenge]) => [name!, challenge!]))('%s begins with %s', async (name, challenge) => {
     const mails = await (await conversation()).deliver(mail({ from: 'alice@example.test', subject: challenge }));
     expect(challenge).toMatch(new RegExp(`^${name} challenge `));
     expect(mails.length).toBeGreaterThan(1);
-    for (const { subject } of mails) expect(subject).toBe(`New ${named(name)!.game.title} Board 101 alice`);
+    for (const { subject } of mails) expect(subject).toBe(`New ${titles.get(name) ?? ''} Board 101 alice`);
   });
 });
 

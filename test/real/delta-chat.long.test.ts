@@ -86,7 +86,10 @@ function started(name: string): ReturnType<Core['startDeltaChat']> {
   };
 }
 
-/** A profile without encryption, set up as a person would, and the chat with the service. */
+/**
+ * A profile without encryption, as profiles from before May 2026 are, and the chat with the service. Newer profiles send and accept
+ * encrypted mail alone, which the service cannot read.
+ */
 async function chatPlayer(name: string): Promise<ChatPlayer> {
   const { rpc, close } = started(name);
   const { smtp, imap, address } = serving.ready;

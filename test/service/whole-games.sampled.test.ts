@@ -1,6 +1,6 @@
 // Every game of the shelf by mail from the challenge to the result: players who reply with random legal moves.
 import { describe, expect, it } from 'vitest';
-import { type AnyGame, type GivenOptions, type Opaque, withTyped } from '#games/game.ts';
+import { type AnyGame, type GivenOptions, type Opaque, titleOf, withTyped } from '#games/game.ts';
 import { games, named } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
@@ -59,7 +59,7 @@ async function played(
     const mover = toMove(table, options);
     // One mail to each player, which names who is to move.
     expect(last.map(({ to }) => to).sort()).toEqual(players.map(player => [addressOf(player)]).sort());
-    const subject = `${plies === 0 ? 'New ' : ''}${game.title} Board 101${mover === null ? '' : ` ${mover}`}`;
+    const subject = `${plies === 0 ? 'New ' : ''}${titleOf(game, setup)} Board 101${mover === null ? '' : ` ${mover}`}`;
     expect(new Set(last.map(each => each.subject))).toEqual(new Set([subject]));
     if (mover === null) {
       expect(game.encode(await replayed(service, game))).toBe(game.encode(table.position));

@@ -1,4 +1,5 @@
 // Holidays: booked ahead, so many days a year; on them no clock of the player's runs.
+import { titleOf } from '#games/game.ts';
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
@@ -156,5 +157,5 @@ const ownTurns = (
     const game = gameOf(at.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
     if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
-    return [{ board: { game: game.title, number: match.number }, clock }];
+    return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
   });

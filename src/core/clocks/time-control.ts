@@ -23,6 +23,9 @@ export const timeOf = ({ time }: { readonly time?: TimeControl }): TimeControl =
 const NAMES = ['nagtime', 'forfeittime', 'totaltime', 'increment', 'cap'] as const;
 type Name = (typeof NAMES)[number];
 
+/** Another name of `forfeittime`. */
+const SHORT_NAME = 'days';
+
 const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name);
 
 /** Days. A game by mail may take years; nobody plays one for more than ten. */
@@ -42,13 +45,18 @@ export function readTimeControl(
   options: GivenOptions,
 ): Result<{ readonly time: TimeControl; readonly named: NamedTime; readonly rest: GivenOptions }, Refused> {
   const given: Partial<Record<Name, number>> = {};
-  for (const [name, value] of options.filter(([each]) => isName(each)) as [Name, string | true][]) {
+  // `--days` is the short name, and refusals use the name that was typed.
+  const isShort = options.some(([name]) => name === SHORT_NAME);
+  const timed = options.map(([typed, value]) => [typed === SHORT_NAME ? 'forfeittime' : typed, value] as const);
+  for (const [name, value] of timed.filter(([each]) => isName(each)) as [Name, string | true][]) {
     const days = value !== true && /^\d{1,4}$/.test(value) ? Number(value) : 0;
-    if (days < 1 || days > MOST[name] || given[name] !== undefined)
-      return no(refused('time-option', { option: name, value: value === true ? '' : value, most: MOST[name] }));
+    if (days < 1 || days > MOST[name] || given[name] !== undefined) {
+      const option = isShort && name === 'forfeittime' ? SHORT_NAME : name;
+      return no(refused('time-option', { option, value: value === true ? '' : value, most: MOST[name] }));
+    }
     given[name] = days;
   }
-  const rest = options.filter(([name]) => !isName(name));
+  const rest = timed.filter(([name]) => !isName(name));
   const time = timeControl(given);
   return time.ok ? ok({ time: time.value, named: given, rest }) : time;
 }

@@ -8,6 +8,7 @@ import { type Refused, refused } from '../refusal.ts';
 
 export const block: Command = {
   name: 'block',
+  isHarmful: true,
   scope: 'server',
   usage: 'block [userid password] [userid …]',
   example: 'block bob',

@@ -46,6 +46,7 @@ export const signoff: Command = {
   name: 'signoff',
   aliases: ['delete'],
   scope: 'server',
+  isHarmful: true,
   usage: 'signoff userid [password] | signoff forget',
   example: 'signoff alice',
   by: 'owner',

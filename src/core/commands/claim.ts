@@ -8,6 +8,7 @@ export const claim: Command = {
   scope: 'game',
   inReply: true,
   isFinal: true,
+  isHarmful: true,
   usage: '<game> claim board [userid password]',
   example: 'nex claim 101',
   by: 'account',

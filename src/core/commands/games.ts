@@ -5,7 +5,7 @@ import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import { selectorIn } from '../language/selector.ts';
+import { boardKindIn, BOARD_KINDS, selectorIn } from '../language/selector.ts';
 import { listGames } from '../matches/list.ts';
 
 const SHAPE = { aliases: ['list'], by: 'anyone' } as const;
@@ -14,7 +14,7 @@ export const games: Command = {
   ...SHAPE,
   name: 'games',
   scope: 'game',
-  usage: '<game> games [userid …] [all|active|inactive|next]',
+  usage: '<game> games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'nex games',
   parse: call => readList(call, must(call.game, 'this one is a command of a game').name),
 };
@@ -23,17 +23,19 @@ export const ownGames: Command = {
   ...SHAPE,
   name: 'games',
   scope: 'server',
-  usage: 'games [userid …] [all|active|inactive|next]',
+  usage: 'games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'games',
   parse: call => readList(call, null),
 };
 
 /** `list nex` is `nex list`. */
 function readList(call: CommandLine, typed: string | null): ReturnType<Command['parse']> {
-  const { users: words, selector } = selectorIn(call.words);
+  const { rest, kind } = boardKindIn(call.words);
+  const { users: words, selector } = selectorIn(rest);
   const named = typed === null ? namedAmong(call.games, words[0] ?? '') : null;
   const game = typed ?? named?.game.name ?? null;
   const users = named === null ? words : words.slice(1);
-  if (!users.every(isUseridShaped)) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ run: at => listGames(at, game, users, selector) });
+  const isKind = (word: string): boolean => BOARD_KINDS.some(each => each === word.toLowerCase());
+  if (!users.every(isUseridShaped) || users.some(isKind)) return no(refused('command-usage', { usage: call.usage }));
+  return ok({ run: at => listGames(at, { game, users, selector, kind }) });
 }

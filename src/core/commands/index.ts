@@ -13,11 +13,12 @@ import { echo, fetch } from './elsewhere.ts';
 import { gameHelp, help } from './help.ts';
 import { history } from './history.ts';
 import { accept, reject } from './invitation.ts';
+import { invitations } from './invitations.ts';
 import { limit } from './limit.ts';
 import { move } from './move.ts';
 import { multiple } from './multiple.ts';
 import { note } from './note.ts';
-import { preview, replay } from './preview.ts';
+import { preview, previewas, replay } from './preview.ts';
 import { draw, undo } from './propose.ts';
 import { conditions, otherwise, queue } from './queue.ts';
 import { rematch } from './rematch.ts';
@@ -40,10 +41,25 @@ import { vacation } from './vacation.ts';
 export const commands: readonly Command[] = [
   ...[help, gameHelp, tutorial, signup, changeAddress, changePassword, set, vacation, block, unblock, privacy, signoff],
   ...[seek, seekList, take],
-  ...[challenge, accept, reject, limit, stop, move, queue, conditions, otherwise, swap, undo, draw, resign],
+  ...[
+    challenge,
+    accept,
+    reject,
+    limit,
+    stop,
+    invitations,
+    move,
+    queue,
+    conditions,
+    otherwise,
+    swap,
+    undo,
+    draw,
+    resign,
+  ],
   ...[addtime, claim, show, record, exportOwn, rematch],
   ...[subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify],
-  ...[preview, replay, submit, confirm, note],
+  ...[preview, previewas, replay, submit, confirm, note],
   ...[games, ownGames, history, standings, stats, who, showas, showAll],
   ...[chat, message, broadcast, multiple],
   ...[tournament, gameTournament],

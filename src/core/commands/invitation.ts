@@ -59,6 +59,7 @@ export const reject: Command = {
   name: 'reject',
   aliases: ['decline'],
   scope: 'game',
+  isHarmful: true,
   inReply: true,
   usage: '<game> reject [board]',
   example: 'nex reject 101',

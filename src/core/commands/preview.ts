@@ -1,4 +1,4 @@
-// `preview`: a board as it would be after some moves; `replay`, pbmserv's other word for it.
+// `preview`, `previewas` and `replay`: a board as it would be after some moves.
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { CommandLine, Command } from '../language/command.ts';
@@ -19,6 +19,17 @@ export const preview: Command = {
   parse: call => (call.words[0]?.toLowerCase() === 'new' ? ofNew(call) : ofBoard(call)),
 };
 
+export const previewas: Command = {
+  name: 'previewas',
+  scope: 'game',
+  inReply: true,
+  takesAnyWords: true,
+  usage: '<game> previewas board[#n] [userid password] move …',
+  example: 'nex previewas 101 b3,a3',
+  by: 'account',
+  parse: call => ofBoard(call, true),
+};
+
 export const replay: Command = {
   name: 'replay',
   scope: 'game',
@@ -34,7 +45,8 @@ export const replay: Command = {
   },
 };
 
-function ofBoard(call: CommandLine): ReturnType<Command['parse']> {
+/** `isOwn`: as one of the player's own mails. */
+function ofBoard(call: CommandLine, isOwn = false): ReturnType<Command['parse']> {
   const board = boardCall(call, 0);
   if (!board.ok) return board;
   const { match, claim, rest, ply } = board.value;
@@ -46,7 +58,9 @@ function ofBoard(call: CommandLine): ReturnType<Command['parse']> {
   return ok({
     claim,
     run: at =>
-      typed.length === 0 ? showBoards(at, [{ match, ply: wanted }]) : previewBoard(at, { match, ply: wanted, typed }),
+      typed.length === 0
+        ? showBoards(at, [{ match, ply: wanted }], isOwn ? at.actor : null)
+        : previewBoard(at, { match, ply: wanted, typed, isOwn }),
   });
 }
 

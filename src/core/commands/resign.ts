@@ -8,6 +8,7 @@ export const resign: Command = {
   scope: 'game',
   inReply: true,
   isFinal: true,
+  isHarmful: true,
   usage: '<game> resign board [userid password]',
   example: 'nex resign 101',
   by: 'account',

@@ -1,15 +1,20 @@
-// `stop`: no invitation ever again; in reply to one, it is declined as well.
+// `stop`: ends invitations, or asks what shall end where that is not clear.
 import { no, ok } from '#games/kit/result.ts';
+import { stopInvitations } from '../accounts/invitations.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import { stopInvitations } from '../accounts/stop-invitations.ts';
+import { stopMails } from '../subscriptions/stop-mails.ts';
 
 export const stop: Command = {
   name: 'stop',
   scope: 'server',
-  usage: 'stop',
-  example: 'stop',
+  isHarmful: true,
+  usage: 'stop [invitations]',
+  example: 'stop invitations',
   by: 'anyone',
-  parse: call =>
-    call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: stopInvitations }),
+  parse: call => {
+    const word = call.words.join(' ').toLowerCase();
+    if (word === 'invitations') return ok({ run: stopInvitations });
+    return word === '' ? ok({ run: stopMails }) : no(refused('command-usage', { usage: call.usage }));
+  },
 };

@@ -5,7 +5,8 @@ import { claimIn } from '../language/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '../language/command.ts';
 import type { CommandContext, Decision } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
-import { listSubscriptions, subscribe, toggleNotify, unsubscribe, unsubscribeAny } from '../subscriptions/subscribe.ts';
+import { unsubscribeAny } from '../subscriptions/stop-mails.ts';
+import { listSubscriptions, subscribe, toggleNotify, unsubscribe } from '../subscriptions/subscribe.ts';
 import { EVERYBODY } from '../subscriptions/subscribers.ts';
 import type { Subscription } from '../state/documents.ts';
 
@@ -34,24 +35,25 @@ export const subscribeAll: Command = {
 export const unsubscribeBoards: Command = {
   ...OF_GAME,
   name: 'unsubscribe',
+  isHarmful: true,
   shortest: 5,
   usage: '<game> unsubscribe [userid password] board … | userid … | all',
   example: 'nex unsubscribe bob',
-  parse: call => (call.words.length === 0 ? unnamed(call) : following(call, unsubscribe)),
+  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
 };
 
 export const unsubscribeAll: Command = {
   ...OF_ALL,
   name: 'unsubscribe',
+  isHarmful: true,
   shortest: 5,
   usage: 'unsubscribe [userid password] userid … | all',
   example: 'unsubscribe bob',
-  parse: call => (call.words.length === 0 ? unnamed(call) : following(call, unsubscribe)),
+  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
 };
 
 /** People write this word alone to whatever they want no more of. */
-const unnamed = ({ board }: CommandLine): ReturnType<Command['parse']> =>
-  ok({ by: 'anyone', run: at => unsubscribeAny(at, board?.match ?? null) });
+const unnamed: ParsedCommand = { by: 'anyone', run: unsubscribeAny };
 
 export const notify: Command = {
   ...OF_GAME,

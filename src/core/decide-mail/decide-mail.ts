@@ -38,7 +38,7 @@ import {
 import { atOnlyBoard, noticed } from './chat-program.ts';
 import { welcomed } from './welcome-back.ts';
 import { bannedAnswer } from './banned.ts';
-import { quieted } from './idle.ts';
+import { suppressLoops } from './mail-loop.ts';
 import { messagesOf } from './messages.ts';
 import type { Question } from '../messages/question.ts';
 import { questionsOf } from './questions.ts';
@@ -50,7 +50,7 @@ import { identify, type Identity, stranger } from '../identity/sender.ts';
 export function decideMail(request: MailInContext, state: State): Verdict {
   const asSent: MailState = { request, state, identity: identityIn(request, state) };
   const mailState = atOnlyBoard(asSent, readerOf(asSent));
-  return welcomed(noticed(quieted(mailState, heard(mailState))), request.now);
+  return welcomed(noticed(suppressLoops(mailState, heard(mailState))), request.now);
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */

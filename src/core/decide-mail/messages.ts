@@ -1,5 +1,5 @@
 // From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
-import type { AnyGame, Opaque } from '#games/game.ts';
+import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
@@ -258,7 +258,7 @@ function noCommand(at: CommandContext, match: Match): RefusedLine {
   if (explained !== null) return explained;
   const [first] = game.examples(position);
   return first === undefined || turn === null
-    ? said(refused('no-command-over', { game: game.title, number: match.number }))
+    ? said(refused('no-command-over', { game: titleOf(game, match.setup), number: match.number }))
     : said(refused('no-command', { example: game.format(position, first) }));
 }
 

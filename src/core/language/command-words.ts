@@ -33,10 +33,12 @@ export const commandWords: readonly string[] = [
     'decline',
   ],
   'stop',
+  'invitations',
   ...['undo', 'takeback', 'draw', 'propose'],
   // pbmserv's other words: they will be commands here, too
   ...[
     'preview',
+    'previewas',
     'queue',
     'qmove',
     'qboard',

@@ -51,6 +51,8 @@ export interface Command {
   readonly followsMove?: true;
   /** What it does, or asks others for, cannot be taken back: where only the first words of a sentence say it, it is asked about. */
   readonly isFinal?: true;
+  /** It ends something that a slip of the finger must not end: no hint suggests it. */
+  readonly isHarmful?: true;
   /** `<game> challenge [-options] a b`, as help shows it. */
   readonly usage: string;
   /** A line that works as it stands, at board 101, where bob plays too. */

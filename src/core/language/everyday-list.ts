@@ -130,11 +130,12 @@ cancel my account, konto löschen`,
     words:
       'unsubscribe me, stop it, stop this, stop sending me mail, stop mailing me, no more mail, no more mails, please stop',
     mail: says('everyday-leave'),
-    board: says('everyday-leave'),
+    board: { means: 'stop' },
     invitation: { means: 'stop' },
   },
   {
-    words: 'forgot password, i forgot my password, lost password, new password, reset password, my password',
+    words:
+      'forgot password, forgot my password, i forgot my password, lost password, lost my password, new password, reset password, my password',
     pt: 'esqueci-me da senha, esqueci a senha, nova senha, palavra-passe, nova palavra-passe',
     ...both(says('everyday-password')),
   },
@@ -279,7 +280,8 @@ deadline, how long`,
     pt: 'passo a vez, passar a vez',
     board: { means: 'move pass' },
   },
-  { words: 'preview, queue, conditional, premove', ...both(says('everyday-ahead')) },
+  { words: 'preview', ...both(says('everyday-preview')) },
+  { words: 'queue, conditional, premove', ...both(says('everyday-ahead')) },
   // courtesy
   {
     words: 'thanks, thank you, thx, danke, merci, gracias, grazie',

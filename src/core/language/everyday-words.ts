@@ -100,5 +100,19 @@ export function everydayLanguage(line: string): Language | null {
   return PORTUGUESE.has(plain(words)) ? 'pt' : null;
 }
 
+/** What no hint suggests: whoever slipped would lose a game, an account or a friend. */
+const HARMFUL: ReadonlySet<string> = new Set([
+  ...['resign', 'reject', 'reject draw', 'reject undo', 'stop', 'swap'],
+  ...['everyday-close', 'everyday-forget', 'everyday-leave', 'everyday-resign'],
+]);
+
+const isHarmful = (row: EverydayWords): boolean =>
+  [row.mail, row.board, row.invitation, row.proposal].some(
+    meaning => meaning !== undefined && HARMFUL.has('means' in meaning ? meaning.means : meaning.says),
+  );
+
 /** The single words among them, for hints: the longer ones, since a short one is near to anything. */
-export const everydayNames: readonly string[] = everydayWords.flatMap(wordsOf).filter(word => /^[a-z]{6,}$/.test(word));
+export const everydayHints: readonly string[] = everydayWords
+  .filter(row => !isHarmful(row))
+  .flatMap(wordsOf)
+  .filter(word => /^[a-z]{6,}$/.test(word));

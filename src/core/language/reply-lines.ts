@@ -157,7 +157,7 @@ const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names
 const isTooLate = ({ command }: Statement, prose: readonly string[], { board }: Reader): boolean =>
   ANSWERS.has(command?.name ?? '') && board?.isAsking !== true && prose.some(each => tidy(each) !== '');
 
-const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop']);
+const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop', 'invitations']);
 
 /** In a reply a word that opens a sentence is prose: a command is one only when all of its line can be read. */
 export function replyStatement(line: string, reader: Reader): Statement | null {

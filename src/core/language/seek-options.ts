@@ -8,22 +8,11 @@ import { onlyValue, onOrOff } from './challenge-options.ts';
 
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 
-/** `--days=5`: for a move. */
-const spelled = (given: GivenOptions): GivenOptions =>
-  given.map(([name, value]) => [name === 'days' ? 'forfeittime' : name, value]);
-
-/** What is said of the option, by the name it was given. */
-const asTyped = ({ code, parts }: Refused, given: GivenOptions): Refused => {
-  const isDays = parts['option'] === 'forfeittime' && given.some(([name]) => name === 'days');
-  return { code, parts: isDays ? { ...parts, option: 'days' } : parts };
-};
-
-export function seekTerms(game: AnyGame, given: GivenOptions): Result<SeekTerms, Refused> {
-  const options = spelled(given);
+export function seekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
   if (options.some(([name]) => name === 'swap' || name === 'from'))
     return no(refused('seek-option', { game: game.name }));
   const timed = readTimeControl(options);
-  if (!timed.ok) return no(asTyped(timed.reason, given));
+  if (!timed.ok) return timed;
   const { named, rest } = timed.value;
   const rated = onOrOff(rest, 'rated', true);
   if (!rated.ok) return rated;

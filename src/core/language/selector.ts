@@ -4,6 +4,21 @@ export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 
 export type Selector = (typeof SELECTORS)[number];
 
+export const BOARD_KINDS = ['tournament', 'standard'] as const;
+
+/** Boards of tournaments, or all others. */
+export type BoardKind = (typeof BOARD_KINDS)[number];
+
+/** The last words of a list, without the kind of boards they name; null: they name none. */
+export function boardKindIn(words: readonly string[]): {
+  readonly rest: readonly string[];
+  readonly kind: BoardKind | null;
+} {
+  const at = words.findLastIndex(word => BOARD_KINDS.some(kind => kind === word.toLowerCase()));
+  const kind = at < words.length - 2 ? undefined : BOARD_KINDS.find(each => each === words[at]?.toLowerCase());
+  return kind === undefined ? { rest: words, kind: null } : { rest: words.toSpliced(at, 1), kind };
+}
+
 /** The words of a list: userids, and which boards of theirs (running ones unless said). */
 export function selectorIn(words: readonly string[]): {
   readonly users: readonly string[];

@@ -10,7 +10,7 @@ import type { MatchRef } from '../state/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../identity/mail-sender.ts';
 import type { Meaning, Place } from './everyday-list.ts';
-import { everydayMeaning, everydayNames, everydayVerb } from './everyday-words.ts';
+import { everydayHints, everydayMeaning, everydayVerb } from './everyday-words.ts';
 import { type Line, lineOf, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */
@@ -146,7 +146,7 @@ export function unknownLine(text: string, reader: Reader): Statement {
   const line = lineOf(text);
   const [first = '', second = ''] = line.words;
   const game = gameOf(first, reader);
-  const near = game === null ? meantInstead(line.words, reader) : nearest(second, namesIn(reader, 'game'));
+  const near = game === null ? meantInstead(line.words, reader) : nearest(second, hintsIn(reader, 'game'));
   // What was not understood may hold a password anywhere: two words tell its writer which line it was.
   const isSecret = /^pass/i.test(first);
   const most = isSecret ? 1 : 2;
@@ -161,21 +161,25 @@ export function unknownLine(text: string, reader: Reader): Statement {
 /** How many commands an answer supposes were meant. */
 const MOST_HINTS = 3;
 
-const namesIn = ({ commands }: Reader, scope: Command['scope']): readonly string[] =>
-  commands.filter(command => command.scope === scope).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+/** Names of commands that a hint may suggest. */
+const hintsIn = ({ commands }: Reader, scope: Command['scope']): readonly string[] =>
+  commands
+    .filter(command => command.scope === scope && command.isHarmful !== true)
+    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
 /** What a line that begins so may have meant: a command of a game stands behind the name of one, and before the number of a board. */
 function meantInstead([word = '', ...behind]: readonly string[], reader: Reader): readonly string[] {
   const own = gameOf(behind[0] ?? '', reader);
   const game = own ?? reader.games[0];
-  const inGame = namesIn(reader, 'game');
+  const inGame = hintsIn(reader, 'game');
   const number = behind[own === null ? 0 : 1] ?? '';
   const board = /^\d{3,9}$/.test(number) ? ` ${number}` : '';
   const withGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
-  if (inGame.includes(word.toLowerCase())) return [withGame(word.toLowerCase())];
-  const alone = [...namesIn(reader, 'server'), ...reader.games.flatMap(namesOf)];
+  // What was typed in full is no slip, whatever it does.
+  if (named(reader.commands, 'game', word) !== null) return [withGame(word.toLowerCase())];
+  const alone = [...hintsIn(reader, 'server'), ...reader.games.flatMap(namesOf)];
   const near = nearest(word, [...alone, ...inGame]).map(name => (alone.includes(name) ? name : withGame(name)));
-  return near.length > 0 ? near : nearest(word, everydayNames);
+  return near.length > 0 ? near : nearest(word, everydayHints);
 }
 
 const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.games, word)?.game ?? null;

@@ -52,4 +52,4 @@ export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.
 
 /** Who wrote the message this Subject answers: `Re: Message from alice` goes to alice. */
 export const writerInSubject = (bare: string): string | null =>
-  /^message from ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;
+  /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;

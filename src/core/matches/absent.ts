@@ -1,4 +1,5 @@
 // Players at a board whom no mail reaches: the others are told, and after a while may go on without them.
+import { titleOf } from '#games/game.ts';
 import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/absence.ts';
 import { type Absence, openAbsence } from '../accounts/reach.ts';
 import { calendarAfter } from '../clocks/calendar.ts';
@@ -93,7 +94,7 @@ export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
   const running = runningTable(at, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
-  const board = { game: game.title, number: ref.number };
+  const board = { game: titleOf(game, match.setup), number: ref.number };
   if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
   const absent = absentAt(at.state, running.value, actor, at.now);
   const [first] = absent;

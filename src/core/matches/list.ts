@@ -4,7 +4,7 @@ import { type CommandContext, decided, type Decision, denied } from '../decision
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { matchKey, type MatchRef, type RetireReason } from '../state/documents.ts';
-import type { Selector } from '../language/selector.ts';
+import type { BoardKind, Selector } from '../language/selector.ts';
 import { movesLent } from './line.ts';
 import { turnOf, playerName, type Table } from './match.ts';
 import type { GameRow } from '../messages/game-table.ts';
@@ -24,15 +24,16 @@ export interface Listed {
  * The boards of a game, newest first, where all of these users sit and the selector holds; at most so many are replayed, which is what
  * costs time: somebody may have ten thousand that are over.
  */
-export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, most: number): Listed {
+export function boardsOf(at: CommandContext, { game, users, selector, kind = null }: Wanted, most: number): Listed {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
   const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
   at.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
   const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.state.boards(list)));
   const alsoIn = others.map(each => new Set(each.map(matchKey)));
-  const boards = refs
+  const listed = refs
     .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
+  const boards = kind === null ? listed : boardsOfKind(at, listed, kind);
   const tablesOf = (some: readonly MatchRef[]): readonly Table[] => {
     at.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
     return some.flatMap(ref => {
@@ -45,11 +46,20 @@ export function boardsOf(at: CommandContext, { game, users, selector }: Wanted, 
   return { found: waiting.length, tables: waiting.slice(0, most) };
 }
 
+/** Those of tournaments, or the others, among the newest. */
+function boardsOfKind(at: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
+  const newest = listed.slice(0, limits.boardsSearched);
+  at.state.want(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  return newest.filter(ref => (at.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
+}
+
 export interface Wanted {
   /** null: all games. */
   readonly game: string | null;
   readonly users: readonly string[];
   readonly selector: Selector;
+  /** null or absent: all boards. */
+  readonly kind?: BoardKind | null;
 }
 
 /** Where the boards of a selector are listed. Whose turn it is only a replay tells. */
@@ -100,18 +110,13 @@ export const soleWinner = (ranks: readonly number[]): number =>
 export const waitingFor = (at: CommandContext, userid: string): readonly GameRow[] =>
   boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
-export function listGames(
-  at: CommandContext,
-  game: string | null,
-  typed: readonly string[],
-  selector: Selector,
-): Decision {
+export function listGames(at: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
   if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
   const [unknown] = unknownAmong(at.state, users);
   if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(at, { game, users, selector }, limits.gamesListed);
+  const { found, tables } = boardsOf(at, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
   const to = { kind: 'address', address: at.sender.address } as const;
   return decided(

@@ -1,4 +1,5 @@
 // Playing a move: once, and in its turn.
+import { titleOf } from '#games/game.ts';
 import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type ActorContext, decided, type Decision, type Denied, type Notification } from '../decision.ts';
@@ -98,7 +99,7 @@ function notTheirTurn(
   colour: string,
 ): Refused {
   return seatsPlayedBy(match, matchState, actor).length === 0
-    ? refused('resigned-already', { game: game.title, number: match.number })
+    ? refused('resigned-already', { game: titleOf(game, match.setup), number: match.number })
     : refused('not-your-turn', { player, colour });
 }
 

@@ -1,6 +1,6 @@
 // Preparing moves: one for whatever comes (`queue`), or answers to the moves of the other side (`if`, `else`); and dropping them.
 import { tidyMoveText } from '#games/kit/move-text.ts';
-import type { AnyGame } from '#games/game.ts';
+import { type AnyGame, titleOf } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
@@ -44,7 +44,7 @@ export function queueMove(at: ActorContext, args: MoveArgs): Decision {
 const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
   seatsPlayedBy(match, matchState, actor).length > 0
     ? null
-    : refused('resigned-already', { game: game.title, number: match.number });
+    : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
 
 /** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
 function lateTurn(at: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {

@@ -1,5 +1,5 @@
 // A board as it would be after moves that nobody has made: to look ahead, to try a game, or to look twice before a move is sent.
-import type { AnyGame, Setup } from '#games/game.ts';
+import { type AnyGame, type Setup, titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, decided, type Decision, type Denied } from '../decision.ts';
@@ -17,6 +17,8 @@ export interface PreviewArgs {
   /** After how many moves; below 0 counted back from the last; null: as it stands. */
   readonly ply: number | null;
   readonly typed: readonly string[];
+  /** As one of the actor's own mails, wherever the line came from. */
+  readonly isOwn: boolean;
 }
 
 /** What is tried, besides the board. */
@@ -27,15 +29,19 @@ interface Trial {
   readonly news: readonly Phrase[];
 }
 
-export function previewBoard(at: CommandContext, { match: ref, ply, typed }: PreviewArgs): Decision {
+export function previewBoard(at: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
   const table = tableOf(at.state, ref);
   if (!table.ok) return table;
   const from = earlier(table.value, ply);
   if (!from.ok) return no({ ...from.reason, match: ref });
   const tried = withMoves(from.value, typed, at.now);
   if (!tried.ok) return no({ ...tried.reason, match: ref });
-  const parts = { game: table.value.game.title, number: ref.number, moves: movesTold(tried.value.moves) };
-  const trial = { ...toSender(at), news: [{ code: 'preview-only', parts: {} }] };
+  const parts = {
+    game: titleOf(table.value.game, table.value.match.setup),
+    number: ref.number,
+    moves: movesTold(tried.value.moves),
+  };
+  const trial = { ...(isOwn ? toActor(at) : toSender(at)), news: [{ code: 'preview-only', parts: {} }] };
   return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
@@ -52,8 +58,8 @@ export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, type
   const { moves } = tried.value;
   const what: Phrase =
     moves.length === 0
-      ? { code: 'imagined-start', parts: { game: game.title } }
-      : { code: 'imagined-new', parts: { game: game.title, moves: movesTold(moves) } };
+      ? { code: 'imagined-start', parts: { game: titleOf(game, setup) } }
+      : { code: 'imagined-new', parts: { game: titleOf(game, setup), moves: movesTold(moves) } };
   const trial = { ...toSender(at), news: [{ code: 'preview-new', parts: { game: game.name } }] };
   return answered({ game: game.name, number: 0 }, tried.value.match, what, trial);
 }
@@ -66,7 +72,7 @@ export function submittedBoard(
 ): Message {
   const ref = { game: match.game, number: match.number };
   const imagined = imaginedOf(match, [...matchState.line, entry]);
-  const parts = { game: game.title, number: match.number, moves: entry.text };
+  const parts = { game: titleOf(game, match.setup), number: match.number, moves: entry.text };
   return messageOf(
     ref,
     imagined,
@@ -81,6 +87,12 @@ export function submittedBoard(
 const toSender = (at: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
   to: { kind: 'address', address: at.sender.address },
   reader: at.sender.userid,
+  asked: null,
+});
+
+const toActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+  to: { kind: 'account', userid: actor ?? '' },
+  reader: actor,
   asked: null,
 });
 

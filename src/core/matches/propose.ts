@@ -1,4 +1,5 @@
 // Asking all who play for an undo or a draw, and answering it. Robots answer at once.
+import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { robotNamed } from '../identity/robots.ts';
@@ -60,7 +61,10 @@ function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   if (seatsPlayedBy(match, matchState, actor).length === 0)
-    return no({ refused: refused('resigned-already', { game: game.title, number: match.number }), match: ref });
+    return no({
+      refused: refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }),
+      match: ref,
+    });
   return ok({ game, match, matchState, by: match.players.findIndex(player => playerName(player) === actor) });
 }
 

@@ -1,4 +1,5 @@
 // The same game once more: the same players and options, and everybody on the next seat.
+import { titleOf } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
@@ -14,7 +15,8 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   const own = ownTable(at, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
-  if (match.state !== 'over') return denied(refused('rematch-early', { game: game.title, number: ref.number }), ref);
+  if (match.state !== 'over')
+    return denied(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
   const there = known === null ? null : at.state.match(known);
   if (known !== null && there?.state !== 'removed') {

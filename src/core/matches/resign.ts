@@ -1,4 +1,5 @@
 // Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
+import { titleOf } from '#games/game.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef, Match, RetireReason } from '../state/documents.ts';
 import { commentWith, ownTable, runningTable } from './table.ts';
@@ -74,7 +75,8 @@ export function giveUp(
   const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
   // Who holds several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
-  if (seat === undefined) return denied(refused('resigned-already', { game: game.title, number: match.number }), ref);
+  if (seat === undefined)
+    return denied(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
   const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: at.now });
   const comment = commentWith({ ...at, actor }, match);
   return decided(

@@ -1,4 +1,5 @@
 // What every command on a board asks first: does the board exist, is it running, does the actor sit there.
+import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
 import { gameOf, matchStateOf, type Table, userids } from './match.ts';
@@ -10,10 +11,10 @@ import { type Comment, isSameBoard, type Match, matchKey, type MatchRef } from '
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
   const match = state.match(ref);
   if (state.isDamaged(ref)) return no(damaged(state, ref));
-  const parts = { ...ref, game: gameOf(state, ref).title };
+  const game = gameOf(state, ref);
+  const parts = { ...ref, game: match === null ? game.title : titleOf(game, match.setup) };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
-  const game = gameOf(state, match);
   return ok({ game, match, matchState: matchStateOf(game, match) });
 }
 
@@ -35,7 +36,7 @@ export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { read
   const table = tableOf(at.state, ref);
   if (!table.ok) return table;
   const actor = at.actor ?? '';
-  const parts = { userid: actor, game: table.value.game.title, number: ref.number };
+  const parts = { userid: actor, game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
   if (!userids(table.value.match).includes(actor)) return no({ refused: refused('not-a-player', parts), match: ref });
   return ok({ ...table.value, actor });
 }
@@ -44,7 +45,7 @@ export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { read
 export function runningTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
   const table = ownTable(at, ref);
   if (!table.ok) return table;
-  const parts = { game: table.value.game.title, number: ref.number };
+  const parts = { game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
   if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
   if (table.value.match.state === 'over') return no({ refused: refused('board-over', parts), match: ref });
   return table;

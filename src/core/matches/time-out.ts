@@ -1,4 +1,5 @@
 // What time does to a board: it reminds whoever is to move, and ends what nobody goes on with.
+import { titleOf } from '#games/game.ts';
 import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -145,7 +146,7 @@ export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision
   const running = runningTable(at, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
-  const board = { game: game.title, number: ref.number };
+  const board = { game: titleOf(game, match.setup), number: ref.number };
   if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
   if (userids(match).every(userid => userid === actor)) return denied(refused('addtime-alone'), ref);
   if (match.tournament !== undefined) return denied(refused('addtime-tournament'), ref);

@@ -1,5 +1,5 @@
 // What mails about a board share that do not show it: names, the player's token and thread.
-import type { AnyGame } from '#games/game.ts';
+import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { tokenOf } from '../identity/token.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';
@@ -9,11 +9,18 @@ import type { Recipient } from './message.ts';
 
 export const gameTitle = (context: ComposeContext, game: string): string => gameOf(context, game)?.title ?? game;
 
+/** What mails call a board: by the name of its variant, if it has one. */
+export function boardTitle(context: ComposeContext, ref: MatchRef): string {
+  const game = gameOf(context, ref.game);
+  const match = context.state.match(ref);
+  return game === null || match === null ? gameTitle(context, ref.game) : titleOf(game, match.setup);
+}
+
 /** What templates call a board. */
-export const boardNames = (context: ComposeContext, { game, number }: MatchRef): object => ({
-  game: gameTitle(context, game),
-  name: game,
-  number,
+export const boardNames = (context: ComposeContext, ref: MatchRef): object => ({
+  game: boardTitle(context, ref),
+  name: ref.game,
+  number: ref.number,
 });
 
 export const matchAt = (context: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } => ({

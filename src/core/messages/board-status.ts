@@ -1,5 +1,5 @@
 // The first lines of a board mail: whose turn it is or who has won, and which side its reader has.
-import type { AnyGame, ColourSpec } from '#games/game.ts';
+import { type AnyGame, type ColourSpec, titleOf } from '#games/game.ts';
 import { both, series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
@@ -56,7 +56,7 @@ function imaginedStanding({ game, match, matchState }: Sighting): Phrase {
 /** Whose turn it is, or how it ended. */
 function standingOf(seen: Sighting, player: number): Phrase {
   const { game, match, matchState, message } = seen;
-  const board = { game: game.title, number: match.number };
+  const board = { game: titleOf(game, match.setup), number: match.number };
   if (message.ply !== null) {
     return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
   }
@@ -73,7 +73,7 @@ function standingOf(seen: Sighting, player: number): Phrase {
 
 /** How it ended. */
 function endOf({ game, match, matchState }: Sighting): Phrase {
-  const board = { game: game.title, number: match.number };
+  const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = soleWinner(outcome.ranks);

@@ -1,5 +1,5 @@
 // The board mail: whose turn it is, what happened, the moves, the board, the comment, how to answer; as text and as HTML.
-import type { AnyGame, Opaque, Seat } from '#games/game.ts';
+import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { PAINT } from '../picture/paint.ts';
@@ -119,9 +119,11 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf({ state }: ComposeContext, { game, match, matchState, message }: Seen): string {
-  if (match.number === 0) return `nexpost: preview of ${game.title}`;
-  const board = `${game.title} Board ${match.number}`;
+function subjectOf(context: ComposeContext, { game, match, matchState, message }: Seen): string {
+  const { state } = context;
+  const title = titleOf(game, match.setup);
+  if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
+  const board = `${title} Board ${match.number}`;
   if (message.occasion === 'preview') return `${board} Preview`;
   if (message.occasion === 'error') return `${board} Error`;
   if (message.occasion === 'question') return `${board} Question`;

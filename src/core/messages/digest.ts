@@ -44,7 +44,7 @@ export function digestWritten(context: ComposeContext, { to, boards, seeks }: Di
   };
   const [first] = boards;
   return {
-    subject: count === 1 ? 'nexpost: 1 board waits for you' : `nexpost: ${count} boards wait for you`,
+    subject: tell(context, { code: 'subject-digest', parts: { count } }),
     token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
     text: context.templates.render('digest.txt', view),
     html: asciiHtml(context.templates.render('digest.html', view)),

@@ -38,7 +38,7 @@ export function standingsTable(
   const lines = rows.map(row => {
     const { rank, value, deviation, won, lost, drawn, standing, seeking } = row;
     const known = standing === 'robot' ? '' : String(Math.round(2 * deviation));
-    const numbers = standing === 'robot' ? [] : [won, lost, drawn].map(count => String(count).padStart(4));
+    const numbers = [won, lost, drawn].map(count => String(count).padStart(4));
     const sought = seeking > 0 ? [String(seeking).padStart(7)] : [];
     const cells = [String(Math.round(value)).padStart(6), known.padStart(5), ...numbers, ...sought].join(' ');
     return `${(rank === null ? '' : String(rank)).padStart(4)} ${first.of(row).padEnd(width)} ${cells}`.trimEnd();

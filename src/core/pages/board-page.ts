@@ -1,5 +1,5 @@
 // The page of a board, as it stands or after some moves: everything the template shows, in the visitor's language. No comment, no chat, no address, nobody's holidays.
-import type { AnyGame } from '#games/game.ts';
+import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { clockOf } from '../clocks/match-clock.ts';
@@ -98,7 +98,7 @@ export function boardPage(context: PageContext, ref: MatchRef, ply: number | nul
   const path = boardPath(game.name, match.number);
   const { moves, notesBefore } = movesShown(context, whole, shown);
   const { width, height } = board.drawing();
-  const named = { title: game.title, number: match.number, path, ply: shown };
+  const named = { title: titleOf(game, match.setup), number: match.number, path, ply: shown };
   const players = match.players.map(player =>
     player.kind === 'account' && !isRobot(context.state, player.userid) ? player.userid : null,
   );

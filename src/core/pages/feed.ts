@@ -1,4 +1,5 @@
 // Atom feeds (RFC 4287): the moves of a board, the boards of a player. Links are relative, so that a feed is the same whatever name the server is reached by.
+import { titleOf } from '#games/game.ts';
 import { tell } from '../messages/compose-context.ts';
 import { limits } from '../limits.ts';
 import type { MatchRef } from '../state/documents.ts';
@@ -74,7 +75,7 @@ export function boardFeed(context: PageContext, ref: MatchRef, authority: string
     title: `${move.ply}. ${move.side}: ${move.text}`,
   }));
   const entries = [...moves, ...resultOf(context, table)].slice(-limits.feedEntries).toReversed();
-  return atom({ title: `${game.title} ${match.number}`, path, at: match.opened, entries }, authority);
+  return atom({ title: `${titleOf(game, match.setup)} ${match.number}`, path, at: match.opened, entries }, authority);
 }
 
 /** Nothing while the game goes on. Whoever resigns makes no move that would tell of it. */

@@ -1,4 +1,5 @@
 // Boards in lists of pages: who plays, how it stands, when something last happened.
+import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
 import type { Table } from '../matches/match.ts';
@@ -35,7 +36,11 @@ function rowShown(context: PageContext, table: Table): BoardRow {
   const told = (phrase: Phrase): string => tell(context, phrase);
   const at = lastOf(table);
   return {
-    ...{ title: table.game.title, number: match.number, path: boardPath(match.game, match.number) },
+    ...{
+      title: titleOf(table.game, table.match.setup),
+      number: match.number,
+      path: boardPath(match.game, match.number),
+    },
     ...{ players: players.map(name => nameTold(told, name)), moves, status: told(status), at, day: dayOf(at) },
   };
 }

@@ -1,7 +1,7 @@
 // The boards drawn in the rules texts: a note above each drawing says which position it shows, so that pages can show a picture in its place. In mails the notes are left out.
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { assert } from '#games/kit/assert.ts';
-import type { Sentences } from '../sentence.ts';
+import { say, type Sentences } from '../sentence.ts';
 import { drawn } from '../picture/drawn.ts';
 import { words } from '../picture/words.ts';
 
@@ -31,7 +31,10 @@ function readNote([, options = '', moves = '']: readonly string[]): RulesDrawing
 /** In the order of the text. */
 export const drawingsIn = (rules: string): readonly RulesDrawing[] => [...rules.matchAll(NOTE)].map(readNote);
 
-export const withoutNotes = (rules: string): string => rules.replace(NOTE, '');
+/** What the signs of a text drawing mean, one sentence below this note: pictures have none of them. */
+const SIGNS = /^<!-- signs -->\n([^.]*\.[ \n])/gm;
+
+export const withoutNotes = (rules: string): string => rules.replace(NOTE, '').replace(SIGNS, '$1');
 
 /** The position of a drawing; that there is such a one the tests see to. */
 export function positionOf(game: AnyGame, { given, moves }: RulesDrawing): Opaque {
@@ -58,5 +61,6 @@ export function rulesWithPictures(game: AnyGame, rules: string, path: string, se
     );
     last = below + (DRAWING.exec(rules.slice(below))?.[0].length ?? 0);
   }
-  return [...parts, rules.slice(last)].join('');
+  const marks = `${say(sentences, { code: 'rules-marks', parts: {} })} `;
+  return [...parts, rules.slice(last)].join('').replace(SIGNS, () => marks);
 }

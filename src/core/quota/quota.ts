@@ -65,6 +65,10 @@ function withPlace(uses: readonly Use[], { rule, holder }: Charge): readonly Use
 /** Further ahead only a clock that was wrong can have been. */
 const AHEAD_MS = 300_000;
 
+/** How often this was done lately. */
+export const countUses = (state: State, { id, rule }: Charge, now: Instant): number =>
+  recent(state.document('quota', id), rule, now).length;
+
 /** May this still be done, so many times? */
 export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
   charges.every(charge => isFree(recent(state.document('quota', charge.id), charge.rule, now), charge, times));

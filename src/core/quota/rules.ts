@@ -129,6 +129,12 @@ export const answerCharge = (address: string): Charge => ({
   rule: rule('answer', HOUR_MS, limits.answersPerHour),
 });
 
+/** An answer to a reply that changes nothing. */
+export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge => ({
+  id: ofAddress(address),
+  rule: rule(row === 'proved' ? 'reply' : 'unproved reply', DAY_MS, limits.repliesAnsweredPerDay),
+});
+
 export const accountGuess = (userid: string): Charge => ({
   id: ofUser(userid),
   rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),

@@ -37,13 +37,20 @@ const ROBOT_DEVIATION = 60;
 export const ratingKey = (game: string, userid: string): DocumentKey => `rating/${game}/${userid}`;
 
 export const firstRating = (game: string, userid: string): PlayerRating => ({
-  ...{ game, userid, ...FIRST_RATING },
+  ...{ game, userid, ...FIRST_RATING, ...fixedRating(userid) },
   ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
 });
 
 /** Games that can count: between different players, from the beginning, and meant to. */
 export const isRateable = (match: Match): boolean =>
   match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;
+
+/** Did it end by a resignation before two players had moved? Such games would pump ratings between friends, whom robots are not. */
+function isResignedEarly(match: Match, matchState: MatchState): boolean {
+  const last = matchState.line.at(-1);
+  const isResigned = last?.kind === 'retire' && last.why === 'resigned';
+  return isResigned && userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
+}
 
 /** As it is now: nobody is known as well as when they played. */
 export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
@@ -60,7 +67,7 @@ export interface Outcomes {
   readonly ratings: readonly PlayerRating[];
 }
 
-/** `before`: the ratings of all who play, robots left out. null: it is no game that counts. */
+/** `before`: the ratings of all who play. null: it is no game that counts. */
 export function outcomesOf(
   match: Match,
   matchState: MatchState,
@@ -80,12 +87,14 @@ export function outcomesOf(
     const missed = sides.filter(({ userid, gaveUp }) => gaveUp === VOID && hasActed(match, matchState, userid));
     return voidOutcomes(missed, before, end);
   }
+  if (isResignedEarly(match, matchState)) return { rated: { at: end, changes: [] }, ratings: [] };
   // One after the other for every player, so that there is one order to play them through in again.
-  const at = Math.max(end, ...[...before.values()].map(rating => rating.at + 1));
+  const people = [...before.values()].filter(({ userid }) => isPerson(userid));
+  const at = Math.max(end, ...people.map(rating => rating.at + 1));
   const month = new Date(at).toISOString().slice(0, 7);
   const results = sides.flatMap(side => {
     const own = before.get(side.userid);
-    if (own === undefined) return [];
+    if (own === undefined || !isPerson(side.userid)) return [];
     const met = own.robots.month === month ? own.robots.games : {};
     const counted = sides.filter(
       other =>
@@ -97,9 +106,7 @@ export function outcomesOf(
       score: side.rank < other.rank ? 1 : side.rank > other.rank ? 0 : 0.5,
     }));
     const after = ratingAfter(own, games, periodsSince(own, at));
-    const isFirst = side.rank === 1;
-    const isShared = sides.filter(({ rank }) => rank === side.rank).length > 1;
-    const tally = isFirst ? (isShared ? 'drawn' : 'won') : 'lost';
+    const tally = tallyOf(side, sides);
     const robots = counted.filter(({ userid }) => robotRating(userid) !== null).map(({ userid }) => userid);
     const rating: PlayerRating = {
       ...{ ...own, ...after, at, [tally]: own[tally] + 1 },
@@ -115,7 +122,21 @@ export function outcomesOf(
     ...{ player, before: value, after: rating.value },
     isProvisional: rating.deviation > PROVISIONAL,
   }));
-  return { rated: { at, changes }, ratings: results.map(({ rating }) => rating) };
+  // The ratings of robots are fixed: their results are counted.
+  const robotResults = sides.flatMap((side): PlayerRating[] => {
+    const own = before.get(side.userid);
+    if (own === undefined || isPerson(side.userid)) return [];
+    const tally = tallyOf(side, sides);
+    return [{ ...own, at: Math.max(at, own.at), [tally]: own[tally] + 1 }];
+  });
+  return { rated: { at, changes }, ratings: [...results.map(({ rating }) => rating), ...robotResults] };
+}
+
+type Ranked = Readonly<Record<'rank', number>>;
+
+function tallyOf(side: Ranked, sides: readonly Ranked[]): 'won' | 'lost' | 'drawn' {
+  if (side.rank !== 1) return 'lost';
+  return sides.filter(({ rank }) => rank === 1).length > 1 ? 'drawn' : 'won';
 }
 
 /** A void board changes no rating; that somebody was not there is counted. */
@@ -143,6 +164,11 @@ const nameOf = ({ players }: Match, index: number): string => {
 const robotRating = (userid: string): number | null =>
   ALL_ROBOTS.find(robot => robot.userid === userid)?.rating ?? null;
 
+function fixedRating(userid: string): Partial<Rating> {
+  const value = robotRating(userid);
+  return value === null ? {} : { value, deviation: ROBOT_DEVIATION };
+}
+
 function strengthOf(userid: string, before: ReadonlyMap<string, PlayerRating>, at: Instant): Played['opponent'] {
   const fixed = robotRating(userid);
   if (fixed !== null) return { value: fixed, deviation: ROBOT_DEVIATION };
@@ -150,7 +176,7 @@ function strengthOf(userid: string, before: ReadonlyMap<string, PlayerRating>, a
   return rating === undefined ? FIRST_RATING : ratingAt(rating, at);
 }
 
-export const hasRating = (userid: string): boolean => robotRating(userid) === null;
+const isPerson = (userid: string): boolean => robotRating(userid) === null;
 
 /** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
 export function withRatings(before: State, after: State, now: Instant): State {
@@ -166,15 +192,13 @@ export function withRatings(before: State, after: State, now: Instant): State {
     .reduce((state, match) => withRated(state, match, now), after);
 }
 
-const ratedPlayers = (match: Match): readonly string[] => userids(match).filter(hasRating);
-
 const ratingsNeeded = (match: Match): readonly DataRequest[] =>
-  ratedPlayers(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
+  userids(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
 
 function withRated(state: State, match: Match, now: Instant): State {
   const game = gameOf(state, match);
   const ratings = new Map(
-    ratedPlayers(match).map(userid => [
+    userids(match).map(userid => [
       userid,
       state.document('rating', `${game.name}/${userid}`) ?? firstRating(game.name, userid),
     ]),

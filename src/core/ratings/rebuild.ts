@@ -10,7 +10,7 @@ import {
   type PlayerRating,
   type Rated,
 } from '../state/documents.ts';
-import { firstRating, hasRating, outcomesOf, ratingKey } from './rate.ts';
+import { firstRating, outcomesOf, ratingKey } from './rate.ts';
 
 export interface Rebuilt {
   readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>;
@@ -26,9 +26,7 @@ export function rebuilt(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Ma
   for (const { match, at } of over.toSorted((a, b) => a.at - b.at || byKey(matchKey(a.match), matchKey(b.match)))) {
     const { game } = match;
     const before = new Map(
-      userids(match)
-        .filter(hasRating)
-        .map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
+      userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
     );
     const outcomes = outcomesOf(match, matchStateOf(gameOf(catalogue, match), match), before, at);
     if (outcomes === null) continue;

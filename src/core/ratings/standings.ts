@@ -1,6 +1,6 @@
 // Who stands where: the ratings of a game, the record of a player, and who is about to be challenged.
 import { isRobot } from '../matches/allowance.ts';
-import { robots } from '../identity/robots.ts';
+import { robotNamed, robots } from '../identity/robots.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
@@ -59,13 +59,17 @@ function ranked(rows: readonly StandingRow[]): readonly StandingRow[] {
   );
 }
 
-const robotRows = (state: State, game: string): readonly StandingRow[] =>
+/** A robot's line: its rating is fixed, its results are counted. */
+const robotRow = (rating: PlayerRating): StandingRow => ({
+  ...{ ...rating, rank: null, deviation: 0, standing: 'robot', seeking: 0 },
+});
+
+const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): readonly StandingRow[] =>
   robots
     .filter(({ userid }) => isRobot(state, userid))
-    .map(({ userid, rating }) => ({
-      ...{ rank: null, userid, game, value: rating, deviation: 0, standing: 'robot' },
-      ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, seeking: 0 },
-    }));
+    .map(({ userid }) => robotRow(rated.find(each => each.userid === userid) ?? firstRating(game, userid)));
+
+const isPerson = ({ userid }: PlayerRating): boolean => robotNamed(robots, userid) === null;
 
 /** The first of these who has no account, or has left; undefined: all are here. */
 const notOpen = (state: State, users: readonly string[]): string | undefined =>
@@ -74,9 +78,8 @@ const notOpen = (state: State, users: readonly string[]): string | undefined =>
 /** `users`: whose lines are shown, wherever they stand; nobody's: the first of every section. */
 export function tellStandings(at: CommandContext, game: AnyGame, users: readonly string[]): Decision {
   // Who was only missed at a board that became void has no place; nor has who was forgotten.
-  const rated = ratingsIn(at.state, `rated/game/${game.name}`).filter(
-    rating => rating.at > 0 && !isPseudonym(rating.userid),
-  );
+  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+  const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
   const seeking = seekingIn(at.state, game.name);
   const all = ranked(rated.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))));
   const unknown = notOpen(at.state, users);
@@ -89,7 +92,9 @@ export function tellStandings(at: CommandContext, game: AnyGame, users: readonly
   const rows = shown.filter(({ userid }) => at.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: at.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
-  const known = robotRows(at.state, game.name).filter(({ userid }) => users.length === 0 || users.includes(userid));
+  const known = robotRows(at.state, game.name, everybody).filter(
+    ({ userid }) => users.length === 0 || users.includes(userid),
+  );
   const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
   const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
   return decided([], [{ kind: 'message', message }]);
@@ -104,7 +109,9 @@ export function tellRecords(at: CommandContext, users: readonly string[]): Decis
   at.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
   const players = named.map(userid => ({
     userid,
-    rows: ratingsIn(at.state, `rated/player/${userid}`).map(rating => rowOf(rating, at.now)),
+    rows: ratingsIn(at.state, `rated/player/${userid}`).map(rating =>
+      isPerson(rating) ? rowOf(rating, at.now) : robotRow(rating),
+    ),
   }));
   const to = { kind: 'address', address: at.sender.address } as const;
   return decided([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
@@ -113,7 +120,8 @@ export function tellRecords(at: CommandContext, users: readonly string[]): Decis
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
 export function tellWho(at: CommandContext, game: AnyGame): Decision {
   const seeking = seekingIn(at.state, game.name);
-  const rated = ratingsIn(at.state, `rated/game/${game.name}`);
+  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+  const rated = everybody.filter(isPerson);
   const unrated = [...seeking.keys()].filter(userid => !rated.some(rating => rating.userid === userid));
   const lately = [...rated, ...unrated.map(userid => firstRating(game.name, userid))]
     .filter(({ at: last, userid }) => at.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
@@ -124,7 +132,7 @@ export function tellWho(at: CommandContext, game: AnyGame): Decision {
     ({ userid }) => at.state.account(userid)?.closed === false && standingAnswer(at.state, userid, game).isTaken,
   );
   const players = willing.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))).toSorted(byValue);
-  const rows = [...players, ...robotRows(at.state, game.name)];
+  const rows = [...players, ...robotRows(at.state, game.name, everybody)];
   const to = { kind: 'address', address: at.sender.address } as const;
   return decided([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
 }

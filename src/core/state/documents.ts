@@ -135,13 +135,16 @@ export interface Uses {
   readonly until: Instant;
 }
 
-/** Mails in a row that only cost an answer. */
+/** Mails in a row that change nothing and were answered. */
 export interface Idle {
   readonly mails: number;
-  /** A MAC of the last one's words. */
+  /** A MAC of the last mail's words. */
   readonly words: string;
-  /** Until then they are not answered; 0: they are. */
+  /** MACs of what the last replies said; absent: there was none. */
+  readonly replies?: readonly string[];
+  /** No answer until then; 0: each such mail is answered. */
   readonly muted: Instant;
+  /** A day after the last answer. */
   readonly until: Instant;
 }
 

@@ -103,6 +103,7 @@ export type Event =
   /** What each was charged at that instant is given back. */
   | { readonly kind: 'refunded'; readonly charges: readonly Charge[]; readonly at: Instant }
   | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant }
+  | { readonly kind: 'opted-in'; readonly ids: readonly string[] }
   | ForgettingEvent
   | SeekEvent
   | TournamentEvent;
@@ -190,6 +191,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'alert-raised': (state, { id, alert }) => [[`alert/${id}`, alert], ...remembered(state, alert)],
   'alert-answered': (state, { id }) => [spentAlert(state, id)],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
+  'opted-in': (_, { ids }) => ids.map(id => [`optout/${id}`, null]),
   ...seekEffects,
   ...tournamentEffects,
   ...forgettingEffects,

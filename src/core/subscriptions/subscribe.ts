@@ -1,7 +1,6 @@
 // Subscribing to boards and ending it: what a player follows is kept with the account, who follows it where it is looked for.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
-import { stopInvitations } from '../accounts/stop-invitations.ts';
 import { limits } from '../limits.ts';
 import { tableOf } from '../matches/table.ts';
 import { gameOf, userids } from '../matches/match.ts';
@@ -12,7 +11,6 @@ import {
   isSameBoard,
   type Match,
   matchKey,
-  type MatchRef,
   type Subscriber,
   type Subscription,
 } from '../state/documents.ts';
@@ -34,13 +32,11 @@ export function unsubscribe(at: CommandContext, wanted: readonly Subscription[])
   });
 }
 
-/** The word alone: ends what sends the mails of this board (null: whatever is followed); who follows nothing wants no invitations. */
-export function unsubscribeAny(at: CommandContext, board: MatchRef | null): Decision {
+/** What the sender follows that sends the mails of this board; null: all of it. */
+export function listSending(at: CommandContext, match: Match | null): readonly Subscription[] {
   const own = follows(at.state, at.actor ?? '');
   at.state.want(own.map(keyOf).map(documentAt));
-  const match = board === null ? null : at.state.match(board);
-  const sending = own.filter(to => match === null || isOf(to, match));
-  return sending.length === 0 ? stopInvitations(at) : unsubscribe(at, sending);
+  return own.filter(to => match === null || isOf(to, match));
 }
 
 const isOf = (to: Subscription, match: Match): boolean =>
@@ -132,15 +128,28 @@ function subscribed(state: State, userid: string, { to, wants }: Order): Result<
 }
 
 function ended(state: State, userid: string, to: Subscription): Done {
-  const list = listed(state, to).filter(each => each.userid !== userid);
+  const followers = listed(state, to);
+  const wants = followers.find(each => each.userid === userid)?.wants ?? 'positions';
+  const list = followers.filter(each => each.userid !== userid);
   const subscriptions = follows(state, userid).filter(each => !isSame(each, to));
   return {
     events: [
       { kind: 'subscribers-changed', to, list },
       { kind: 'subscriptions-changed', userid, subscriptions },
     ],
-    said: { kind: 'done', done: { code: 'unsubscribed', parts: { what: subscriptionPhrase(state, to) } } },
+    said: {
+      kind: 'done',
+      done: { code: 'unsubscribed', parts: { what: subscriptionPhrase(state, to), line: subscribeLine(to, wants) } },
+    },
   };
+}
+
+/** The line that follows it again. */
+function subscribeLine(to: Subscription, wants: Wants): string {
+  const verb = wants === 'result' ? 'notify' : 'subscribe';
+  if (to.kind === 'board') return `${to.match.game} ${verb} ${to.match.number}`;
+  if (to.game === null) return `subscribe ${to.of}`;
+  return wants === 'result' ? `${to.game} notify` : `${to.game} subscribe ${to.of}`;
 }
 
 /** Why this player cannot follow that; null: they can. */

@@ -4,27 +4,22 @@ import { calendarAfter, startOfDay } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import type { TypedTerms } from '../language/tournament-options.ts';
 import { limits } from '../limits.ts';
-import { VOID } from '../matches/list.ts';
-import { gameOf, matchStateOf } from '../matches/match.ts';
 import { resignBoard } from '../matches/resign.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { entryCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
-import { matchKey } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
+import { refusalToOpen } from './opening-right.ts';
 import { shown } from './tell.ts';
 import { isDecided, soonAfter, type Tournament, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
 
 export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms): Decision {
   const userid = at.actor ?? '';
   const { state, now } = at;
-  const [own] = state.listed(`tournaments/organiser/${userid}`);
-  if (own !== undefined) return denied(refused('tournament-own', { number: own.slice('tournament/'.length) }));
-  const finished = gamesAgainstPeople(state, userid);
-  const least = limits.tournamentGames;
-  if (finished < least) return denied(refused('tournament-games', { least, finished }));
+  const why = refusalToOpen(state, userid);
+  if (why !== null) return denied(why);
   const { zone } = calendarAfter(state.account(userid)?.calendar ?? []);
   const starts = day === null ? null : startOfDay(zone, day);
   if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
@@ -56,16 +51,6 @@ export function opened(
       wake,
     },
   };
-}
-
-/** So many are looked at: which of them are void only a replay tells. */
-function gamesAgainstPeople(state: State, userid: string): number {
-  const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
-  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
-  return boards.filter(ref => {
-    const match = state.match(ref);
-    return match !== null && matchStateOf(gameOf(state, match), match).outcome?.reason !== VOID;
-  }).length;
 }
 
 /** Why nothing of this kind can be done about it. */

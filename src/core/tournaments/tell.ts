@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { DocumentKey, Tournament } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
+import { refusalToOpen } from './opening-right.ts';
 
 /** The tournament as it stands, to whoever wrote. */
 export const shown = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
@@ -32,10 +33,9 @@ export function listTournaments(at: CommandContext, game: AnyGame | null): Decis
   const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
   const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided(
-    [],
-    [{ kind: 'message', message: { kind: 'tournaments', to, game: game?.name ?? null, tournaments } }],
-  );
+  const whyNot = refusalToOpen(state, at.actor ?? '');
+  const message = { kind: 'tournaments', to, game: game?.name ?? null, tournaments, userid: at.actor, whyNot } as const;
+  return decided([], [{ kind: 'message', message }]);
 }
 
 const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));

@@ -89,6 +89,7 @@ export const EVENTS = {
   charged: opened('quota'),
   refunded: 'what is given back leaves no trace: test/core/quota',
   'opted-out': opened('optout'),
+  'opted-in': 'nobody there takes back that they want no invitations',
   'reach-changed': ofAccount('bounced'),
   'seek-opened': opened('seek'),
   'seek-changed': changed('seek', ({ before, after }) => before !== null && after !== null),

@@ -194,7 +194,15 @@ const alert = z.object({
   passwordHash: z.string().exactOptional(),
 });
 
-const idle = z.object({ mails: z.number().int(), words: z.string(), muted: instant, until: instant }).nullable();
+const idle = z
+  .object({
+    mails: z.number().int(),
+    words: z.string(),
+    replies: z.array(z.string()).exactOptional(),
+    muted: instant,
+    until: instant,
+  })
+  .nullable();
 
 const quota = z.object({
   uses: z.record(

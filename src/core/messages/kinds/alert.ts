@@ -18,7 +18,7 @@ interface AlertMail extends Addressed {
 export const alert: MessageKind<AlertMail> = {
   charge: 'free',
   write: (context, { userid, id, to, news, alert: kind }) => ({
-    subject: `Your account at nexpost, ${userid}`,
+    subject: tell(context, { code: 'subject-account', parts: { userid } }),
     token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('alert.txt', {
       news: news.map(phrase => paragraph(tell(context, phrase))),

@@ -1,4 +1,5 @@
 // The operator's words to everybody: about the service itself, so that there is no way to end them but to leave.
+import { tell } from '../compose-context.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { quoted } from '../text.ts';
@@ -11,7 +12,7 @@ interface Announcement extends Addressed {
 export const announcement: MessageKind<Announcement> = {
   charge: 'free',
   write: (context, { userid, text }) => ({
-    subject: 'nexpost: an announcement',
+    subject: tell(context, { code: 'subject-announcement', parts: {} }),
     token: tokenOf({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('announcement.txt', { userid, text: quoted(text) }),
   }),

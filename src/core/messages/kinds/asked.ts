@@ -1,4 +1,5 @@
 // To a player who is asked before a board begins: what it would be, and how to say yes or no.
+import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { timeOf } from '#core/clocks/time-control.ts';
 import { limits } from '#core/limits.ts';
@@ -18,7 +19,10 @@ export const asked: MessageKind<Asked> = {
   write: (context, { match: ref, player, to }) => {
     const { game, match } = matchAt(context, ref);
     return {
-      subject: `${match.challenger} invites you to a game of ${game.title} by email`,
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
       token: playerToken(context, ref, to),
       text: context.templates.render('asked.txt', {
         ...boardNames(context, ref),

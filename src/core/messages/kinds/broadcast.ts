@@ -1,4 +1,5 @@
 // A player's words to everybody who takes such mails.
+import { tell } from '../compose-context.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { quoted } from '../text.ts';
@@ -12,7 +13,7 @@ interface Broadcast extends Addressed {
 export const broadcast: MessageKind<Broadcast> = {
   charge: 'free',
   write: (context, { userid, from, text }) => ({
-    subject: `Broadcast from ${from} via nexpost`,
+    subject: tell(context, { code: 'subject-broadcast', parts: { from } }),
     token: tokenOf({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('broadcast.txt', { from, text: quoted(text) }),
     unsubscribe: 'set broadcast=off',

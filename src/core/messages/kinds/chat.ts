@@ -1,7 +1,7 @@
 // A player's words to the others at a board.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
-import { boardNames, gameTitle, playerThread, playerToken } from '../board-mail.ts';
+import { boardNames, boardTitle, playerThread, playerToken } from '../board-mail.ts';
 import { quoted } from '../text.ts';
 
 interface Chat extends Addressed {
@@ -12,7 +12,7 @@ interface Chat extends Addressed {
 
 export const chat: MessageKind<Chat> = {
   write: (context, { match, from, text, to }) => ({
-    subject: `${gameTitle(context, match.game)} chat ${match.number} ${from}`,
+    subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
     token: playerToken(context, match, to),
     text: context.templates.render('chat.txt', { ...boardNames(context, match), from, text: quoted(text) }),
     thread: playerThread(context, match, to),

@@ -1,4 +1,5 @@
 // Asks an address whether it belongs to an account.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 
@@ -11,7 +12,7 @@ interface ConfirmAddress extends Addressed {
 export const confirmAddress: MessageKind<ConfirmAddress> = {
   charge: 'unasked',
   write: (context, { userid, address, fresh }) => ({
-    subject: `Please confirm: ${userid} at nexpost`,
+    subject: tell(context, { code: 'subject-confirm-address', parts: { userid } }),
     token: tokenOf({ kind: 'address', userid, address }, context.sign),
     text: context.templates.render('confirm-address.txt', { userid, address, fresh }),
   }),

@@ -1,4 +1,5 @@
 // Asks an address of an account whether its owner wants to be forgotten.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
@@ -13,7 +14,7 @@ interface ConfirmForget extends Addressed {
 export const confirmForget: MessageKind<ConfirmForget> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: `Shall nexpost forget you, ${userid}?`,
+    subject: tell(context, { code: 'subject-confirm-forget', parts: { userid } }),
     token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
   }),

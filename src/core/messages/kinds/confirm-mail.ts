@@ -1,4 +1,5 @@
 // Asks an owner whether a mail that nothing proved is theirs.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import { quoted } from '../text.ts';
@@ -23,7 +24,7 @@ export const askedLines = ({ lines, more, words }: Pick<AskedMail, 'lines' | 'mo
 export const confirmMail: MessageKind<Addressed & AskedMail> = {
   charge: 'unasked',
   write: (context, { userid, id, ...asked }) => ({
-    subject: 'Please confirm your mail to nexpost',
+    subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
     token: tokenOf({ kind: 'parked', id, userid }, context.sign),
     text: context.templates.render('confirm-mail.txt', askedLines(asked)),
   }),

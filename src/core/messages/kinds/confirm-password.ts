@@ -1,4 +1,5 @@
 // Asks an address of an account whether its owner set a new password: the mail that did was proved by a token alone.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
@@ -13,7 +14,7 @@ interface ConfirmPassword extends Addressed {
 export const confirmPassword: MessageKind<ConfirmPassword> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: `A new password for ${userid} at nexpost?`,
+    subject: tell(context, { code: 'subject-confirm-password', parts: { userid } }),
     token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-password.txt', { userid, days: limits.undoDays }),
   }),

@@ -1,4 +1,5 @@
 // A player's games as one file.
+import { tell } from '../compose-context.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { matchAt } from '../board-mail.ts';
@@ -19,7 +20,7 @@ export const exportKind: MessageKind<Export> = {
       return recordFiles(game, match).map(file => ({ ...file, name: `${game.name}/${file.name}` }));
     });
     return {
-      subject: 'nexpost: your games',
+      subject: tell(context, { code: 'subject-export', parts: {} }),
       text: context.templates.render('export.txt', {
         ...{ name, count: boards.length },
         older: older.map(({ game, number }) => `export ${game} ${number}`),

@@ -1,6 +1,8 @@
 // The boards somebody asked for, as a table.
+import { both } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import type { ComposeContext } from '../compose-context.ts';
+import { type ComposeContext, tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
 import { gameFront, type GameRow, gameTable } from '../game-table.ts';
 
@@ -18,7 +20,7 @@ export const games: MessageKind<GameList> = {
     // A line that would show a board: the first of the list where there is one.
     const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
     return {
-      subject: `List of ${listed(context, users, game)} games`,
+      subject: tell(context, subjectOf(context, users, game)),
       text: context.templates.render('games.txt', {
         table: gameTable(context, rows, game === null ? gameFront(context) : null),
         more,
@@ -28,8 +30,14 @@ export const games: MessageKind<GameList> = {
   },
 };
 
-/** `your`, `Nex`, `bob's`, `bob's Nex`. */
-function listed(context: ComposeContext, users: readonly string[], game: string | null): string {
-  const whose = users.length > 0 ? `${users.join(' and ')}'s` : game === null ? 'your' : '';
-  return [whose, game === null ? '' : gameTitle(context, game)].filter(word => word !== '').join(' ');
+function subjectOf(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
+  const userids = both(users);
+  if (game === null)
+    return users.length === 0
+      ? { code: 'subject-games-own', parts: {} }
+      : { code: 'subject-games-of', parts: { userids } };
+  const title = gameTitle(context, game);
+  return users.length === 0
+    ? { code: 'subject-games-in', parts: { game: title } }
+    : { code: 'subject-games-of-in', parts: { userids, game: title } };
 }

@@ -1,13 +1,12 @@
 // The commands, the rules of a game, or a topic.
 import { withoutNotes } from '#core/pages/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { SHAPES } from '#core/accounts/settings.ts';
 import { say } from '#core/sentence.ts';
 import { useridMeant } from '#core/identity/robots.ts';
 import { limits } from '#core/limits.ts';
-import { type CommandHelp, type ComposeContext, gameOf } from '../compose-context.ts';
+import { type CommandHelp, type ComposeContext, gameOf, tell } from '../compose-context.ts';
 import { wrap } from '../text.ts';
 
 interface Help extends Addressed {
@@ -16,8 +15,11 @@ interface Help extends Addressed {
 
 export const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
-    subject: topic === '' ? 'nexpost in one mail' : `nexpost: ${topic}`,
-    text: helpText(context, topic),
+    subject: tell(
+      context,
+      topic === '' ? { code: 'subject-help', parts: {} } : { code: 'subject-topic', parts: { topic } },
+    ),
+    text: renderHelp(context, topic),
   }),
 };
 
@@ -35,9 +37,10 @@ function rulesOf({ templates, state }: ComposeContext, game: string): string {
 export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>): string =>
   `command-${scope}-${name.replaceAll(' ', '-')}`;
 
-function helpText(context: ComposeContext, topic: string): string {
+export function renderHelp(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
   if (game !== null) return rulesOf(context, game.name);
+  if (topic === 'time') return context.templates.render('time.txt', {});
   const { sentences } = context.templates;
   const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
   const shown = context.commands.filter(
@@ -49,7 +52,7 @@ function helpText(context: ComposeContext, topic: string): string {
   );
   const view = {
     address: `${context.own.local}@${context.own.domain}`,
-    games: context.state.games.flatMap(each => namesOf(each).map(name => ({ name, title: each.title }))),
+    games: context.state.games.flatMap(each => [each, ...each.aliases].map(({ name, title }) => ({ name, title }))),
     hasRobots: context.state.robots.length > 0,
     usual: useridMeant('robot'),
     most: limits.robotBoardsPerPlayer,

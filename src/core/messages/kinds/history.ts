@@ -1,4 +1,5 @@
 // The finished games somebody asked for, as a table.
+import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
@@ -21,10 +22,12 @@ export const history: MessageKind<History> = {
   write: (context, { game, users, rows, more }) => {
     const title = gameTitle(context, game);
     return {
-      subject:
+      subject: tell(
+        context,
         users.length === 0
-          ? `Historical List of ${title} games`
-          : `Historical List of ${users.join(' and ')}'s ${title} games`,
+          ? { code: 'subject-history', parts: { game: title } }
+          : { code: 'subject-history-of', parts: { userids: both(users), game: title } },
+      ),
       text: context.templates.render('history.txt', {
         table: gameTable(context, rows, {
           title: tell(context, { code: 'table-ended', parts: {} }),

@@ -1,4 +1,5 @@
 // An invitation to a board, for somebody who may never have heard of us.
+import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
@@ -16,7 +17,10 @@ export const invitation: MessageKind<Invitation> = {
   write: (context, { match: ref, player, address }) => {
     const { game, match } = matchAt(context, ref);
     return {
-      subject: `${match.challenger} invites you to a game of ${game.title} by email`,
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
       token: tokenOf({ kind: 'seat', match: ref, player, address }, context.sign),
       text: context.templates.render('invitation.txt', {
         otherLanguages: otherLanguages(context, 'language-invitation'),

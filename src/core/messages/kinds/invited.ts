@@ -1,7 +1,7 @@
 // To the challenger: the board waits for whoever was invited.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
-import { boardNames, gameTitle, playerToken } from '../board-mail.ts';
+import { boardNames, boardTitle, playerToken } from '../board-mail.ts';
 
 interface Invited extends Addressed {
   readonly match: MatchRef;
@@ -10,7 +10,7 @@ interface Invited extends Addressed {
 
 export const invited: MessageKind<Invited> = {
   write: (context, { match, hasWords, to }) => ({
-    subject: `${gameTitle(context, match.game)} Board ${match.number}`,
+    subject: `${boardTitle(context, match)} Board ${match.number}`,
     token: playerToken(context, match, to),
     text: context.templates.render('invited.txt', { ...boardNames(context, match), hasWords }),
   }),

@@ -1,4 +1,5 @@
 // Words from one player to another, outside any board.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { quoted } from '../text.ts';
 
@@ -9,7 +10,7 @@ interface Words extends Addressed {
 
 export const message: MessageKind<Words> = {
   write: (context, { from, text }) => ({
-    subject: `Message from ${from}`,
+    subject: tell(context, { code: 'subject-message', parts: { from } }),
     text: context.templates.render('message.txt', { from, text: quoted(text) }),
   }),
 };

@@ -16,7 +16,7 @@ interface Notice extends Addressed {
 
 export const notice: MessageKind<Notice> = {
   write: (context, { to, userid, news }) => ({
-    subject: `Your account at nexpost, ${userid}`,
+    subject: tell(context, { code: 'subject-account', parts: { userid } }),
     token:
       to.kind === 'address' ? accountToken(context, userid, to) : tokenOf({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('notice.txt', { news: news.map(phrase => paragraph(tell(context, phrase))) }),

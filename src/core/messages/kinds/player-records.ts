@@ -1,4 +1,6 @@
 // What players have played: their ratings, games won and lost, and how many of them on time.
+import { tell } from '../compose-context.ts';
+import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type StandingRow, standingsTable } from '../standings-table.ts';
@@ -9,7 +11,10 @@ interface PlayerRecords extends Addressed {
 
 export const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
-    subject: `nexpost: the record of ${players.map(({ userid }) => userid).join(' and ')}`,
+    subject: tell(context, {
+      code: 'subject-records',
+      parts: { userids: both(players.map(({ userid }) => userid)) },
+    }),
     text: context.templates.render('player-records.txt', {
       players: players.map(({ userid, rows }) => {
         const games = rows.reduce((sum, { won, lost, drawn, absent }) => sum + won + lost + drawn + absent, 0);

@@ -1,4 +1,5 @@
 // What is kept about a player, to the addresses of the account alone.
+import { tell } from '../compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
 import { limits } from '#core/limits.ts';
@@ -17,7 +18,7 @@ export const privacy: MessageKind<Privacy> = {
     const account = must(context.state.account(userid), 'whoever asks has an account');
     const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [], bounced } = account;
     return {
-      subject: `nexpost: what is kept about you, ${userid}`,
+      subject: tell(context, { code: 'subject-privacy', parts: { userid } }),
       text: context.templates.render('privacy.txt', {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },

@@ -18,7 +18,7 @@ export interface Probe extends Addressed {
 export const probe: MessageKind<Probe> = {
   charge: 'free',
   write: (context, { userid, address, claim }) => ({
-    subject: 'nexpost: does this mail reach you?',
+    subject: tell(context, { code: 'subject-probe', parts: {} }),
     token: tokenOf({ kind: 'digest', userid }, context.sign),
     idToken: tokenOf({ kind: 'probe', userid, address, at: context.now }, context.sign),
     text: context.templates.render('probe.txt', {

@@ -1,13 +1,18 @@
-// Says that such mails are not answered for a while.
+// The short help, to a sender whose mails without effect get fewer answers from now on.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
+import { accountToken } from '../account-token.ts';
+import { renderHelp } from './help.ts';
 
 interface Quiet extends Addressed {
-  readonly mails: number;
+  /** Replies that say the same again get no more answers today; else there is one answer an hour. */
+  readonly isForReplies: boolean;
 }
 
 export const quiet: MessageKind<Quiet> = {
-  write: (context, { mails }) => ({
-    subject: 'nexpost: are you a program?',
-    text: context.templates.render('quiet.txt', { mails }),
+  write: (context, { to, isForReplies }) => ({
+    subject: tell(context, { code: 'subject-help', parts: {} }),
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: `${context.templates.render('quiet.txt', { isForReplies })}\n${renderHelp(context, '')}`,
   }),
 };

@@ -1,4 +1,6 @@
 // The files of a game, on their own.
+import { tell } from '../compose-context.ts';
+import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { matchAt } from '../board-mail.ts';
@@ -13,8 +15,11 @@ export const record: MessageKind<GameFile> = {
     const { game, match } = matchAt(context, message.match);
     const files = recordFiles(game, match);
     return {
-      subject: `${game.title} file ${match.number}`,
-      text: context.templates.render('record.txt', { title: game.title, number: match.number, files }),
+      subject: tell(context, {
+        code: 'subject-record',
+        parts: { game: titleOf(game, match.setup), number: match.number },
+      }),
+      text: context.templates.render('record.txt', { title: titleOf(game, match.setup), number: match.number, files }),
       files,
     };
   },

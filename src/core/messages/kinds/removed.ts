@@ -2,7 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
-import { boardNames, gameTitle, playerThread } from '../board-mail.ts';
+import { boardNames, boardTitle, playerThread } from '../board-mail.ts';
 import { tell } from '../compose-context.ts';
 import { paragraph, quoted } from '../text.ts';
 
@@ -15,7 +15,7 @@ interface Removed extends Addressed {
 
 export const removed: MessageKind<Removed> = {
   write: (context, { match, news, comment, by, to }) => ({
-    subject: `${gameTitle(context, match.game)} board ${match.number} has been removed`,
+    subject: `${boardTitle(context, match)} board ${match.number} has been removed`,
     text: context.templates.render('removed.txt', {
       ...boardNames(context, match),
       news: paragraph(tell(context, news)),

@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
-import { tell, tellRefused } from '../compose-context.ts';
+import { type ComposeContext, tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameFront, type GameRow, gameTable } from '../game-table.ts';
 import type { RefusedLine } from '../message.ts';
@@ -28,7 +28,7 @@ export const report: MessageKind<Report> = {
     const { refusedLines, isLost, undelivered } = message;
     const userid = context.sender?.userid ?? null;
     return {
-      subject: subjectOf(message, game => gameTitle(context, game)),
+      subject: tell(context, subjectOf(context, message)),
       token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
       text: context.templates.render('report.txt', {
         done: message.done.map(phrase => paragraph(tell(context, phrase))),
@@ -45,9 +45,11 @@ export const report: MessageKind<Report> = {
   },
 };
 
-function subjectOf({ about, isLost, refusedLines }: Report, titleOf: (game: string) => string): string {
-  if (isLost) return 'nexpost: no command found';
-  if (refusedLines.length === 0) return 'nexpost: done';
-  if (about === 'challenge') return 'Invalid challenge';
-  return about === 'mail' ? 'nexpost: what could not be done' : `${titleOf(about.game)} error`;
+function subjectOf(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
+  if (isLost) return { code: 'subject-lost', parts: {} };
+  if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
+  if (about === 'challenge') return { code: 'subject-challenge', parts: {} };
+  return about === 'mail'
+    ? { code: 'subject-refused', parts: {} }
+    : { code: 'subject-game-error', parts: { game: gameTitle(context, about.game) } };
 }

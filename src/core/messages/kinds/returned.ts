@@ -19,7 +19,7 @@ export const returned: MessageKind<Returned> = {
   write: (context, { userid, absence, addresses }) => {
     const { zone } = calendarAfter(context.state.account(userid)?.calendar ?? []);
     return {
-      subject: 'nexpost: mail to you came back',
+      subject: tell(context, { code: 'subject-returned', parts: {} }),
       token: tokenOf({ kind: 'digest', userid }, context.sign),
       text: context.templates.render('returned.txt', {
         since: tell(context, onDay(dayAt(zone, absence.from))),

@@ -14,7 +14,7 @@ interface RobotOffer extends Addressed {
 
 export const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
-    subject: `nexpost: ${robot} would play your seek ${seek.number}`,
+    subject: tell(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
     token: tokenOf({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
       offer: paragraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),

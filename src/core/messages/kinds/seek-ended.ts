@@ -13,7 +13,10 @@ interface SeekEnded extends Addressed {
 
 export const seekEnded: MessageKind<SeekEnded> = {
   write: (context, { seeks, why }) => ({
-    subject: `nexpost: seek ${seeks.map(({ number }) => number).join(', ')} has ended`,
+    subject: tell(context, {
+      code: 'subject-seek-ended',
+      parts: { numbers: seeks.map(({ number }) => number).join(', ') },
+    }),
     text: context.templates.render('seek-ended.txt', {
       rows: seeks.map(seek => paragraph(ownTold(context, seek))),
       why: paragraph(tell(context, why)),

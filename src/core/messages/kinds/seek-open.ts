@@ -16,7 +16,7 @@ interface SeekOpen extends Addressed {
 
 export const seekOpen: MessageKind<SeekOpen> = {
   write: (context, { to, seek }) => ({
-    subject: `nexpost: seek ${seek.number} is open`,
+    subject: tell(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
       told: paragraph(ownTold(context, seek)),

@@ -2,7 +2,7 @@
 import type { SeekRow } from '#core/seeks/seek.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
-import type { ComposeContext } from '../compose-context.ts';
+import { type ComposeContext, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold, rowTold } from '../seek-rows.ts';
 import { paragraph } from '../text.ts';
@@ -24,7 +24,10 @@ const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ??
 
 export const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
-    subject: gone === null ? 'nexpost: open challenges' : `nexpost: seek ${gone} is not open`,
+    subject: tell(
+      context,
+      gone === null ? { code: 'subject-seeks', parts: {} } : { code: 'subject-seek-gone', parts: { number: gone } },
+    ),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seeks.txt', {
       rows: rows.map(row => paragraph(rowTold(context, row))),

@@ -1,4 +1,5 @@
 // A player's settings, with what each may be.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 
 interface Settings extends Addressed {
@@ -10,7 +11,7 @@ export const settings: MessageKind<Settings> = {
   write: (context, message) => {
     const width = Math.max(...message.settings.map(({ pair }) => pair.length));
     return {
-      subject: 'nexpost: your settings',
+      subject: tell(context, { code: 'subject-settings', parts: {} }),
       text: context.templates.render('your-settings.txt', {
         settings: message.settings.map(({ pair, shape }) => ({
           pair: pair.padEnd(width),

@@ -1,4 +1,5 @@
 // The ratings of a game.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type Standing, type StandingRow, standingsTable } from '../standings-table.ts';
@@ -19,7 +20,7 @@ export const standings: MessageKind<Standings> = {
       return own.length === 0 ? '' : standingsTable(context, own, { title: 'table-name', of: ({ userid }) => userid });
     };
     return {
-      subject: `Standings of ${gameTitle(context, game)}`,
+      subject: tell(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
       text: context.templates.render('standings.txt', {
         ...{ established: table('established'), provisional: table('provisional') },
         ...{ inactive: table('inactive'), robots: table('robot'), unrated, more, game },

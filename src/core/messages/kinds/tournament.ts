@@ -36,7 +36,7 @@ export const tournament: MessageKind<OneTournament> = {
     // Whoever asked has asked; what comes by itself can be ended.
     const isTable = to.kind === 'account' && news?.code === 'tournament-news';
     return {
-      subject: `nexpost: tournament ${titleOf(context, found)}`,
+      subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
       token:
         to.kind === 'account'
           ? tokenOf({ kind: 'digest', userid: to.userid }, context.sign)

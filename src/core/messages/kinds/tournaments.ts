@@ -1,7 +1,8 @@
 // The tournaments that can be entered, those that are played, and the last ones that are over.
 import { calendarAfter } from '#core/clocks/calendar.ts';
+import type { Refused } from '#core/refusal.ts';
 import type { Tournament } from '#core/state/documents.ts';
-import type { ComposeContext } from '../compose-context.ts';
+import { type ComposeContext, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
@@ -12,26 +13,38 @@ interface TournamentList extends Addressed {
   /** null: of all games. */
   readonly game: string | null;
   readonly tournaments: readonly Tournament[];
+  readonly userid: string | null;
+  /** Why the reader may not open one; null: they may. */
+  readonly whyNot: Refused | null;
 }
 
 export const tournaments: MessageKind<TournamentList> = {
-  write: (context, { to, game, tournaments: all }) => {
-    const userid = context.sender?.userid ?? null;
+  write: (context, { to, game, tournaments: all, userid, whyNot }) => {
     const rows = (state: Tournament['state']): readonly string[] =>
       all.filter(each => each.state === state).map(each => paragraph(rowOf(context, each, userid)));
     const [open = null] = all.filter(each => each.state === 'open');
     const title = game === null ? '' : gameTitle(context, game);
     return {
-      subject: 'nexpost: tournaments',
+      subject: tell(context, { code: 'subject-tournaments', parts: {} }),
       token: accountToken(context, userid, to),
       text: context.templates.render('tournaments.txt', {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },
-        ...{ first: open?.number ?? null, shown: (open ?? all[0])?.number ?? null },
+        ...{ first: all.find(each => canEnter(each, userid))?.number ?? null, shown: (open ?? all[0])?.number ?? null },
+        ...{ canOpen: whyNot === null, later: laterOf(context, whyNot) },
         ...{ title, name: game ?? context.state.games[0]?.name },
       }),
     };
   },
 };
+
+const canEnter = ({ state, entrants }: Tournament, userid: string | null): boolean =>
+  state === 'open' && entrants.every(entrant => entrant.userid !== userid);
+
+/** When the reader may open one; '' where nothing is missing but time. */
+const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>
+  whyNot?.code === 'tournament-games'
+    ? paragraph(tell(context, { code: 'tournaments-later', parts: whyNot.parts }))
+    : '';
 
 /** `3 (Spring-Cup): Nex, size 11x11, Swiss … It begins at …` */
 function rowOf(context: ComposeContext, tournament: Tournament, userid: string | null): string {

@@ -1,4 +1,5 @@
 // A mail was not read at all, and why.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { UnreadReason } from '../message.ts';
 
@@ -10,7 +11,7 @@ interface Unreadable extends Addressed {
 
 export const unreadable: MessageKind<Unreadable> = {
   write: (context, { reason, limit }) => ({
-    subject: 'Your mail to nexpost could not be read',
+    subject: tell(context, { code: 'subject-unreadable', parts: {} }),
     text: context.templates.render('unreadable.txt', { reason, limit: Math.floor(limit / 1000) }),
   }),
 };

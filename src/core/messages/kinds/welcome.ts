@@ -1,7 +1,7 @@
 // The first mail to a new account: how to begin.
 import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { otherLanguages } from '../compose-context.ts';
+import { otherLanguages, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { wrap } from '../text.ts';
 
@@ -13,7 +13,7 @@ interface Welcome extends Addressed {
 
 export const welcome: MessageKind<Welcome> = {
   write: (context, { userid, password, to }) => ({
-    subject: `Welcome to nexpost, ${userid}`,
+    subject: tell(context, { code: 'subject-welcome', parts: { userid } }),
     token: accountToken(context, userid, to),
     text: context.templates.render('welcome.txt', {
       otherLanguages: otherLanguages(context, 'language-welcome'),

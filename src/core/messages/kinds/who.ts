@@ -1,4 +1,5 @@
 // Who is about to be challenged.
+import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type StandingRow, standingsTable } from '../standings-table.ts';
@@ -10,7 +11,7 @@ interface Who extends Addressed {
 
 export const who: MessageKind<Who> = {
   write: (context, { game, rows }) => ({
-    subject: `nexpost: who plays ${gameTitle(context, game)}`,
+    subject: tell(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
       table:
         rows.length === 0 ? '' : standingsTable(context, rows, { title: 'table-name', of: ({ userid }) => userid }),

@@ -1,0 +1,47 @@
+// Whether invitations come to an address: ending them, letting them come again, and telling.
+import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { refused } from '../refusal.ts';
+import { rejectSeat } from '../matches/seats.ts';
+import type { Event } from '../state/events.ts';
+import { ofAddress } from '../quota/rules.ts';
+import type { UnverifiedToken } from '../identity/token.ts';
+import { isOptedOut, optOutHash } from './opted-out.ts';
+
+const said = (code: string, address: string): Notification => ({ kind: 'done', done: { code, parts: { address } } });
+
+/** Ends invitations to an address, and declines the one that is answered. An invitation may be answered from an alias. */
+export function stopInvitations(at: CommandContext): Decision {
+  const { address, proof } = at.sender;
+  const invited = at.token?.kind === 'seat' ? invitedAddress(at, at.token) : null;
+  const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
+  const [first] = stopped;
+  if (first === undefined) return denied(refused('stop-unproved'));
+  const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : decided([], []);
+  const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
+  const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: at.now }));
+  return decided([...events, ...optedOut], [...notifications, said('invitations-stopped', stopped.join(', '))]);
+}
+
+function invitedAddress(
+  at: CommandContext,
+  { match, player }: UnverifiedToken & { readonly kind: 'seat' },
+): string | null {
+  const invited = at.state.match(match)?.players[player];
+  return invited?.kind === 'invited' ? invited.address : null;
+}
+
+/** Lets invitations come again to the address of the sender. */
+export function allowInvitations(at: CommandContext): Decision {
+  const { address, proof } = at.sender;
+  if (proof === 'none') return denied(refused('invitations-unproved'));
+  const ids = [ofAddress(address), optOutHash(address, at.sign)];
+  const events: readonly Event[] = isOptedOut(at, address) ? [{ kind: 'opted-in', ids }] : [];
+  return decided(events, [said('invitations-open', address)]);
+}
+
+/** Tells whether invitations come to the address of the sender. */
+export function tellInvitations(at: CommandContext): Decision {
+  const { address, proof } = at.sender;
+  if (proof === 'none') return denied(refused('invitations-unproved'));
+  return decided([], [said(isOptedOut(at, address) ? 'invitations-stopped' : 'invitations-open', address)]);
+}

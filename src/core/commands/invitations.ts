@@ -1,0 +1,20 @@
+// `invitations`: whether they come to one's address, ending them, and letting them come again.
+import { no, ok } from '#games/kit/result.ts';
+import { allowInvitations, stopInvitations, tellInvitations } from '../accounts/invitations.ts';
+import type { Command } from '../language/command.ts';
+import { refused } from '../refusal.ts';
+
+export const invitations: Command = {
+  name: 'invitations',
+  scope: 'server',
+  takesAnyWords: true,
+  usage: 'invitations [on|off]',
+  example: 'invitations on',
+  by: 'anyone',
+  parse: call => {
+    const word = call.words.join(' ').toLowerCase();
+    if (word === '') return ok({ run: tellInvitations });
+    if (word === 'on') return ok({ run: allowInvitations });
+    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: call.usage }));
+  },
+};

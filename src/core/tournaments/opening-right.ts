@@ -1,0 +1,26 @@
+// Who may open a tournament.
+import { limits } from '../limits.ts';
+import { VOID } from '../matches/list.ts';
+import { gameOf, matchStateOf } from '../matches/match.ts';
+import { type Refused, refused } from '../refusal.ts';
+import { matchKey } from '../state/documents.ts';
+import type { State } from '../state/state.ts';
+
+/** Why this player may not open one now; null: they may. */
+export function refusalToOpen(state: State, userid: string): Refused | null {
+  const [own] = state.listed(`tournaments/organiser/${userid}`);
+  if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
+  const finished = gamesAgainstPeople(state, userid);
+  const least = limits.tournamentGames;
+  return finished < least ? refused('tournament-games', { least, finished }) : null;
+}
+
+/** So many are looked at: which of them are void only a replay tells. */
+function gamesAgainstPeople(state: State, userid: string): number {
+  const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
+  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  return boards.filter(ref => {
+    const match = state.match(ref);
+    return match !== null && matchStateOf(gameOf(state, match), match).outcome?.reason !== VOID;
+  }).length;
+}
