@@ -12,11 +12,14 @@ const EXECUTABLE = process.env['NEXPOST_CHROMIUM'] ?? '/usr/bin/chromium';
 /** Black and White in turns, on 7 x 7. */
 const MOVES = ['c4,f2', 'd4,b6', 'e3,b3', 'd3,f5'];
 
-async function served(data: string): Promise<{ readonly program: ChildProcess; readonly url: string }> {
+async function served(
+  data: string,
+): Promise<{ readonly program: ChildProcess; readonly url: string; readonly inbox: string }> {
   const ports = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
   const program = spawn(process.execPath, ['bin/nexpost.mjs', 'serve', '--data', data, '--log-level', 'error', ...ports], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
   const [line] = (await once(createInterface(program.stdout), 'line')) as [string];
-  return { program, url: `http://127.0.0.1:${(JSON.parse(line) as { readonly http: number }).http}` };
+  const { http, inbox } = JSON.parse(line) as { readonly http: number; readonly inbox: string };
+  return { program, url: `http://127.0.0.1:${http}`, inbox };
 }
 
 const box = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}@example.test` });
@@ -57,13 +60,13 @@ async function play(page: Page): Promise<void> {
 }
 
 const data = mkdtempSync(join(tmpdir(), 'nexpost-pictures-'));
-const { program, url } = await served(data);
+const { program, url, inbox } = await served(data);
 const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1300 }, locale: 'en-GB' });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
-  await page.goto(`${url}/inbox`);
+  await page.goto(inbox);
   await play(page);
   const alice = box(page, 'alice');
   for (const within of [alice, box(page, 'bob')])

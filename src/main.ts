@@ -56,6 +56,8 @@ export interface RunningService {
   readonly imap: number | null;
   /** null: this process shows no pages. */
   readonly http: number | null;
+  /** The address of the inbox in the browser, with its key; null: there is none. */
+  readonly inbox: string | null;
   /** null: the machine's, or the database's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
   /** Resolves once every mail server this process needs takes it. */
@@ -129,6 +131,7 @@ async function start(
   return {
     address: settings.address,
     ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },
+    inbox: inboxAddress(pages, mail, storage),
     ready: stands.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
@@ -231,20 +234,27 @@ const tellOperator = async (
   signal: AbortSignal,
 ): Promise<void> => (address === '' ? undefined : told.run({ ...context, address }, signal));
 
+/** The same at each start, so that a bookmark goes on working. */
+const inboxKeyOf = ({ signingKey }: Storage): string => secrets(signingKey).sign('inbox');
+
+const inboxAddress = (pages: Listening | null, { ports }: MailAccess, storage: Storage): string | null =>
+  pages === null || ports === null ? null : `http://${HOST}:${pages.port}/inbox?key=${inboxKeyOf(storage)}`;
+
 /** Where the mail servers begin again elsewhere, the pages begin again on their port. */
 async function openPages(
   { httpPort }: ServiceOptions,
   { settings, ports, onMoved }: MailAccess,
-  { ownClock }: Storage,
+  storage: Storage,
   services: WebServices,
 ): Promise<Listening> {
+  const { ownClock } = storage;
   const { address, robots, trustedProxies } = settings;
   const opened = (port: number, mail: MailAccess['ports']): Promise<Listening> =>
     startWeb(
       threadFile(import.meta.url, './web-thread.js'),
       {
         ...{ host: HOST, port, address, trustedProxies, hasRobots: robots },
-        connect: mail === null ? null : { smtp: mail.smtpPort, imap: mail.imapPort },
+        connect: mail === null ? null : { smtp: mail.smtpPort, imap: mail.imapPort, key: inboxKeyOf(storage) },
         clock: ownClock === null ? null : { begun: systemClock.now(), start: ownClock.now(), speed: ownClock.speed },
       },
       services,

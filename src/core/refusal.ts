@@ -54,6 +54,7 @@ const PARTS = {
   // accounts
   'userid-shape': ['userid'],
   'userid-reserved': ['userid'],
+  'userid-official': ['userid'],
   'userid-taken': ['userid'],
   'address-taken': ['address'],
   'address-shape': ['address'],

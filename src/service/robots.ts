@@ -1,5 +1,7 @@
 // The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
+import { type Robot, robotNamed } from '#core/identity/robots.ts';
+import { playerName } from '#core/matches/match.ts';
 import { type RobotTurn, robotTurnAt } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
 import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
@@ -52,7 +54,7 @@ const thoughtOf = (turn: RobotTurn, engine: string, boards: number): SearchReque
   noise: turn.robot.noise,
 });
 
-/** Boards of one round, and boards read in one go. */
+/** Boards that are looked at for one move, and boards read in one go. */
 const MOST = 1_000;
 const PAGE = 100;
 
@@ -62,11 +64,18 @@ const claimOf = (key: DocumentKey): string => `robot ${key}`;
 type Failed = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
 
 interface Rounds {
-  /** Plays at the boards that wait now and at which no other process has a robot think; how many moves were made. A signal ends it between two boards. */
-  readonly round: (signal: AbortSignal | null, failed: Failed) => Promise<number>;
+  /**
+   * Plays one move at a board that waits now and at which no other process has a robot think: the robot that thinks shortest first, since nobody
+   * shall wait for a fast robot behind slow ones. False: there was none to play. A signal ends it between two boards.
+   */
+  readonly playOne: (signal: AbortSignal | null, failed: Failed) => Promise<boolean>;
   /** Finds the boards that do not say yet that a robot is to move: from before boards did. */
   readonly recall: () => Promise<void>;
 }
+
+/** How long the robots at a board think, at most: two may play each other. */
+const longestThought = (robots: readonly Robot[], match: Match | null): number =>
+  Math.max(0, ...(match?.players ?? []).map(player => robotNamed(robots, playerName(player))?.milliseconds ?? 0));
 
 function rounds(parts: RobotsContext): Rounds {
   const { store, robots, claims } = parts;
@@ -78,24 +87,35 @@ function rounds(parts: RobotsContext): Rounds {
     return turn !== null && played(parts, turn, await moveFor(parts, turn, { signal, boards }));
   };
 
+  /** Where a robot is to move, by how long it thinks. */
+  const waiting = async (): Promise<readonly DocumentKey[]> => {
+    const keys = [...new Set([...(await store.list('robots/turn', null, MOST)), ...recalled])];
+    const times: (readonly [key: DocumentKey, milliseconds: number])[] = [];
+    for (let at = 0; at < keys.length; at += PAGE) {
+      const { documents } = await store.read(keys.slice(at, at + PAGE));
+      for (const [key, document] of documents) times.push([key, longestThought(robots, document as Match | null)]);
+    }
+    return times.toSorted(([, a], [, b]) => a - b).map(([key]) => key);
+  };
+
   return {
-    round: async (signal, failed) => {
-      const keys = [...new Set([...(await store.list('robots/turn', null, MOST)), ...recalled])];
-      let moves = 0;
+    playOne: async (signal, failed) => {
+      const keys = await waiting();
       for (const [index, key] of keys.entries()) {
         if (signal?.aborted === true) break;
         const [claim] = await claims.take([claimOf(key)]);
         if (claim === undefined) continue;
         try {
-          if (await playAt(key, keys.length - index, signal)) moves += 1;
+          const isPlayed = await playAt(key, keys.length - index, signal);
           recalled.delete(key);
+          if (isPlayed) return true;
         } catch (error) {
           await failed(error, key);
         } finally {
           await claims.drop([claim]);
         }
       }
-      return moves;
+      return false;
     },
     recall: async () => {
       const boards = (await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)))).flat();
@@ -112,7 +132,7 @@ function rounds(parts: RobotsContext): Rounds {
 
 export function robotsAtBoards(parts: RobotsContext): Robots {
   const { log, clock } = parts;
-  const { round, recall } = rounds(parts);
+  const { playOne, recall } = rounds(parts);
   const arrival = bell();
   let hasNews = true;
   const wake = (): void => {
@@ -139,7 +159,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
         if (!isRecalled) await recall();
         isRecalled = true;
         // What it played may have made other robots' turns.
-        if ((await round(signal, failedAt(signal))) > 0) hasNews = true;
+        if (await playOne(signal, failedAt(signal))) hasNews = true;
       } catch (error) {
         await failedAt(signal)(error, null);
       }
@@ -154,7 +174,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
         throw error;
       };
       let moves = 0;
-      for (let more = -1; more !== 0; moves += more) more = await round(null, failed);
+      while (await playOne(null, failed)) moves += 1;
       return moves;
     },
   };

@@ -45,6 +45,8 @@ export interface Ready {
   readonly imap: number;
   readonly http: number;
   readonly address: string;
+  /** With its key. */
+  readonly inbox: string;
 }
 
 export interface Serving extends Running {

@@ -116,6 +116,7 @@ describe('a hostile mail', () => {
 
   it('can do no more where it is opened by itself', async () => {
     const { page, complaints } = await browser.visitor();
+    await page.goto(inbox.opened());
     await page.goto(`${address()}/dora/1/html`);
     await page.getByRole('heading', { name: 'hello' }).waitFor();
     expect(await page.evaluate('origin')).toBe('null');

@@ -6,8 +6,10 @@ import type { RealBrowser, Visitor } from './browser.ts';
 
 export interface InboxProgram {
   readonly ready: () => Ready;
-  /** Of the inbox. */
+  /** Of the inbox, in a browser that was opened with its key. */
   readonly address: () => string;
+  /** The address that opens it. */
+  readonly opened: () => string;
   /** Somebody who has these mailboxes open. */
   readonly visit: (names: readonly string[], options?: BrowserContextOptions) => Promise<Visitor>;
   /** Another one, with data of its own. */
@@ -34,9 +36,10 @@ export function inboxProgram(browser: RealBrowser): InboxProgram {
   return {
     ...{ address, serve },
     ready: () => serving.ready,
+    opened: () => serving.ready.inbox,
     visit: async (names, options = {}) => {
       const visitor = await browser.visitor(options);
-      await visitor.page.goto(`${address()}#${names.map(name => `as=${name}`).join('&')}`);
+      await visitor.page.goto(`${serving.ready.inbox}#${names.map(name => `as=${name}`).join('&')}`);
       for (const name of names) await box(visitor.page, name).waitFor();
       return visitor;
     },

@@ -28,7 +28,7 @@ describe('a newcomer with nothing but a browser', () => {
     const since = performance.now();
     const fresh = await inbox.serve('fresh');
     const { page, complaints } = await browser.visitor();
-    await page.goto(`http://127.0.0.1:${fresh.ready.http}/inbox`);
+    await page.goto(fresh.ready.inbox);
     await page.getByRole('button', { name: 'Be alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
@@ -58,8 +58,10 @@ describe('a newcomer with nothing but a browser', () => {
     const other = await inbox.serve('told', '--log-level', 'error');
     const { stdout, stderr } = await other.terminate();
     expect(stderr).toBe('');
-    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['ready', 'pid', 'smtp', 'imap', 'http', 'address']);
+    const keys = ['ready', 'pid', 'smtp', 'imap', 'http', 'address', 'inbox'];
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(keys);
     const { page } = await browser.visitor();
+    await page.goto(inbox.opened());
     await page.goto(address().replace('/inbox', '/'));
     await page.getByRole('link', { name: /inbox in your browser/ }).click();
     await page.getByRole('button', { name: 'Be alice@example.test' }).waitFor();
@@ -96,7 +98,7 @@ it.each([...LOOKS, ['in Portuguese', { locale: 'pt-PT' }] as const])(
   'has no barriers and nothing beside the screen %s',
   async (_, options) => {
     const { page, complaints } = await browser.visitor(options);
-    await page.goto(address());
+    await page.goto(inbox.opened());
     await page.locator('button[value=alice]').click();
     const alice = box(page, 'alice');
     expect(await barriers(page)).toEqual([]);

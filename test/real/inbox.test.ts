@@ -10,7 +10,7 @@ const address = (): string => inbox.address();
 describe('two players side by side', () => {
   it('challenge and answer each other, each mail there as it arrives', async () => {
     const { page, complaints } = await browser.visitor({ viewport: { width: 1440, height: 900 } });
-    await page.goto(address());
+    await page.goto(inbox.opened());
     await page.getByRole('button', { name: 'Be alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
@@ -81,7 +81,7 @@ describe('two players side by side', () => {
 
 it('everything is done by keyboard alone', async () => {
   const { page, complaints } = await browser.visitor();
-  await page.goto(address());
+  await page.goto(inbox.opened());
   const tabTo = async (name: string | RegExp): Promise<void> => {
     for (let presses = 0; presses < 60; presses++) {
       const isThere = await page.locator(':focus').getByText(name).or(page.locator(':focus').and(page.getByLabel(name))).count(); // prettier-ignore
@@ -135,7 +135,7 @@ it('keeps what is begun while another mail is on its way', async () => {
 
 it('says so without JavaScript', async () => {
   const { page } = await browser.visitor({ javaScriptEnabled: false });
-  await page.goto(address());
+  await page.goto(inbox.opened());
   expect(await page.locator('noscript').innerText()).toMatch(/^The inbox needs JavaScript\./);
   expect(await page.locator('#chooser').isVisible()).toBe(false);
   await page.locator('noscript a').click();

@@ -196,6 +196,23 @@ describe('robots at boards', () => {
     expect(times).toEqual([1_000, 1_500, 3_000]);
   });
 
+  it('that think shortest move first, also at boards that came later', async () => {
+    const store = memoryStore();
+    const service = lab({ store }, { areRobotsDeaf: true });
+    const write = (subject: string): Promise<unknown> => service.deliver(mail({ from: 'alice@example.test', subject }));
+    await write('signup alice');
+    for (const robot of ['robot4', 'robot4', 'robot1']) await write(`hex challenge -size=3 --rated=no ${robot} me`);
+    const boards: string[] = [];
+    const search: Engines['search'] = async ({ sessionKey }) => {
+      boards.push(sessionKey);
+      if (boards.length === 2) await write('hex challenge -size=3 --rated=no robot2 me');
+      return found('b2');
+    };
+    const ports = testPorts({ store, engines: { search, close: () => Promise.resolve() } });
+    expect(await createService(ports, testSettings()).robots.play()).toBe(4);
+    expect(boards).toEqual(['103', '101', '104', '102'].map(number => `match/hex/${number}`));
+  });
+
   it('are refused to whoever plays too many of them', async () => {
     const service = lab();
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));

@@ -9,7 +9,8 @@ export interface WebSettings {
   readonly port: number;
   /** The service's own address. */
   readonly address: string;
-  readonly connect: { readonly smtp: number; readonly imap: number } | null;
+  /** The embedded mail servers, and the key of the inbox; null: there are none. */
+  readonly connect: { readonly smtp: number; readonly imap: number; readonly key: string } | null;
   readonly hasRobots: boolean;
   readonly trustedProxies: readonly string[];
   /** The service's clock showed `start` when the machine's showed `begun`, and runs so many times as fast; null: it is the machine's. */

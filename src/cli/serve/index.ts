@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
-import { startService } from '#main.ts';
+import { type RunningService, startService } from '#main.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { untilStopAsked } from './signals.ts';
 import { becomeOwner } from '../shell/service-folder.ts';
+import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -57,9 +57,9 @@ function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions
 const FASTEST = 1_000_000;
 
 /** One address, to be opened in a browser. */
-const whereToLook = (port: number | null, isEmbedded: boolean): string => {
-  if (port === null) return 'Another of its processes shows the pages.';
-  return isEmbedded ? `Play in your browser: http://127.0.0.1:${port}/inbox` : `Its pages: http://127.0.0.1:${port}/`;
+const whereToLook = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
+  if (http === null) return 'Another of its processes shows the pages.';
+  return inbox === null ? `Its pages: http://127.0.0.1:${http}/` : `Play in your browser: ${inbox}`;
 };
 
 /** '': none; a service in a data folder is one process. */
@@ -106,10 +106,8 @@ gone then, and it stops as after SIGTERM.`,
     const data = resolve(given.data);
     const database = await databaseGiven(given, role);
     if (database === '') await becomeOwner(data);
-    const stopped = untilStopAsked({
-      ...{ signals: process, exit: code => process.exit(code), now: () => performance.now() },
-      isTerminal: process.stderr.isTTY,
-    });
+    const { signal } = stopSignal({ togetherMs: 1_000, stopsAtHangup: process.stderr.isTTY });
+    const stopped = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
     const starting = startService({
       ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),
@@ -122,19 +120,19 @@ gone then, and it stops as after SIGTERM.`,
     const service = await Promise.race([starting, stopped]);
     // Whatever it waited for, it has nothing in hand.
     if (service === null) return ended();
-    const { smtp, imap, http, address, clock } = service;
+    const { smtp, imap, http, inbox, address, clock } = service;
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
       io.stdout.write(
         `${JSON.stringify({
           ...{ ready: true, pid: process.pid, smtp, imap, http, address },
+          ...(inbox === null ? {} : { inbox }),
           ...(clock === null ? {} : { clock }),
           ...(role === 'all' ? {} : { role }),
         })}\n`,
       );
     // Elsewhere stderr is JSON lines alone.
-    if (ready && process.stderr.isTTY)
-      io.stderr.write(`nexpost answers ${address}. ${whereToLook(http, smtp !== null)}\n`);
+    if (ready && process.stderr.isTTY) io.stderr.write(`nexpost answers ${address}. ${whereToLook(service)}\n`);
     await stopped;
     await service.stop();
     return ended();

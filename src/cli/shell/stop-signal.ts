@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP as an AbortSignal: the first asks to stop in good order, a second one does not wait.
+// Signals that end a verb: the first asks it to stop in good order, a later one does not wait.
 
 export interface StopSignal {
   readonly signal: AbortSignal;
@@ -6,20 +6,49 @@ export interface StopSignal {
   readonly release: () => void;
 }
 
-const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+interface StopOptions {
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
+  readonly exit: (code: number) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Signals within so many milliseconds are one: npm and systemd both pass on what the other one sends. */
+  readonly togetherMs: number;
+  /** Does SIGHUP stop it? It says that the terminal is gone; a service without one goes on. */
+  readonly stopsAtHangup: boolean;
+}
 
-export function stopSignal(): StopSignal {
+const USUAL: StopOptions = {
+  signals: process,
+  // What runs on exit still runs.
+  exit: code => process.exit(code),
+  now: () => performance.now(),
+  togetherMs: 0,
+  stopsAtHangup: true,
+};
+
+export function stopSignal(options: Partial<StopOptions> = {}): StopSignal {
+  const { signals, exit, now, togetherMs, stopsAtHangup } = { ...USUAL, ...options };
   const stop = new AbortController();
-  const onSignal = (): void => {
-    // What runs on exit still runs.
-    if (stop.signal.aborted) process.exit(1);
-    stop.abort();
+  let first = 0;
+  const ask = (): void => {
+    if (!stop.signal.aborted) {
+      first = now();
+      stop.abort();
+    } else if (now() - first >= togetherMs) exit(1);
   };
-  for (const name of NAMES) process.on(name, onSignal);
+  const hangUp = (): void => {
+    if (stopsAtHangup) ask();
+  };
+  const handlers = [
+    ['SIGINT', ask],
+    ['SIGTERM', ask],
+    ['SIGHUP', hangUp],
+  ] as const;
+  for (const [name, handler] of handlers) signals.on(name, handler);
   return {
     signal: stop.signal,
     release: () => {
-      for (const name of NAMES) process.off(name, onSignal);
+      for (const [name, handler] of handlers) signals.off(name, handler);
     },
   };
 }

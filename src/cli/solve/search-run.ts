@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import type { AnyGame, Opaque, Solution, Solving } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
+import { type StopSignal, stopSignal } from '../shell/stop-signal.ts';
 
 /** Between two looks at signals. Milliseconds. */
 const SLICE_MS = 250;
@@ -17,7 +18,7 @@ export interface SearchRun {
   /** When to give up; Infinity: never. */
   readonly deadline: number;
   nodes: number;
-  isInterrupted: boolean;
+  readonly stop: StopSignal;
   told: number;
   /** What is being looked at, for the line of progress. */
   stage: string;
@@ -27,9 +28,7 @@ export interface SearchRun {
 /** Opens a search; a first SIGINT or SIGTERM makes it stop and say what it knows. */
 export function beginRun(game: AnyGame, options: { time: number | null; memory: number }, stderr: Writable): SearchRun {
   const now = performance.now();
-  const interrupt = (): void => {
-    run.isInterrupted = true;
-  };
+  const stop = stopSignal();
   const run: SearchRun = {
     game,
     solving: must(game.solver, 'only games with a solver come here').open(options.memory * 1_000_000),
@@ -37,20 +36,15 @@ export function beginRun(game: AnyGame, options: { time: number | null; memory: 
     began: now,
     deadline: options.time === null ? Infinity : now + options.time * 1000,
     nodes: 0,
-    isInterrupted: false,
+    stop,
     told: now,
     stage: '',
-    end: () => {
-      process.off('SIGINT', interrupt);
-      process.off('SIGTERM', interrupt);
-    },
+    end: stop.release,
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
   return run;
 }
 
-export const isOver = (run: SearchRun): boolean => run.isInterrupted || performance.now() >= run.deadline;
+export const isOver = (run: SearchRun): boolean => run.stop.signal.aborted || performance.now() >= run.deadline;
 
 function tell(run: SearchRun): void {
   const now = performance.now();

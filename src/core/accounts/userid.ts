@@ -1,5 +1,6 @@
 // What may be a userid, an address, a password.
 import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
+import { looksOfficial } from './official-names.ts';
 import { FREE_SETTINGS, SETTINGS } from './settings.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isPseudonym } from '../forgetting/pseudonym.ts';
@@ -39,7 +40,6 @@ const RESERVED = new Set([
     'your',
     'of',
     'swap',
-    'postmaster',
     'invited',
   ],
 ]);
@@ -59,6 +59,7 @@ function wordsOf(option: OptionSpec): readonly string[] {
 export function newUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
+  if (looksOfficial(userid)) return no(refused('userid-official', { userid }));
   const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...wordsOf(option)]));
   const settings = [
     ...Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]),

@@ -118,4 +118,8 @@ const isFromList = (mail: Incoming): boolean =>
     ({ name }) => name === 'list-id' || name === 'list-unsubscribe' || name === 'list-post' || name === 'list-help',
   );
 
-const hasOneSender = (mail: Incoming): boolean => mail.fromHeaders === 1 && mail.from.length === 1;
+const hasOneSender = ({ fromHeaders, from }: Incoming): boolean =>
+  fromHeaders === 1 && from.length === 1 && from.every(({ address }) => isPlain(address));
+
+/** A local part that has to be quoted, for a blank in it, is read by each server in its own way. */
+const isPlain = (address: string): boolean => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address);

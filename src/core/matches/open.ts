@@ -1,4 +1,4 @@
-// BoardOpening a board between players, or with somebody who is invited by address.
+// Opens a board between players, or with somebody who is invited by address.
 import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

@@ -13,7 +13,7 @@ import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table, userids } 
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { duration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 
@@ -156,14 +156,17 @@ export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision
     0,
   );
   if (given + days > limits.daysGiven) return denied(refused('addtime-full', { most: limits.daysGiven }), ref);
+  const news = { code: 'time-given', parts: { player: actor, days: duration(days * DAY_MS) } };
+  // The others hear of the first within an hour: many lines shall not be many mails.
+  const isFirst = !match.record.some(
+    entry => entry.kind === 'addtime' && entry.by === by && entry.at > at.now - HOUR_MS,
+  );
   return decided(
     [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by, days, at: at.now }] }],
     [
       {
-        kind: 'board-changed',
-        match: ref,
-        occasion: 'position',
-        news: { code: 'time-given', parts: { player: actor, days: duration(days * DAY_MS) } },
+        ...{ kind: 'board-changed', match: ref, occasion: 'position', news },
+        ...(isFirst ? {} : { only: actor }),
       },
     ],
   );

@@ -1,6 +1,6 @@
 // Who may ask the inbox: foreign names of this machine, foreign pages and programs without the page's secret get nothing, and can send nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type InboxSite, inboxSite, SECRET } from './inbox-site.ts';
+import { type Answer, cookieAt, type InboxSite, inboxSite, KEY, SECRET } from './inbox-site.ts';
 
 let site: InboxSite;
 let uid: number;
@@ -47,13 +47,32 @@ describe('a name that is not this machine’s own', () => {
   });
 });
 
-it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'])(
-  'what a proxy hands on (%s) comes from elsewhere, whatever name it is given',
-  async name => {
-    for (const path of ['/inbox', ...paths()])
-      nothing(await site.ask(path, { headers: { [name]: '203.0.113.7' } }), path);
-  },
-);
+describe('without the key of the inbox', () => {
+  it.each(['', '=', `=${KEY}x`, `=${KEY.toUpperCase()}`, `x=${KEY}`])(
+    'a browser sees nothing (%s), whatever proxy it comes through',
+    async wrong => {
+      const Cookie = wrong === '' ? '' : `nexpost-inbox-${site.web.port}${wrong}`;
+      for (const path of ['/inbox', ...paths(), '/inbox?key=', '/inbox?key=wrong', `/inbox/alice/mails?key=${KEY}`]) {
+        nothing(await site.ask(path, { headers: { Cookie } }), path);
+        nothing(await site.ask(path, { headers: { Cookie, 'CF-Connecting-IP': '203.0.113.7' } }), path);
+      }
+      const headers = { Cookie, Origin: `http://127.0.0.1:${site.web.port}`, 'X-Inbox-Secret': SECRET };
+      nothing(await site.ask('/inbox/alice/send', { method: 'POST', headers, body: mail }), 'send');
+      expect(await site.mails('bob')).toEqual([]);
+    },
+  );
+
+  it('the address with the key opens it for this browser, and is left at once', async () => {
+    const { status, headers } = await site.ask(`/inbox?key=${KEY}`, { headers: { Cookie: '' } });
+    expect([status, headers.location]).toEqual([303, '/inbox']);
+    expect(headers['set-cookie']).toEqual([`${cookieAt(site.web.port)}; Path=/inbox; HttpOnly; SameSite=Strict`]);
+  });
+
+  it('what is said names the address to open', async () => {
+    const { text } = await site.ask('/inbox', { headers: { Cookie: '' } });
+    expect(text).toContain('/inbox?key=');
+  });
+});
 
 describe('a foreign page', () => {
   it.each(['cross-site', 'same-site', 'whatever'])('reads nothing (%s)', async from => {

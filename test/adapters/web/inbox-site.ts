@@ -11,6 +11,9 @@ import { lab } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
 export const SECRET = 'sesame';
+/** What a browser sends that was opened with the key. */
+export const KEY = 'abc123';
+export const cookieAt = (port: number | string): string => `nexpost-inbox-${port}=${KEY}`;
 
 export interface Asking {
   readonly method?: string;
@@ -56,7 +59,9 @@ const answered = (
   { method = 'GET', headers = {}, body }: Asking,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, resolve);
+    const at = /:(\d+)$/.exec(headers['Host'] ?? `:${port}`)?.[1] ?? '80';
+    const all = { Cookie: cookieAt(at), ...headers };
+    const asked = request({ host: '127.0.0.1', port, path, method, headers: all, agent: false }, resolve);
     asked.on('error', reject);
     asked.end(body);
   });
@@ -87,7 +92,7 @@ export async function inboxSite(): Promise<InboxSite> {
     log: () => undefined,
   });
   const { smtpPort: smtp, imapPort: imap } = mail;
-  const web = await website(lab(), { inbox: { smtp, imap, service: 'games@example.test', secret: SECRET } });
+  const web = await website(lab(), { inbox: { smtp, imap, service: 'games@example.test', secret: SECRET, key: KEY } });
   const { port } = web;
   const own = { Origin: `http://127.0.0.1:${port}`, 'X-Inbox-Secret': SECRET, 'Sec-Fetch-Site': 'same-origin' };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import type { Account } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import { lab } from '#test/service/lab.ts';
+import { lab, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told } from './board.ts';
 
 describe('a turn', () => {
@@ -62,6 +62,16 @@ describe('a turn', () => {
       `${BOB}: Nex board 101 has been removed`,
     ]);
     expect(mails.at(-1)!.text).toContain('alice did not answer in time');
+  });
+
+  it('that is given again within an hour is told to the giver alone', async () => {
+    const service = await played('--forfeittime=6');
+    const mails: Received[] = [];
+    for (let n = 0; n < 5; n++) mails.push(...(await say(service, BOB, 'nex addtime 101 1')));
+    expect(mails.filter(({ to }) => to[0] === ALICE)).toHaveLength(1);
+    expect(mails.filter(({ to }) => to[0] === BOB)).toHaveLength(5);
+    await service.live(HOUR_MS);
+    expect(told(await say(service, BOB, 'nex addtime 101 1'))).toContain(`${ALICE}: Nex Board 101 alice`);
   });
 
   it('is longer by what the other gives', async () => {

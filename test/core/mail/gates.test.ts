@@ -57,6 +57,9 @@ describe('each gate', () => {
 
   it.each([
     ['our own address', { from: [{ address: 'games@example.test', name: '' }] }, 'loop'],
+    ['an address with a blank', { from: [{ address: 'alice b@example.test', name: '' }] }, 'from'],
+    ['an address that must be quoted', { from: [{ address: '"alice"@example.test', name: '' }] }, 'from'],
+    ['an address with two hosts', { from: [{ address: 'alice@evil.test@example.test', name: '' }] }, 'from'],
     ['our own address with a detail', { from: [{ address: `games+${TOKEN}@example.test`, name: '' }] }, 'loop'],
     ['a Message-ID of ours', { messageId: `<${TOKEN}.x1@example.test>` }, 'loop'],
     ['a Message-ID of our domain that is not ours', { messageId: '<abc.def@example.test>' }, null],

@@ -1,6 +1,8 @@
-// Who may ask the inbox for anything: a page of its own, in a browser on this machine, that it has given its secret to.
+// Who may ask the inbox for anything: a browser that was opened with the key of the inbox, and a page of its own in it.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { InboxServers } from './servers.ts';
 import { SECRET_HEADER } from './shapes.ts';
 
 /** The port may be another one: that of a tunnel. A foreign site cannot take these names, whatever its own name leads to (DNS rebinding). */
@@ -9,8 +11,12 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const same = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
-/** What proxies add: behind one sits whoever it serves, and not somebody at this machine. Tunnels add nothing. */
-const FORWARDED = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via'];
+/** One for each port: cookies know none, and another nexpost may run at this machine. */
+const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
+const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as const;
+
+const NO_KEY = `This inbox needs its key. Open the address that nexpost printed when it started: it ends in /inbox?key= and the key.
+`;
 
 /** The page may be reached by a link from anywhere, and shows nothing by itself; what lies below it answers its own pages alone. */
 function isForeign(c: Context): boolean {
@@ -18,21 +24,29 @@ function isForeign(c: Context): boolean {
   return site !== undefined && site !== 'same-origin' && !(site === 'none' && c.req.method !== 'POST');
 }
 
+/** Only for the inbox itself, and a POST only with the secret of its page. */
+function isOwnPage(c: Context, host: string, secret: string): boolean {
+  if (c.req.path !== '/inbox' && isForeign(c)) return false;
+  if (c.req.method !== 'POST') return true;
+  const isOwn = c.req.header('Origin')?.toLowerCase() === `http://${host.toLowerCase()}`;
+  return isOwn && same(c.req.header(SECRET_HEADER) ?? '', secret);
+}
+
 export const access =
-  (secret: string): MiddlewareHandler =>
+  ({ key, secret }: Pick<InboxServers, 'key' | 'secret'>): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
-    if (!LOOPBACK.test(host) || FORWARDED.some(name => c.req.header(name) !== undefined))
-      return c.text('This address is not served under that name.\n', 421);
+    if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
     // Also where it is refused.
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     c.header('Cache-Control', 'no-store');
-    if (c.req.path !== '/inbox' && isForeign(c)) return c.text('Only for the inbox itself.\n', 403);
-    if (c.req.method === 'POST') {
-      const isOwn = c.req.header('Origin')?.toLowerCase() === `http://${host.toLowerCase()}`;
-      if (!isOwn || !same(c.req.header(SECRET_HEADER) ?? '', secret))
-        return c.text('Only for the inbox itself.\n', 403);
+    const given = c.req.path === '/inbox' ? c.req.query('key') : undefined;
+    if (given !== undefined && same(given, key)) {
+      setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
+      return c.redirect('/inbox', 303);
     }
+    if (!same(getCookie(c, cookieOf(host)) ?? '', key)) return c.text(NO_KEY, 403);
+    if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;
   };

@@ -39,7 +39,7 @@ export function inboxRoutes(web: Hono, site: Site, replies: Replies, servers: In
   };
 
   assets(web, site, replies);
-  web.use('/inbox/*', access(servers.secret));
+  web.use('/inbox/*', access(servers));
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
     return c.html(site.pages.inbox(factsOf(site, servers, c), domain, languageOf(c)));

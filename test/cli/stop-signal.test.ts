@@ -1,7 +1,7 @@
 // What signals do to a service: SIGTERM asks it to stop, a second one later ends it, SIGHUP changes nothing.
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { untilStopAsked } from '#cli/serve/signals.ts';
+import { stopSignal } from '#cli/shell/stop-signal.ts';
 
 interface Asked {
   readonly signals: EventEmitter;
@@ -15,14 +15,14 @@ function asked(isTerminal: boolean): Asked {
   const happened: string[] = [];
   let now = 0;
   const exit = (code: number): void => void happened.push(`exit ${code}`);
-  void untilStopAsked({ signals, exit, isTerminal, now: () => now }).then(() => happened.push('asked to stop'));
+  const { signal } = stopSignal({ signals, exit, now: () => now, togetherMs: 1_000, stopsAtHangup: isTerminal });
+  signal.addEventListener('abort', () => happened.push('asked to stop'));
   return { signals, happened, pass: ms => (now += ms) };
 }
 
-it.each(['SIGTERM', 'SIGINT'])('%s asks to stop, and a second one a second later does not wait', async signal => {
+it.each(['SIGTERM', 'SIGINT'])('%s asks to stop, and a second one a second later does not wait', signal => {
   const { signals, pass, happened } = asked(false);
   signals.emit(signal);
-  await Promise.resolve();
   expect(happened).toEqual(['asked to stop']);
   // npm and systemd both pass one on.
   pass(999);
@@ -33,9 +33,8 @@ it.each(['SIGTERM', 'SIGINT'])('%s asks to stop, and a second one a second later
   expect(happened).toEqual(['asked to stop', 'exit 1']);
 });
 
-it('SIGHUP changes nothing, unless the terminal is gone in which it runs', async () => {
+it('SIGHUP changes nothing, unless the terminal is gone in which it runs', () => {
   const [service, atTerminal] = [asked(false), asked(true)];
   for (const { signals } of [service, atTerminal]) signals.emit('SIGHUP');
-  await Promise.resolve();
   expect([service.happened, atTerminal.happened]).toEqual([[], ['asked to stop']]);
 });

@@ -1,0 +1,43 @@
+// Userids that look official are taken, however they are spelt; names of people are free.
+import { describe, expect, it } from 'vitest';
+import { looksOfficial } from '#core/accounts/official-names.ts';
+import { lab, mail } from '../service/lab.ts';
+
+describe('a userid', () => {
+  it.each([
+    ...['nexpost', 'nexp0st', 'nex-post', 'my_nexpost', 'nexpost-team', 'operator', '0perat0r', 'operator2', 'admin'],
+    ...['adm1n', 'admln', 'adrnin', 'ad_min', 'admin-1', 'support', '5upport', 'noreply', 'no-reply', 'no_reply2'],
+    ...['mailer-daemon', 'mai1er-daemon', 'system', '5y5tem', 'referee', 'white', 'vvhite', 'b1ack', 'you', 'y0u'],
+    ...['everybody', 'every-body', 'opponent', 'neutral', 'anonymous', 'postmaster', 'webmaster7'],
+  ])('%s looks official', name => {
+    expect(looksOfficial(name)).toBe(true);
+  });
+
+  it.each([
+    ...['anna', 'ben', 'whitney', 'blackwell', 'adam', 'minna', 'yoyo', 'supper', 'systine', 'maria', 'hostovsky'],
+    ...['nexus', 'alice2', 'p1', 'rn', 'modesty', 'youri', 'redmond', 'root66x', 'bluebell', 'dr_noon', 'player1x'],
+  ])('%s is a name', name => {
+    expect(looksOfficial(name)).toBe(false);
+  });
+
+  it('that looks official is refused with the reason', async () => {
+    const service = lab();
+    const [answer] = await service.deliver(mail({ from: 'eve@example.test', subject: 'signup adm1n' }));
+    expect(answer?.text.replace(/\s+/g, ' ')).toContain("'adm1n' could be taken for this server");
+    expect((await service.store.read(['account/adm1n'])).documents.get('account/adm1n') ?? null).toBeNull();
+  });
+
+  it('of somebody who accepts from such an address is made up', async () => {
+    const service = lab();
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    const mails = await service.deliver(
+      mail({ from: 'alice@example.test', subject: 'nex challenge -size=4 alice admin@else.test' }),
+    );
+    const invitation = mails.find(({ to }) => to[0] === 'admin@else.test')!;
+    const [board] = await service.deliver(
+      mail({ from: 'admin@else.test', subject: 'Re: x', body: 'accept', replyTo: invitation }),
+    );
+    expect(board?.subject).toBe('Nex Board 101 alice');
+    expect(board?.text).toContain('guest101');
+  });
+});
