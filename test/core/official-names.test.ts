@@ -15,7 +15,22 @@ describe('a userid', () => {
 
   it.each([
     ...['anna', 'ben', 'whitney', 'blackwell', 'adam', 'minna', 'yoyo', 'supper', 'systine', 'maria', 'hostovsky'],
-    ...['nexus', 'alice2', 'p1', 'rn', 'modesty', 'youri', 'redmond', 'root66x', 'bluebell', 'dr_noon', 'player1x'],
+    ...[
+      'nexus',
+      'alice2',
+      'p1',
+      'rn',
+      'modesty',
+      'youri',
+      'redmond',
+      'root66x',
+      'bluebell',
+      'dr_noon',
+      'player5',
+      'player1',
+      'player5',
+      'player1',
+    ],
   ])('%s is a name', name => {
     expect(looksOfficial(name)).toBe(false);
   });
@@ -37,7 +52,7 @@ describe('a userid', () => {
     const [board] = await service.deliver(
       mail({ from: 'admin@else.test', subject: 'Re: x', body: 'accept', replyTo: invitation }),
     );
-    expect(board?.subject).toBe('Nex Board 101 alice');
+    expect(board?.subject).toBe('New Nex Board 101 alice');
     expect(board?.text).toContain('guest101');
   });
 });

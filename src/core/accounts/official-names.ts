@@ -17,7 +17,7 @@ const OFFICIAL = [
     'host',
   ],
   ...['referee', 'arbiter', 'judge', 'tournament', 'director', 'computer', 'bot', 'program', 'anonymous'],
-  ...['white', 'black', 'red', 'blue', 'green', 'yellow', 'neutral', 'opponent', 'player', 'players', 'draw', 'winner'],
+  ...['white', 'black', 'red', 'blue', 'green', 'yellow', 'neutral', 'opponent', 'draw', 'winner'],
   ...['you', 'they', 'them', 'everybody', 'everyone', 'anybody', 'anyone', 'somebody', 'someone', 'noone', 'none'],
   ...['both', 'other', 'others', 'unknown', 'null', 'undefined', 'deleted', 'removed', 'nexc'],
 ];
