@@ -1,11 +1,21 @@
 // The port Clock: the machine's own, one for measuring, and one that runs faster, for trying out what takes weeks.
-import { setTimeout } from 'node:timers/promises';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from '#service/ports.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
+  // That of node:timers/promises makes an error with its stack for each sleep that is cut short.
+  sleep: (ms, signal) =>
+    new Promise(resolve => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end);
+    }),
 };
 
 /** For measuring alone: counts from some moment on, and nobody can set it. */

@@ -1,11 +1,14 @@
-// The note of the mails in hand: a small file in the data folder, written through to the system's page cache, which a killed process leaves behind.
+// The note of the mails in hand: a log in the data folder, in the page cache, which a killed process leaves.
 import { reasonOf } from '#games/kit/assert.ts';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { InHand, Log } from '#service/ports.ts';
 
 /** Deaths with a suspect by itself in hand. A first death makes suspects, whatever was its reason; two more in a row are no chance. */
 const DEADLY = 2;
+
+/** A log as long as this is replaced by its last line. */
+const LONGEST_LOG = 1_000_000;
 
 const NOTE = z.object({
   hand: z.array(z.string()),
@@ -15,8 +18,9 @@ const NOTE = z.object({
 
 type Note = z.infer<typeof NOTE>;
 
+/** Each change is a line behind the others, since appending costs far less than replacing the file. The last line counts. */
 export function inHandFile(path: string, log: Log): InHand {
-  const { hand: last, deaths: known } = noteIn(path);
+  const { hand: last, deaths: known } = readLastNote(path);
   const deaths = new Map(Object.entries(known));
   for (const mail of last) {
     const before = deaths.get(mail);
@@ -24,14 +28,20 @@ export function inHandFile(path: string, log: Log): InHand {
   }
   if (last.length > 0) log.warn('died-with-mail-in-hand', { mails: last.length });
   let hand: readonly string[] = [];
+  /** Infinity: the file must be replaced, since it is of another process or a line may be missing. */
+  let length = Infinity;
   const isDeadly = (mail: string): boolean => (deaths.get(mail) ?? 0) >= DEADLY;
 
   const write = (): void => {
+    const note: Note = { hand: [...hand], deaths: Object.fromEntries(deaths) };
+    const line = JSON.stringify(note);
+    const isNew = length + line.length > LONGEST_LOG;
     try {
-      const note: Note = { hand: [...hand], deaths: Object.fromEntries(deaths) };
-      writeFileSync(`${path}.new`, JSON.stringify(note), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      if (isNew) replace(path, line);
+      else appendFileSync(path, `\n${line}`);
+      length = isNew ? line.length : length + 1 + line.length;
     } catch (error) {
+      length = Infinity;
       log.warn('in-hand-not-noted', { why: reasonOf(error) });
     }
   };
@@ -54,11 +64,32 @@ export function inHandFile(path: string, log: Log): InHand {
   };
 }
 
-/** A note that is not there, or that nobody can read, says nothing. */
-function noteIn(path: string): Note {
+function replace(path: string, line: string): void {
+  writeFileSync(`${path}.new`, line, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** A file that is not there, or in which nobody can read a line, says nothing. A line that was cut short does not count. */
+function readLastNote(path: string): Note {
+  for (const line of linesBackwards(path)) {
+    const note = NOTE.safeParse(parsed(line));
+    if (note.success) return note.data;
+  }
+  return { hand: [], deaths: {} };
+}
+
+function linesBackwards(path: string): readonly string[] {
   try {
-    return NOTE.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return readFileSync(path, 'utf8').split('\n').toReversed();
   } catch {
-    return { hand: [], deaths: {} };
+    return [];
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
   }
 }

@@ -21,6 +21,9 @@ export const withoutStored = ({ known }: Loaded): Loaded => ({
   versions: new Map(),
 });
 
+/** What to load together with an answer. */
+type Hints = typeof related;
+
 type Found = readonly (readonly [DataRequest, Data])[];
 
 /** Adds what is requested, and what follows from it. */
@@ -29,13 +32,15 @@ export async function load(
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
   requests: readonly DataRequest[],
+  hints: Hints = related,
 ): Promise<void> {
   for (let wanted = requests; wanted.length > 0;) {
     const fresh = new Map(wanted.map(request => [requestKey(request), request]));
     for (const key of loaded.known.keys()) fresh.delete(key);
+    if (fresh.size === 0) return;
     const found = await findAll(store, secrets, [...fresh.values()], loaded.versions);
     for (const [request, data] of found) loaded.known.set(requestKey(request), data);
-    wanted = found.flatMap(([request, data]) => related(request, data));
+    wanted = found.flatMap(([request, data]) => hints(request, data));
   }
 }
 
@@ -46,17 +51,25 @@ async function findAll(
   versions: Map<DocumentKey, number>,
 ): Promise<Found> {
   const documents = requests.filter(request => request.kind === 'document');
-  const snapshot = await store.read(documents.map(({ key }) => key));
-  for (const [key, version] of snapshot.versions) versions.set(key, version);
-  const damaged = new Set(snapshot.damaged);
-  const found = documents.map(
-    request => [request, damaged.has(request.key) ? DAMAGED : (snapshot.documents.get(request.key) ?? null)] as const,
-  );
+  const found = documents.length === 0 ? [] : await readAll(store, documents, versions);
   const others = requests.filter(request => request.kind !== 'document');
   return [
     ...found,
     ...(await Promise.all(others.map(async request => [request, await find(store, secrets, request)] as const))),
   ];
+}
+
+async function readAll(
+  store: ReadPort,
+  requests: readonly Extract<DataRequest, { readonly kind: 'document' }>[],
+  versions: Map<DocumentKey, number>,
+): Promise<Found> {
+  const snapshot = await store.read(requests.map(({ key }) => key));
+  for (const [key, version] of snapshot.versions) versions.set(key, version);
+  const damaged = new Set(snapshot.damaged);
+  return requests.map(
+    request => [request, damaged.has(request.key) ? DAMAGED : (snapshot.documents.get(request.key) ?? null)] as const,
+  );
 }
 
 async function find(
@@ -92,12 +105,13 @@ export async function loadUntil<Value>(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
+  hints: Hints = related,
 ): Promise<{ readonly value: Value; readonly tries: number }> {
   for (let tries = 1; tries <= limits.roundsPerRequest; tries++) {
     const done = tried(loaded.known);
     if (done.kind === 'done') return { value: done.value, tries };
     if (done.kind === 'damaged') throw new DocumentDamaged(done.key);
-    await load(store, secrets, loaded, done.requests);
+    await load(store, secrets, loaded, done.requests, hints);
   }
   throw new Error(`a decision still had requests after ${limits.roundsPerRequest} rounds`);
 }

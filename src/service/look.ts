@@ -1,6 +1,7 @@
 // Looks at what is stored, for pages: loads what a question wants to know, and changes nothing.
 import type { Catalogue } from '#core/state/catalogue.ts';
 import { attempt } from '#core/state/loading.ts';
+import { relatedToPage } from '#core/state/related.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
@@ -23,6 +24,7 @@ export async function look<Answer>(
       store,
       NO_SECRETS,
       nothingLoaded(),
+      relatedToPage,
     );
     return value;
   } catch (error) {

@@ -54,7 +54,11 @@ const claimOf = (reader: string): string => `reader ${reader}`;
 export function outbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const pausing = createSendingPause(clock, log);
-  const { begin, underWay } = deliveries(parts, pausing);
+  const { begin, underWay, isBusy } = deliveries(parts, pausing, () => {
+    if (isWakeLate) wake();
+  });
+  /** A wake-up came while all connections had work. */
+  let isWakeLate = false;
   let wakeUp = new AbortController();
   let isFaulty = false;
   let restsUntil: Instant = -Infinity;
@@ -90,7 +94,8 @@ export function outbox(parts: OutboxContext): Outbox {
 
   // A reason of our own: without one every wake-up makes an exception with its stack.
   const wake = (): void => {
-    wakeUp.abort('woken');
+    isWakeLate = isBusy();
+    if (!isWakeLate) wakeUp.abort('woken');
   };
   return {
     wake,
@@ -127,6 +132,8 @@ interface Deliveries {
   readonly begin: () => Promise<readonly Promise<number>[]>;
   /** By reader: the end of the mails on their way to them. */
   readonly underWay: ReadonlyMap<string, Promise<number>>;
+  /** Have all connections work? What is looked for meanwhile would only wait. */
+  readonly isBusy: () => boolean;
 }
 
 /** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
@@ -178,7 +185,8 @@ interface Outcome {
   readonly dead: readonly string[];
 }
 
-function deliveries(parts: OutboxContext, pausing: SendingPause): Deliveries {
+/** `ended`: called when all of a reader's mails have ended. */
+function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
   const { store, claims, sender, clock, log, isToStranger, accepted, returned } = parts;
   const inPlace = places(sender.connections ?? Infinity);
   const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
@@ -242,10 +250,11 @@ function deliveries(parts: OutboxContext, pausing: SendingPause): Deliveries {
         probes.delete(reader);
         await claims.drop([claimOf(reader)]);
         underWay.delete(reader);
+        ended();
       });
       underWay.set(reader, lane);
       return lane;
     });
   };
-  return { begin, underWay };
+  return { begin, underWay, isBusy: () => underWay.size >= (sender.connections ?? Infinity) };
 }

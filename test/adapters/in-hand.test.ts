@@ -1,5 +1,5 @@
 // The note of the mails in hand: what it says after deaths of every kind.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -64,5 +64,27 @@ describe('the note of the mails in hand', () => {
     log.length = 0;
     begin(join(folder, 'nowhere', 'in-hand.json')).take(['a']);
     expect(log).toEqual(['in-hand-not-noted', 'in-hand-not-noted']);
+  });
+
+  it('appends to its file, and replaces it only once it is long', () => {
+    const inHand = begin();
+    let [longest, replaced, before] = [0, 0, statSync(path).size];
+    for (let mail = 0; mail < 2_000; mail++) {
+      inHand.take([`${mail}`.padEnd(1_000)]);
+      const { size } = statSync(path);
+      if (size <= before) replaced += 1;
+      longest = Math.max(longest, size);
+      before = size;
+    }
+    expect(replaced).toBeLessThanOrEqual(3);
+    expect(longest).toBeLessThanOrEqual(1_000_000);
+    expect(begin().suspicion('1999'.padEnd(1_000))).toBe('suspect');
+  });
+
+  it('passes over a line that was cut short', () => {
+    begin().take(['a']);
+    appendFileSync(path, '\n{"hand":["b"],"dea');
+    const second = begin();
+    expect(['a', 'b'].map(second.suspicion)).toEqual(['suspect', 'none']);
   });
 });

@@ -32,6 +32,41 @@ describe('mails under way', () => {
     await running;
   });
 
+  it('does not look for more while all connections have work, and does as soon as one has none', async () => {
+    const stop = new AbortController();
+    let answer: (result: SendResult) => void = () => undefined;
+    let looks = 0;
+    const {
+      outbox: out,
+      story,
+      put,
+    } = desk(
+      mail => (mail.id === 'b1' ? new Promise<SendResult>(resolve => (answer = resolve)) : SENT),
+      (_, signal) => aborted(signal),
+      store => ({
+        dueReaders: (now, most) => {
+          looks += 1;
+          return store.dueReaders(now, most);
+        },
+      }),
+      1,
+    );
+    await put(outgoing('b1'));
+    const running = out.run(stop.signal);
+    await turns();
+    await put(outgoing('a1', 'alice@example.test'));
+    for (let woken = 0; woken < 10; woken++) {
+      out.wake();
+      await turns();
+    }
+    expect(looks).toBe(1);
+    answer(SENT);
+    await turns();
+    expect(story).toEqual(['send b1', 'send a1']);
+    stop.abort();
+    await running;
+  });
+
   it('lets nobody wait for long because the mail of another reader hangs', async () => {
     const stop = new AbortController();
     let answer: (result: SendResult) => void = () => undefined;

@@ -6,6 +6,16 @@ interface Waiting {
   readonly due: Instant;
 }
 
+/** The mails that may go now, in their order. */
+function* inTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant): Generator<Mail> {
+  const held = new Set<string>();
+  for (const mail of mails) {
+    const reader = readerOf(mail);
+    if (mail.due > now) held.add(reader);
+    else if (!held.has(reader)) yield mail;
+  }
+}
+
 /** Of the mails in their order those that may go now, of these readers or of all, at most so many. */
 export function dueInTurn<Mail extends Waiting>(
   mails: Iterable<Mail>,
@@ -13,14 +23,11 @@ export function dueInTurn<Mail extends Waiting>(
   most: number,
   readers?: readonly string[],
 ): readonly Mail[] {
-  const held = new Set<string>();
+  const wanted = readers === undefined ? null : new Set(readers);
   const due: Mail[] = [];
-  for (const mail of mails) {
+  for (const mail of inTurn(mails, now)) {
     if (due.length >= most) break;
-    const reader = readerOf(mail);
-    if (readers?.includes(reader) === false) continue;
-    if (mail.due > now) held.add(reader);
-    else if (!held.has(reader)) due.push(mail);
+    if (wanted?.has(readerOf(mail)) !== false) due.push(mail);
   }
   return due;
 }
@@ -31,7 +38,7 @@ export const readerOf = ({ to }: Pick<Waiting, 'to'>): string => to[0] ?? '';
 /** Of the readers of mails that may go now, in the order of their mails, at most so many. */
 export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
   const readers = new Set<string>();
-  for (const mail of dueInTurn(mails, now, Infinity)) {
+  for (const mail of inTurn(mails, now)) {
     if (readers.size >= most) break;
     readers.add(readerOf(mail));
   }

@@ -5,7 +5,7 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
 import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
-import { type Account, FIRST_BOARD, type Match, type MatchRef, type Player } from '../state/documents.ts';
+import { type Account, FIRST_BOARD, type Match, matchKey, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
 import { gameOf, isAwaited, playerName } from './match.ts';
@@ -95,6 +95,9 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
 export function freeNumber(state: State, game: string): number {
   let number = state.document('counter', game)?.next ?? FIRST_BOARD;
+  state.want(
+    numbersFrom(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
+  );
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
     const ref = { game, number };
@@ -102,6 +105,13 @@ export function freeNumber(state: State, game: string): number {
     number += 2 ** tries;
   }
   return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
+}
+
+/** A decision that opens many boards asks for twice as many numbers each time, and so stops seldom. */
+function numbersFrom(state: State, game: string, number: number): readonly number[] {
+  const opened = [...state.changes.keys()].filter(key => key.startsWith(`match/${game}/`)).length;
+  const asked = 2 ** Math.ceil(Math.log2(opened + 1));
+  return Array.from({ length: asked - opened }, (_, ahead) => number + ahead);
 }
 
 /** How the usage of a challenge calls who plays. */

@@ -15,6 +15,7 @@ import type { Message } from '../messages/kinds/index.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { seekCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
+import type { DataRequest } from '../state/data-request.ts';
 import { type Seek, SEEKS } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
@@ -45,6 +46,7 @@ export interface SeekWanted {
 /** One with the same options takes the place of the one before. */
 export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
   const userid = at.actor ?? '';
+  at.state.want(neededFor(userid, terms.game));
   const own = openSeeks(at.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
   const why = openRefusal(at, before === null ? own.length : own.length - 1);
@@ -60,6 +62,16 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
   const open: readonly Notification[] = left === null ? [] : [{ kind: 'message', message: openedMail(at, left) }];
   return decided([...events, ...met.events], [...met.notifications, ...open, ...place.notifications]);
 }
+
+/** Who seeks already, what the player plays and is worth, and the numbers of the next seek and the next board. */
+const neededFor = (userid: string, game: string): readonly DataRequest[] => [
+  { kind: 'list', list: `seeks/player/${userid}` },
+  { kind: 'list', list: `seeks/game/${game}` },
+  { kind: 'list', list: `running/player/${userid}` },
+  { kind: 'document', key: `rating/${game}/${userid}` },
+  { kind: 'document', key: `counter/${SEEKS}` },
+  { kind: 'document', key: `counter/${game}` },
+];
 
 /** In the place of the one before: null where there is none. */
 function openedSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {

@@ -6,7 +6,6 @@ import type { Incoming } from '../mail/incoming.ts';
 import { type OwnAddress, parseToken } from '../identity/token.ts';
 import { boardTyped } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
-import { limits } from '../limits.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { userids } from '../matches/match.ts';
 import { listsFor } from '../subscriptions/subscribers.ts';
@@ -74,14 +73,15 @@ export function related(question: DataRequest, answer: Data): readonly DataReque
   if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
     return documents(answer as readonly DocumentKey[]);
   if (question.kind !== 'document' || answer === DAMAGED) return [];
-  if (
-    question.key.startsWith('counter/') &&
-    question.key !== `counter/${SEEKS}` &&
-    question.key !== `counter/${TOURNAMENTS}`
-  )
-    return documents(nextBoards(question.key, answer as Counter | null));
+  if (question.key.startsWith('counter/')) return documents(numbered(question.key, answer as Counter | null));
   return answer === null ? [] : documents(relatedTo(question.key, answer));
 }
+
+/** Pages count no mails and tell no subscribers. */
+export const relatedToPage = (question: DataRequest, answer: Data): readonly DataRequest[] =>
+  related(question, answer).filter(
+    request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
+  );
 
 const relatedTo = (key: DocumentKey, document: Data): readonly DocumentKey[] =>
   (FOLLOWING[key.slice(0, key.indexOf('/')) as DocumentKind] as (document: Data) => readonly DocumentKey[])(document);
@@ -109,8 +109,10 @@ const FOLLOWING: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) 
   rating: nothing,
 };
 
-/** A board for every line of the mail, should each open one. */
-const nextBoards = (key: DocumentKey, counter: Counter | null): readonly DocumentKey[] =>
-  Array.from({ length: limits.commandsPerMail }, (_, line) =>
-    matchKey({ game: key.slice('counter/'.length), number: (counter?.next ?? FIRST_BOARD) + line }),
-  );
+/** What has the number that a counter gives next, should it be there after all. */
+function numbered(key: DocumentKey, counter: Counter | null): readonly DocumentKey[] {
+  const name = key.slice('counter/'.length);
+  if (name === TOURNAMENTS) return [];
+  if (name === SEEKS) return [`seek/${counter?.next ?? 1}`];
+  return [matchKey({ game: name, number: counter?.next ?? FIRST_BOARD })];
+}
