@@ -27,7 +27,8 @@ describe.each<readonly [string, StoneGame, string]>([
     const board = game.board(size);
     const { below } = random(seed);
     let seen = 0;
-    for (let trial = 0; trial < 60; trial++) {
+    // Sixty boards, and more where chance made few on which somebody has won.
+    for (let trial = 0; trial < 60 || (seen <= 5 && trial < 5_000); trial++) {
       const letters = Array.from(board.names, () => 'BW.'.charAt(below(3))).join('');
       for (const side of [0, 1] as const satisfies readonly StoneSide[]) {
         const filling = board.fill(letters);
