@@ -3,8 +3,11 @@ import fc from '#test/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
+import { random } from '#games/kit/random.ts';
 import { limits } from '#core/limits.ts';
 import type { Match } from '#core/state/documents.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { commitRequest } from '#service/commit-request.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const ALICE = 'alice@example.test';
@@ -139,6 +142,57 @@ describe('whoever has given up among four', () => {
     expect(four.newest.get(CAROL)!.text).not.toContain('Prepared: ');
     for (const line of ['nexos queue 101 L4 a1', 'nexos queue 101', 'nexos queue 101 off'])
       expect(flat((await four.write(CAROL, line))[0])).toContain('you have given up Nexos board 101 already');
+  });
+});
+
+describe('what is prepared among four', () => {
+  const names = ['alice', 'bob', 'carol', 'dave'];
+  const fourMatch = async ({ service }: Players): Promise<Match> =>
+    (await service.store.read(['match/nexos/101'])).documents.get('match/nexos/101') as Match;
+
+  it.each<readonly [string, (four: Players) => Promise<unknown>]>([
+    [
+      'signs off, when the days are over',
+      async four => {
+        await four.write(ALICE, 'signoff alice');
+        await four.service.live((limits.undoDays + 1) * DAY_MS);
+      },
+    ],
+    [
+      'is banned',
+      async ({ service }) => {
+        const act = { act: 'ban', userid: 'alice', days: null } as const;
+        await commitRequest({ kind: 'operator-act', act }, 'operator:ban', service.context);
+      },
+    ],
+    [
+      'is forgotten',
+      async ({ service }) => {
+        await commitRequest({ kind: 'forget-player', userid: 'alice' }, 'operator:forget', service.context);
+        await service.live(HOUR_MS);
+      },
+    ],
+  ])('is played at once when the player to move %s', async (_, leave) => {
+    const four = await opened();
+    for (const name of ['carol', 'dave']) await four.write(`${name}@example.test`, `signup ${name}`);
+    let mails = await four.write(ALICE, `nexos challenge -players=4 ${names.join(' ')}`);
+    const moveIn = (text: string): string => /For example:\n\s*([a-z0-9,]+)/i.exec(text)![1]!;
+    for (const name of names) {
+      const asked = mails.find(({ text }) => text.includes('For example:'));
+      mails = await four.write(`${name}@example.test`, `nexos move 101 ${moveIn(asked!.text)}`);
+    }
+    const game = gameNamed('nexos')!;
+    const before = await fourMatch(four);
+    const { position } = matchStateOf(game, before);
+    const next = game.format(position, game.randomMove(game.retire(position, 0), random(7)));
+    await four.write(BOB, `nexos queue 101 ${next}`);
+    await leave(four);
+    expect(
+      (await fourMatch(four)).record.filter(({ kind }) => kind !== 'reminder').slice(before.record.length),
+    ).toMatchObject([
+      { kind: 'retire', seat: 0 },
+      { kind: 'move', text: next, isPrepared: true },
+    ]);
   });
 });
 

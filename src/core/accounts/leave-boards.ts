@@ -1,6 +1,7 @@
-// Leaving every board of an account that is not over, as `resign` does at each.
+// Leaving every board of an account that is not over, as `resign` does at each, and what others had prepared for that.
 import type { ActorContext, Notification } from '../decision.ts';
 import { running } from '../matches/allowance.ts';
+import { withPrepared } from '../matches/play-prepared.ts';
 import { resignBoard } from '../matches/resign.ts';
 import { matchKey, type Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
@@ -21,9 +22,10 @@ export function boardsLeft(
   for (const match of running(at.state, userid).filter(isLeft)) {
     // Who holds several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
-      events.push(...left.value.events);
-      notifications.push(...left.value.notifications);
-      moment = { ...moment, state: left.value.events.reduce(apply, moment.state) };
+      const happened = withPrepared(moment, left.value);
+      events.push(...happened.events);
+      notifications.push(...happened.notifications);
+      moment = { ...moment, state: happened.events.reduce(apply, moment.state) };
     }
   }
   return { events, notifications };
