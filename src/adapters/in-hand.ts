@@ -69,7 +69,7 @@ function replace(path: string, line: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** A file that is not there, or in which nobody can read a line, says nothing. A line that was cut short does not count. */
+/** The note in the last line that can be read: an empty note if there is none. A line that was cut short cannot. */
 function readLastNote(path: string): Note {
   for (const line of linesBackwards(path)) {
     const note = NOTE.safeParse(parsed(line));

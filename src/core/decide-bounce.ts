@@ -8,7 +8,7 @@ import type { State } from './state/state.ts';
 
 /** What came back, and from where. */
 export interface ReturnedMail {
-  /** Addresses of players to which a mail of ours did not go. */
+  /** Addresses of players that a mail did not reach. */
   readonly addresses: readonly string[];
   readonly probes: readonly ReturnedProbe[];
 }

@@ -180,15 +180,15 @@ export const limits = {
   calendarChangesPerTurn: 20,
   /** Times a year in which a player's clocks stand still since mail came back: nobody stops them at will. */
   absencesPerYear: 24,
-  /** After so long without a word of a player whom no mail reaches, their clocks run again, and others may claim the board. Days. */
+  /** Days after which the clocks of a player whom no mail reaches run again, and others may claim the board. */
   claimDays: 14,
-  /** So long an address is sent no other probe because a mail came back, and so long after it was sent the return of a probe counts. Days. */
+  /** Days in which an address gets no second probe because mails came back, and days in which the return of a probe counts. */
   probeDays: 3,
   probeAnswerDays: 10,
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,
-  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest of whoever has most ends. */
+  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest seek of the player with most seeks ends. */
   seeksPerGame: 200,
   /** Those of players who have yet to finish a rated game: many new accounts keep nobody else from seeking. */
   seeksOfNewcomers: 100,

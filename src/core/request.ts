@@ -69,7 +69,7 @@ export interface ClocksSwitch {
   readonly paused: boolean;
 }
 
-/** A mail of ours came back: a report of that; or the SMTP server took this mail for none of these addresses. */
+/** A mail that we sent came back: a report of that; or the SMTP server took this mail for none of these addresses. */
 export interface MailReturned {
   readonly kind: 'mail-returned';
   readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };

@@ -65,8 +65,8 @@ type Failed = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
 
 interface Rounds {
   /**
-   * Plays one move at a board that waits now and at which no other process has a robot think: the robot that thinks shortest first, since nobody
-   * shall wait for a fast robot behind slow ones. False: there was none to play. A signal ends it between two boards.
+   * Plays one move at a board that waits now and at which no other process has a robot think: the robot that thinks shortest first, since no
+   * player shall wait for a fast robot behind slow ones. False: there was none to play. A signal ends it between two boards.
    */
   readonly playOne: (signal: AbortSignal | null, failed: Failed) => Promise<boolean>;
   /** Finds the boards that do not say yet that a robot is to move: from before boards did. */

@@ -70,7 +70,7 @@ class SameFolder extends Error {
   }
 }
 
-/** The server has no such folder, or lets nobody open it. */
+/** The server has no such folder, or does not open it. */
 export class NoInbox extends Error {
   readonly inbox: string;
 

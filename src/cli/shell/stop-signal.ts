@@ -11,7 +11,7 @@ interface StopOptions {
   readonly exit: (code: number) => void;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Signals within so many milliseconds are one: npm and systemd both pass on what the other one sends. */
+  /** Signals within this many milliseconds are one: npm and systemd both pass on what the other one sends. */
   readonly togetherMs: number;
   /** Does SIGHUP stop it? It says that the terminal is gone; a service without one goes on. */
   readonly stopsAtHangup: boolean;

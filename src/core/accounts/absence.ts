@@ -23,17 +23,19 @@ interface Probing {
   readonly messages: readonly ({ readonly kind: 'probe' } & Probe)[];
 }
 
+const NOTHING: Probing = { events: [], messages: [] };
+
 /**
- * Mail to these addresses came back. A report of that can be forged by everybody who saw an old mail of ours. So it only makes us send a
+ * Mail to these addresses came back. Everybody who saw an old mail to the player can forge a report of that. So it only makes us send a
  * probe, which the reader of that address alone can know.
  */
 export function probeAddresses(state: State, addresses: readonly string[], now: Instant): Probing {
   const owners = [...new Set(addresses.flatMap(address => state.owner(address) ?? []))];
   const probings = owners.map((userid): Probing => {
     const account = state.account(userid);
-    if (account === null || account.closed) return { events: [], messages: [] };
+    if (account === null || account.closed) return NOTHING;
     const due = account.addresses.filter(address => addresses.includes(address) && isProbeDue(account, address, now));
-    return due.length === 0 ? { events: [], messages: [] } : sendProbes(account, due, null, now);
+    return due.length === 0 ? NOTHING : sendProbes(account, due, null, now);
   });
   return { events: probings.flatMap(({ events }) => events), messages: probings.flatMap(({ messages }) => messages) };
 }
@@ -124,7 +126,7 @@ export const claimAsked = (state: State, userid: string, match: MatchRef): Asked
 export function askForClaim(state: State, userid: string, claim: AskedClaim & { readonly player: string }): Probing {
   const account = state.account(userid);
   const open = openAbsence(account);
-  if (account === null || open === null) return { events: [], messages: [] };
+  if (account === null || open === null) return NOTHING;
   const { game, number, by, at, player } = claim;
   const others = (open.asked ?? []).filter(each => !isSameBoard(each, claim));
   const absences = changedLast(account, { ...open, asked: [...others, { game, number, by, at }] });

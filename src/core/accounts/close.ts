@@ -1,4 +1,4 @@
-// Closing an account. For some days it can be opened again: so long its running boards wait.
+// Closes an account. For some days it can be opened again, and its running boards wait for these days.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { PATIENCE_MS } from '../clocks/schedule.ts';
 import { messagesToAll } from '../decide-mail/messages.ts';
@@ -14,7 +14,7 @@ import { DAY_MS } from '../time.ts';
 import { changed } from './addresses.ts';
 import { boardsLeft } from './leave-boards.ts';
 
-/** Takes back what waits for others to accept, and closes. A letter to an account without addresses goes to nobody. */
+/** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
 export function closeAccount(at: CommandContext): Decision {
   const userid = at.actor ?? '';
   const boards = running(at.state, userid).filter(board => board.state === 'active' && !at.state.isDamaged(board));

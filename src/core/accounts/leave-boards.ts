@@ -6,7 +6,7 @@ import { resignBoard } from '../matches/resign.ts';
 import { matchKey, type Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 
-/** Of the actor: what happens, and who is told. `isLeft`: which of the boards. */
+/** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
 export function boardsLeft(
   at: ActorContext,
   isLeft: (match: Outline) => boolean = () => true,

@@ -1,6 +1,6 @@
 // Names by which a player could pass for the service, its operator or a role at the board, however they are spelt.
 
-/** Names that nobody may have. */
+/** Names that no player may have. */
 const OFFICIAL = [
   ...['nexpost', 'operator', 'admin', 'administrator', 'sysadmin', 'moderator', 'mod', 'staff', 'team', 'owner'],
   ...['support', 'service', 'info', 'contact', 'security', 'abuse', 'noreply', 'donotreply', 'news', 'announcement'],

@@ -14,7 +14,7 @@ export function setPassword(at: CommandContext, password: string): Decision {
   );
 }
 
-/** A token alone proves that the sender has seen a mail of ours. Each address of the account is asked; `yes` sets the password. */
+/** A token alone proves only that the sender has seen a mail to the player. Each address of the account is asked; `yes` sets the password. */
 export function askForPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
   const told = at.state.account(userid)?.addresses ?? [];

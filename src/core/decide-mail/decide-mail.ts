@@ -73,7 +73,10 @@ function heard(mailState: MailState): Verdict {
   return asked === null ? run(mailState, reading, []) : park(mailState, asked, reading);
 }
 
-/** Whose word is needed before this mail is done: nothing proves who sent it, or a token alone and it concerns the account. null: nobody's. */
+/**
+ * The player whose word is needed before this mail is done: nothing proves its sender, or a token alone does and the mail concerns the
+ * account. null: no word is needed.
+ */
 function ownerToAsk({ sender, ownerToAsk: unproved }: Identity, { statements }: ParsedMail): string | null {
   if (unproved !== null) return statements.some(needsProof) ? unproved : null;
   const isTokenAlone = sender.proof === 'token' && !sender.isOwner;
@@ -103,7 +106,7 @@ const read = (mailState: MailState, subject: string, text: string): ParsedMail =
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
 const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
 
-/** Who may give this command; null: its own password proves it, or it is none. */
+/** The proof that this command needs; null: its own password proves it, or it is no command. */
 const neededProof = ({ command, act }: Statement): Command['by'] | null =>
   command === null || !act.ok || (act.value.claim ?? null) !== null ? null : whoMay(command, act.value);
 

@@ -13,7 +13,7 @@ export interface MailSender {
   readonly proof: Proof;
   /** The account that is proved to have sent the mail. */
   readonly userid: string | null;
-  /** Is it proved that the owner of the account sent the mail, and not only somebody who holds a mail of ours to them? */
+  /** Is it proved that the owner of the account sent the mail, and not only somebody who holds a mail to them? */
   readonly isOwner: boolean;
   readonly messageId: string | null;
   /** Was it written in a chat program whose messages are mails? */

@@ -146,12 +146,10 @@ export function grantedAt(state: State, table: Table, now: Instant): readonly Gr
   });
 }
 
-/** These players are out. Where nobody is left to play on, the game ends. null: there are none. */
-export function grantClaims(at: ActorContext, table: Table, granted: readonly GrantedClaim[]): Decision | null {
-  const [first] = granted;
-  if (first === undefined) return null;
+/** These players are out, and the game ends if they leave too few to play on. `granted`: one at least. */
+export function grantClaims(at: ActorContext, table: Table, granted: readonly GrantedClaim[]): Decision {
   const gone = granted.map(({ player }) => player);
-  const by = playerName(table.match.players[first.by]);
+  const by = playerName(table.match.players[granted[0]?.by ?? -1]);
   return goneOn(at, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
 }
 

@@ -66,23 +66,20 @@ function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decisio
   return table !== null && goes !== null && Math.min(at.now, inboxEmptyAt) >= goes ? abandon(at, table) : null;
 }
 
-/** When to look again at a board that somebody claims from players whom no mail reaches; null: nobody does. */
+/** When to look again at a board that is claimed from players whom no mail reaches; null: no claim is granted. */
 export function claimWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
   const table = runningAt(state, ref);
-  const granted = table === null ? [] : grantedAt(state, table, now);
-  if (granted.length === 0) return null;
-  return granted.some(({ asked }) => asked <= inboxEmptyAt) ? now : now + PATIENCE_MS;
+  const asked = table === null ? [] : grantedAt(state, table, now).map(claim => claim.asked);
+  if (asked.length === 0) return null;
+  return Math.min(...asked) <= inboxEmptyAt ? now : now + PATIENCE_MS;
 }
 
 /** A claim waits for what the absent player may have written before. null: no claim takes effect now. */
 function claimedBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
   const table = runningAt(at.state, ref);
-  if (table === null) return null;
-  return grantClaims(
-    at,
-    table,
-    grantedAt(at.state, table, at.now).filter(({ asked }) => asked <= inboxEmptyAt),
-  );
+  const granted = table === null ? [] : grantedAt(at.state, table, at.now);
+  const ripe = granted.filter(({ asked }) => asked <= inboxEmptyAt);
+  return table === null || ripe.length === 0 ? null : grantClaims(at, table, ripe);
 }
 
 /** What time brings about at a board now: an end, or a reminder; null: nothing. */

@@ -15,8 +15,8 @@ export interface Charge {
   readonly id: string;
   readonly rule: QuotaRule;
   /**
-   * Who uses it, where many share one limit. When it is full, whoever has used it least still finds a place: the oldest use of whoever has used
-   * it most goes. Absent: all uses are alike.
+   * The name under which the use of a shared limit is counted. When the limit is full, a holder with few uses still finds a place: the oldest
+   * use of the holder with most uses goes. Absent: all uses are alike.
    */
   readonly holder?: string;
 }

@@ -102,7 +102,7 @@ function madePlace(at: CommandContext, terms: SeekTerms): Decided {
   };
 }
 
-/** The seek that ends so that another finds a place: the oldest of the player who has most. null: there is a place. */
+/** The seek that ends so that another finds a place: the oldest seek of the player with most seeks. null: there is a place. */
 function crowdedOut({ state, actor }: CommandContext, { game, code }: SeekTerms): Seek | null {
   const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
   if (all.length >= limits.seeksPerGame) return oldestOfLargest(all);

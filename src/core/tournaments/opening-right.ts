@@ -1,4 +1,4 @@
-// Who may open a tournament.
+// Decides whether a player may open a tournament.
 import { limits } from '../limits.ts';
 import { VOID } from '../matches/list.ts';
 import { gameOf, matchStateOf } from '../matches/match.ts';
@@ -15,7 +15,7 @@ export function refusalToOpen(state: State, userid: string): Refused | null {
   return finished < least ? refused('tournament-games', { least, finished }) : null;
 }
 
-/** So many are looked at: which of them are void only a replay tells. */
+/** Looks at the newest alone: only a replay tells which of them are void. */
 function gamesAgainstPeople(state: State, userid: string): number {
   const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
   state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));

@@ -1,4 +1,4 @@
-// Who may ask the inbox for anything: a browser that was opened with the key of the inbox, and a page of its own in it.
+// Answers a browser that was opened with the key of the inbox, and there only the pages of the inbox itself.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';

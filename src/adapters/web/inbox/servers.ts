@@ -8,7 +8,7 @@ export interface InboxServers {
   readonly imap: number;
   /** The service's own address: its mailbox is the service's work list, and nobody else's. */
   readonly service: string;
-  /** What the address of the inbox ends in: only who has read what the program printed may see a mailbox. */
+  /** The address of the inbox ends in it. The program prints it, so a visitor who has it may see the mailboxes. */
   readonly key: string;
   /** What a page must know to send anything; another one each time the server starts. */
   readonly secret: string;

@@ -2,10 +2,11 @@
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';
+import type { Templates } from '../plan.ts';
 import { quoted } from '../text.ts';
 
 /** A mail that waits for its owner's word. */
-export interface AskedMail {
+interface AskedMail extends Addressed {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
@@ -15,17 +16,17 @@ export interface AskedMail {
   readonly words: string;
 }
 
-/** What a template shows of it. */
-export const askedLines = ({ lines, more, words }: Pick<AskedMail, 'lines' | 'more' | 'words'>): object => ({
-  ...{ lines, more },
-  words: words === '' ? '' : quoted(words),
-});
-
-export const confirmMail: MessageKind<Addressed & AskedMail> = {
-  charge: 'unasked',
-  write: (context, { userid, id, ...asked }) => ({
+/** `text`: by the template that asks. */
+export const asking = (
+  charge: 'free' | 'unasked',
+  text: (templates: Pick<Templates, 'render'>, asked: object) => string,
+): MessageKind<AskedMail> => ({
+  charge,
+  write: (context, { userid, id, lines, more, words }) => ({
     subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
     token: tokenOf({ kind: 'parked', id, userid }, context.sign),
-    text: context.templates.render('confirm-mail.txt', askedLines(asked)),
+    text: text(context.templates, { lines, more, words: words === '' ? '' : quoted(words) }),
   }),
-};
+});
+
+export const confirmMail = asking('unasked', ({ render }, asked) => render('confirm-mail.txt', asked));
