@@ -100,7 +100,7 @@ export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): De
     : timeOut(at, found.table, clock.player);
 }
 
-/** What comes before the last reminder rides in the digest of whoever has one. */
+/** What comes before the last reminder rides in the digest of whoever has one. Who has closed the account wants no mails, and was told that the clocks run. */
 function reminded(
   at: ActorContext,
   { match }: Table,
@@ -116,8 +116,12 @@ function reminded(
     ...boardMessage(ref, { kind: 'account', userid }, userid),
     ...{ occasion: 'reminder', news: [news], isLastReminder },
   };
-  const settings = at.state.account(userid)?.settings;
-  const isInDigest = isEarly && settings !== undefined && wantsDigest(settings);
+  const account = at.state.account(userid);
+  if (account?.closed === true) {
+    const taken: Entry = { kind: 'reminder-accepted', sent: at.now, at: at.now };
+    return decided([{ kind: 'entries-noted', match: ref, entries: [...entries, ...(isLastReminder ? [taken] : [])] }], []);
+  }
+  const isInDigest = isEarly && account !== null && wantsDigest(account.settings);
   const events = [{ kind: 'entries-noted', match: ref, entries } as const];
   return decided(events, isInDigest ? [] : [{ kind: 'message', message }]);
 }

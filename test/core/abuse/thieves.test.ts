@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts';
 import type { Match } from '#core/state/documents.ts';
 import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { fingerprint } from '#test/service/ports.ts';
+import { matchOf, played } from '#test/core/clocks/board.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
 const THIEF = 'm1@evil.test';
@@ -169,6 +170,21 @@ describe('signing off', () => {
     expect(late?.text).toContain('can no longer be undone');
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
     expect(await account(service, 'alice')).not.toHaveProperty('leaves');
+  });
+});
+
+describe('closing an account and coming back', () => {
+  it('gives no time', async () => {
+    const service = await played('--forfeittime=2 --totaltime=4');
+    const begun = service.now();
+    for (let turn = 0; turn < 3 && (await matchOf(service)).state === 'active'; turn++) {
+      const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+      const during = await service.live(6.9 * 24 * HOUR_MS);
+      expect(during.filter(each => each.to.includes(ALICE))).toEqual([]);
+      await reply(service, ALICE, 'no', told.find(each => each.to.includes(ALICE) && !each.subject.includes('Board')));
+    }
+    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+    expect((await matchOf(service)).record.at(-1)!.at - begun).toBeLessThan(3.1 * 24 * HOUR_MS);
   });
 });
 
