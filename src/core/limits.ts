@@ -134,8 +134,8 @@ export const limits = {
   /** Addresses an hour asked for all players together, and for all sign-ups that nothing proves. */
   addressesAskedPerHour: 100,
   signupsPerHour: 100,
-  /** Lines of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's words. */
-  askedLinesShown: 10,
+  /** Lines of the words of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's. */
+  askedWordsShown: 10,
   askedLineLength: 100,
   /** Mails in a row without a command, or saying the same again, that are answered at once. One more gets the short help, and then there is one answer an hour. */
   idleMails: 5,

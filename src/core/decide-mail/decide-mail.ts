@@ -12,6 +12,7 @@ import {
 } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
 import { readingOf } from '../language/parse-mail.ts';
+import { shownWords } from '../language/words.ts';
 import { commandLine, type Reader, type Statement } from '../language/statement.ts';
 import { userids } from '../matches/match.ts';
 import { withPrepared } from '../matches/play-prepared.ts';
@@ -116,12 +117,9 @@ const needsOwner = (statement: Statement): boolean => neededProof(statement) ===
 
 const whoMay = (command: Command, act: ParsedCommand): Command['by'] => act.by ?? command.by;
 
-/** Overrides of the writing direction: unclosed, they would turn our own words around. */
-const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
-
 /** Runs every statement; `earlier` is what has happened already. */
 function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
-  const comment = reading.comment.replace(BIDI, '').slice(0, limits.commentLength);
+  const comment = shownWords(reading.comment).slice(0, limits.commentLength);
   const alone = (statement: Statement): ClaimDecision =>
     decideLine(statement, commandContextOf(mailState, comment), new Set());
   const tried = reading.statements.map(statement => () => alone(statement));
@@ -321,15 +319,11 @@ const parkedMail = ({ request, identity }: MailState, account: string): ParkedMa
   spent: false,
 });
 
-/** What its owner is shown of it. */
-function shownOf({ statements, comment }: ParsedMail): {
-  readonly lines: readonly string[];
-  readonly more: number;
-  readonly words: string;
-} {
-  const lines = statements.slice(0, limits.askedLinesShown).map(({ line }) => shortened(line));
-  const words = comment.split('\n').slice(0, limits.askedLinesShown).map(shortened).join('\n');
-  return { lines, more: statements.length - lines.length, words };
+/** What its owner is shown of it: of the words the beginning, and every line. What concerns the account is never cut short. */
+function shownOf({ statements, comment }: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
+  const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shortened(statement.line)));
+  const words = shownWords(comment).split('\n').slice(0, limits.askedWordsShown).map(shortened).join('\n');
+  return { lines, words };
 }
 
 const shortened = (line: string): string =>

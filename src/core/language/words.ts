@@ -8,7 +8,7 @@ export interface Line {
   readonly options: GivenOptions;
 }
 
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const BLANKS = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/g;
 
 /** What most lines are, and has nothing to be tidied. */
@@ -17,6 +17,15 @@ const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 /** One blank between words, no invisible characters, none at the ends. */
 export const tidy = (text: string): string =>
   TIDY.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
+
+/** What is unclosed of these would turn our own words around. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Bells, and what moves a cursor. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Somebody's words as others are shown them. */
+export const shownWords = (text: string): string =>
+  text.replace(/[\u2028\u2029]/g, '\n').replace(TURNS, '').replace(CONTROLS, '');
 
 const OPTION = /^(?:--?|[\u2013\u2014])([a-z][a-z0-9_-]*)(?:=(.*))?$/i;
 

@@ -189,14 +189,16 @@ function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: P
 }
 
 /**
- * As long as the game goes on without them. Where everybody has moved, the player to move loses on time: else a player could void a lost game
- * by having their own mail come back.
+ * As long as the game goes on without them. Where everybody has moved, the player to move loses on time, and first of all: else a player could
+ * void a lost game by having their own mail come back.
  */
 function withoutSeats({ game, ...table }: Table, players: readonly string[], at: Instant): Omit<Table, 'game'> {
   const turn = turnOf(game, table.match, table.matchState);
   const isBegun = userids(table.match).every(userid => hasActed(table.match, table.matchState, userid));
   const late = turn === null || !isBegun ? -1 : table.matchState.holders.indexOf(turn.player);
-  const seats = players.flatMap(player => seatsPlayedBy(table.match, table.matchState, player));
+  const seats = players
+    .flatMap(player => seatsPlayedBy(table.match, table.matchState, player))
+    .toSorted((a, b) => Number(b === late) - Number(a === late));
   return seats.reduce(({ match, matchState }: Omit<Table, 'game'>, seat) => {
     if (matchState.outcome !== null) return { match, matchState };
     const next = matchStateWith(game, match, {

@@ -250,6 +250,30 @@ describe('a player whom no server vouches for', () => {
 });
 
 describe('a mail that waits for its owner', () => {
+  it('is shown with every line, and whole where it concerns the account', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const long = `change address ${ALICE} ${'a'.repeat(60)}@example.test ${'b'.repeat(60)}@example.test ${THIEF}`;
+    for (const line of ['change address m2@evil.test', long]) {
+      const body = `${'list alice\n'.repeat(12)}${line}\n`;
+      const [asked] = await send(service, { from: ALICE, subject: 'x', body, unproved: true });
+      expect(asked?.text).toContain(line);
+    }
+  });
+
+  it('is shown without characters that turn the writing direction, ring or end a line', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const body = 'some\u202e words\u0007 of\u2028mine\u2066';
+    const [asked] = await send(service, { from: ALICE, subject: 'message b\u202eob', body, unproved: true });
+    const [sent] = await send(service, { from: ALICE, subject: 'message bob', body });
+    expect(asked?.text).toMatch(/ message bob\n/);
+    for (const each of [asked, sent]) {
+      expect(each?.text).toContain('some words of\n');
+      expect(each?.text).not.toMatch(/[\u0007\u2028\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
+
   it('is the one that was shown, though a forger found another of the same id', async () => {
     const service = lab({ fingerprint: text => `00112233445566aa${fingerprint(text).slice(16)}` });
     await signedUp(service, 'alice');

@@ -337,6 +337,22 @@ describe('claim', () => {
 });
 
 describe('a board that nobody is left to claim', () => {
+  it('is lost by the player to move, whoever was away first', async () => {
+    for (const order of [
+      [ALICE, BOB],
+      [BOB, ALICE],
+    ]) {
+      const service = await played('--forfeittime=60');
+      for (const who of order) {
+        const [shown] = await say(service, who, 'nex show 101');
+        await comesBack(service, shown!, { address: who });
+        await service.live(DAY_MS);
+      }
+      await service.live((limits.claimDays + 2) * DAY_MS);
+      expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+    }
+  });
+
   it.each([
     ['bob', 'absent', 'is void and counts for nobody'],
     // Both have moved: a lost game is not made void by that.

@@ -10,8 +10,6 @@ interface AskedMail extends Addressed {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
-  /** How many lines are not shown. */
-  readonly more: number;
   /** How the words below them begin. */
   readonly words: string;
 }
@@ -22,10 +20,10 @@ export const asking = (
   text: (templates: Pick<Templates, 'render'>, asked: object) => string,
 ): MessageKind<AskedMail> => ({
   charge,
-  write: (context, { userid, id, lines, more, words }) => ({
+  write: (context, { userid, id, lines, words }) => ({
     subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
     token: tokenOf({ kind: 'parked', id, userid }, context.sign),
-    text: text(context.templates, { lines, more, words: words === '' ? '' : quoted(words) }),
+    text: text(context.templates, { lines, words: words === '' ? '' : quoted(words) }),
   }),
 });
 
