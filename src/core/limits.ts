@@ -188,7 +188,7 @@ export const limits = {
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,
-  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest seek of the player with most seeks ends. */
+  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest seek of the player with most seeks, in the domain with most, ends. */
   seeksPerGame: 200,
   /** Those of players who have yet to finish a rated game: many new accounts keep nobody else from seeking. */
   seeksOfNewcomers: 100,

@@ -78,6 +78,7 @@ const PARTS = {
   'seek-code': [],
   'seek-games': ['most', 'game'],
   'seeks-full': ['most'],
+  'seeks-crowded': [],
   'seeks-today': ['most'],
   'seek-not-yours': ['number'],
   'seek-over': ['number'],

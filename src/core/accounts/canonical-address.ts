@@ -33,3 +33,12 @@ export function canonicalAddress(address: string): string {
 /** `"victim"` and `"v\\ictim"` are victim: quotes change no mailbox. */
 const unquoted = (local: string): string =>
   local.length > 1 && local.startsWith('"') && local.endsWith('"') ? local.slice(1, -1).replace(/\\/g, '') : local;
+
+/** Who holds places in what many share: the last two labels of the domain, since its owner has as many below it as they like. */
+export const domainOf = (address: string): string =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
+    .slice(-2)
+    .join('.');

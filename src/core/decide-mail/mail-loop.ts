@@ -17,7 +17,7 @@ export function suppressLoops(mailState: MailState, verdict: Verdict): Verdict {
   const { now } = mailState.request;
   const row = sender.proof === 'none' ? 'unproved' : 'proved';
   // Nothing is kept of an address that may not be answered: forgers have many.
-  if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges(sender.address), now)) return verdict;
+  if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges(sender.address, verdict.state.owner(sender.address) !== null), now)) return verdict;
   const id = ofAddress(sender.address);
   const quota = verdict.state.document('quota', id);
   const before = rowOf(quota, row, now);

@@ -1,5 +1,5 @@
 // Every limit that is counted over time: what is charged to whom.
-import { canonicalAddress } from '../accounts/canonical-address.ts';
+import { canonicalAddress, domainOf } from '../accounts/canonical-address.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MatchRef } from '../state/documents.ts';
@@ -109,19 +109,18 @@ export const signupCharge = (address: string): Charge => ({
   holder: domainOf(address),
 });
 
-/** Who holds places in a limit that unproved senders share: one domain has many addresses, and forgers have many of both. */
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
-
 /** A mail to an address whose owner may never have heard of us. */
 export const unaskedCharge = (address: string): Charge => ({
   id: ofAddress(address),
   rule: rule('unasked', DAY_MS, limits.unaskedMailsPerDay),
 });
 
-/** An answer to somebody who is not proved: it may go to the victim of a forger. */
-export const strangerCharges = (address: string): readonly Charge[] => [
+/** An answer to somebody who is not proved: it may go to the victim of a forger. A player has heard of us, and shares no limit with strangers. */
+export const strangerCharges = (address: string, isPlayer: boolean): readonly Charge[] => [
   { id: ofAddress(address), rule: rule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) },
+  ...(isPlayer
+    ? []
+    : [{ id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) }]),
 ];
 
 export const answerCharge = (address: string): Charge => ({
@@ -140,19 +139,18 @@ export const accountGuess = (userid: string): Charge => ({
   rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
 });
 
-/** A wrong password: to the account, to the address it came from, and of unproved senders to all of them together. */
+/** A wrong password: to the account, to the address it came from, and of unproved senders to all of them together. What claims to come from the account's own address counts against nothing but this account. */
 export const guessCharges = (
   userid: string,
   { address, proof }: { readonly address: string; readonly proof: string },
   isOwnAddress: boolean,
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
   account: accountGuess(userid),
-  // What claims to come from the account's own address counts against nothing but this account.
   sender: isOwnAddress
     ? { id: ofUser(userid), rule: rule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour) }
     : { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
   all:
-    proof === 'none'
+    proof === 'none' && !isOwnAddress
       ? [
           {
             ...{ id: SHARED_QUOTA, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) },

@@ -7,7 +7,6 @@ import {
   type Decided,
   type Decision,
   denied,
-  type Notification,
 } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf } from '../matches/match.ts';
@@ -20,13 +19,13 @@ import { type Seek, SEEKS } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { admits, agreed, isSameTerms } from './agreement.ts';
+import { crowdedOut } from './crowded.ts';
 import { boardOf, matched } from './matching.ts';
 import { nextLook, type SeekTerms, wantedOf } from './seek.ts';
 import {
   areOne,
   boardBetween,
   hasRoomAt,
-  isKnown,
   isPresent,
   mayMeet,
   openSeeks,
@@ -51,16 +50,21 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
   const why = openRefusal(at, before === null ? own.length : own.length - 1);
   if (why !== null) return denied(why);
-  const place = before === null ? madePlace(at, terms) : NOTHING;
   const seek = openedSeek(at, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
-    ...place.events,
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
     { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
   ];
   const { left, ...met } = matched({ ...at, state: events.reduce(apply, at.state) }, seek);
-  const open: readonly Notification[] = left === null ? [] : [{ kind: 'message', message: openedMail(at, left) }];
-  return decided([...events, ...met.events], [...met.notifications, ...open, ...place.notifications]);
+  const happened = [...events, ...met.events];
+  if (left === null) return decided(happened, met.notifications);
+  const crowded = before === null ? crowdedOut(happened.reduce(apply, at.state), left) : null;
+  if (crowded?.number === left.number) return denied(refused('seeks-crowded'));
+  const place = crowded === null ? null : ended(crowded);
+  return decided(
+    [...happened, ...(place?.events ?? [])],
+    [...met.notifications, { kind: 'message', message: openedMail(at, left) }, ...(place?.notifications ?? [])],
+  );
 }
 
 /** Who seeks already, what the player plays and is worth, and the numbers of the next seek and the next board. */
@@ -88,34 +92,14 @@ function openedSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted
   return { ...fresh, number: before?.number ?? freeSeek(at.state), wake: nextLook(fresh, at.now) };
 }
 
-const NOTHING: Decided = { events: [], notifications: [] };
-
-/** Where there is no place for a seek another ends, and its player is told. */
-function madePlace(at: CommandContext, terms: SeekTerms): Decided {
-  const seek = crowdedOut(at, terms);
-  if (seek === null) return NOTHING;
+/** Its player is told that a seek ended so that others find a place. */
+function ended(seek: Seek): Decided {
   const to = { kind: 'account', userid: seek.userid } as const;
   const why = { code: 'seek-crowded', parts: {} };
   return {
     events: [{ kind: 'seek-ended', number: seek.number }],
     notifications: [{ kind: 'message', message: { kind: 'seek-ended', to, seeks: [seek], why } }],
   };
-}
-
-/** The seek that ends so that another finds a place: the oldest seek of the player with most seeks. null: there is a place. */
-function crowdedOut({ state, actor }: CommandContext, { game, code }: SeekTerms): Seek | null {
-  const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
-  if (all.length >= limits.seeksPerGame) return oldestOfLargest(all);
-  const newcomers = all.filter(({ userid }) => !isKnown(state, userid, game));
-  const isOut = !isKnown(state, actor ?? '', game) && newcomers.length >= limits.seeksOfNewcomers;
-  return isOut ? oldestOfLargest(newcomers) : null;
-}
-
-function oldestOfLargest(seeks: readonly Seek[]): Seek | null {
-  const counts = new Map<string, number>();
-  for (const { userid } of seeks) counts.set(userid, (counts.get(userid) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return seeks.find(({ userid }) => counts.get(userid) === most) ?? null;
 }
 
 const openedMail = (at: CommandContext, seek: Seek): Message => ({

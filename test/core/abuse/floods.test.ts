@@ -22,6 +22,29 @@ describe('a flood of forged mails', () => {
     expect(proved?.subject).toBe('Welcome to nexpost, ben');
   });
 
+  it('of wrong passwords and questions keeps no player from an answer at their own address', async () => {
+    const service = lab();
+    await send(service, { from: ALICE, subject: 'signup alice kettle9drum' });
+    for (let n = 0; n < 30; n++) await send(service, { from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
+    for (let n = 0; n < limits.unprovedGuessesPerHour; n++)
+      await send(service, { from: `x@g${n}.test`, subject: `set p${n >> 2} wrong${n} view=own`, unproved: true });
+    for (let n = 0; n < limits.strangerAnswersPerHour; n++)
+      await send(service, { from: `x@s${n}.test`, subject: 'help', unproved: true });
+    expect(await send(service, { from: 'eve@home.test', subject: 'help', unproved: true })).toEqual([]);
+    const [help] = await send(service, { from: ALICE, subject: 'help', unproved: true });
+    expect(help?.to).toEqual([ALICE]);
+    await send(service, { from: ALICE, subject: 'set alice kettle9drum view=own', unproved: true });
+    expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
+  });
+
+  it('of forged subdomains is one domain', async () => {
+    const service = lab();
+    for (let n = 0; n < limits.signupsPerHour; n++)
+      await send(service, { from: `x@d${n}.forged.test`, subject: `signup forged${n}`, unproved: true });
+    const [newcomer] = await send(service, { from: 'eve@home.test', subject: 'signup eve', unproved: true });
+    expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
+  });
+
   it('of wrong passwords keeps nobody else from using theirs', async () => {
     const service = lab();
     const many = limits.unprovedGuessesPerHour / limits.wrongPasswordsPerHour + 1;

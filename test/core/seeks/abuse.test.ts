@@ -127,11 +127,23 @@ describe('seeks', () => {
     const mails = await say(service, ALICE, 'nex seek -size=4', 'nex seek -size=6');
     expect(mails.filter(({ to }) => to[0] === 'p0@example.test').map(({ subject }) => subject)).toEqual([
       'nexpost: seek 1 has ended',
-      'nexpost: seek 8 has ended',
     ]);
-    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(2);
-    expect(await seeksOf(service, 'seeks/player/p0')).toHaveLength(1);
+    // By now she has as many as anybody else.
+    expect(mails.at(-1)?.text).toMatch(/there is no\s+place for yours now/);
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
+    expect(await seeksOf(service, 'seeks/player/p0')).toHaveLength(2);
     expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
+  });
+
+  it('of many accounts of one domain end none of others, who find a place among them', async () => {
+    const service = await crowded(limits.seeksOfNewcomers - 2, null);
+    const nina = 'nina@home.test';
+    await say(service, nina, 'signup nina', 'nex seek -size=4', 'nex seek -size=6');
+    await say(service, 'm@x.example.test', 'signup mallory');
+    const mails = await say(service, 'm@x.example.test', 'nex seek -size=3 --rating=2900-3000');
+    expect(mails.map(({ to, subject }) => `${to[0]}: ${subject}`)).toContain('p0@example.test: nexpost: seek 1 has ended');
+    await say(service, nina, 'nex seek -size=7');
+    expect(await seeksOf(service, 'seeks/player/nina')).toHaveLength(3);
   });
 
   it('of many new accounts leave half of the places to players who have finished a game', async () => {
