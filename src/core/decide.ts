@@ -214,7 +214,7 @@ function planOf(
     detail: identity?.detail ?? null,
     offered: token?.kind === 'seat' ? token.match : null,
   });
-  const asker = sender === null ? null : { address: sender.address, proof };
+  const asker = identity === null ? null : { address: identity.sender.address, proof, isPlayers: identity.isPlayers };
   const { mails, state: after } = admitted(composed.mails, asker, composed.state, now);
   const unsent = composed.mails.length - mails.length;
   return {

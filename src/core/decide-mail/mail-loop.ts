@@ -13,11 +13,12 @@ import type { MailState, Verdict } from './mail-state.ts';
 
 /** Leaves out answers to a sender in a loop. Mails that change a board or an account are always answered. */
 export function suppressLoops(mailState: MailState, verdict: Verdict): Verdict {
-  const { sender } = mailState.identity;
+  const { sender, isPlayers } = mailState.identity;
   const { now } = mailState.request;
   const row = sender.proof === 'none' ? 'unproved' : 'proved';
   // Nothing is kept of an address that may not be answered: forgers have many.
-  if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges(sender.address, verdict.state.owner(sender.address) !== null), now)) return verdict;
+  if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges({ address: sender.address, isPlayers }), now))
+    return verdict;
   const id = ofAddress(sender.address);
   const quota = verdict.state.document('quota', id);
   const before = rowOf(quota, row, now);

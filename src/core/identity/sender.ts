@@ -28,6 +28,8 @@ export interface Identity {
   readonly board: BoardContext | null;
   /** Whose word is needed before a command of an account may run: the mail is parked meanwhile. */
   readonly ownerToAsk: string | null;
+  /** Does the address in From belong to an account? That its owner wrote the mail is not said. */
+  readonly isPlayers: boolean;
 }
 
 export interface Trust {
@@ -56,7 +58,15 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     language: null,
   };
   const board = boardContext(mail, state, trust, token);
-  return { sender, token, detail, ownerToAsk, board: board === null ? null : askingOf(board, state, userid) };
+  const isPlayers = owner !== null;
+  return {
+    sender,
+    token,
+    detail,
+    ownerToAsk,
+    isPlayers,
+    board: board === null ? null : askingOf(board, state, userid),
+  };
 }
 
 /** Whoever wrote a mail that is not read. */
@@ -79,6 +89,7 @@ const NOTHING_KNOWN = {
   detail: null,
   board: null,
   ownerToAsk: null,
+  isPlayers: false,
 };
 
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}

@@ -25,7 +25,10 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Somebody's words as others are shown them. */
 export const shownWords = (text: string): string =>
-  text.replace(/[\u2028\u2029]/g, '\n').replace(TURNS, '').replace(CONTROLS, '');
+  text
+    .replace(/[\u2028\u2029]/g, '\n')
+    .replace(TURNS, '')
+    .replace(CONTROLS, '');
 
 const OPTION = /^(?:--?|[\u2013\u2014])([a-z][a-z0-9_-]*)(?:=(.*))?$/i;
 

@@ -119,7 +119,10 @@ function reminded(
   const account = at.state.account(userid);
   if (account?.closed === true) {
     const taken: Entry = { kind: 'reminder-accepted', sent: at.now, at: at.now };
-    return decided([{ kind: 'entries-noted', match: ref, entries: [...entries, ...(isLastReminder ? [taken] : [])] }], []);
+    return decided(
+      [{ kind: 'entries-noted', match: ref, entries: [...entries, ...(isLastReminder ? [taken] : [])] }],
+      [],
+    );
   }
   const isInDigest = isEarly && account !== null && wantsDigest(account.settings);
   const events = [{ kind: 'entries-noted', match: ref, entries } as const];

@@ -10,6 +10,8 @@ import { answerCharge, strangerCharges, unaskedCharge } from './rules.ts';
 export interface Asker {
   readonly address: string;
   readonly proof: Proof;
+  /** Does the address belong to an account? */
+  readonly isPlayers: boolean;
 }
 
 export interface Admitted {
@@ -23,7 +25,7 @@ export function admitted(mails: readonly MailPlan[], asker: Asker | null, before
   let state = before;
   const once = new Set<string>();
   const going = mails.filter(mail => {
-    const charges = chargesOf(mail, asker, state);
+    const charges = chargesOf(mail, asker);
     const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
     const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none');
     if ((isOnce && once.has(name)) || !hasRoom(state, charges, now)) return false;
@@ -34,9 +36,8 @@ export function admitted(mails: readonly MailPlan[], asker: Asker | null, before
   return { mails: going, state };
 }
 
-function chargesOf({ charge, to }: MailPlan, asker: Asker | null, state: State): readonly Charge[] {
+function chargesOf({ charge, to }: MailPlan, asker: Asker | null): readonly Charge[] {
   if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
   if (charge === 'free' || asker === null) return [];
-  const { address, proof } = asker;
-  return proof === 'none' ? strangerCharges(address, state.owner(address) !== null) : [answerCharge(address)];
+  return asker.proof === 'none' ? strangerCharges(asker) : [answerCharge(asker.address)];
 }

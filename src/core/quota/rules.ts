@@ -116,11 +116,19 @@ export const unaskedCharge = (address: string): Charge => ({
 });
 
 /** An answer to somebody who is not proved: it may go to the victim of a forger. A player has heard of us, and shares no limit with strangers. */
-export const strangerCharges = (address: string, isPlayer: boolean): readonly Charge[] => [
+export const strangerCharges = ({
+  address,
+  isPlayers,
+}: {
+  readonly address: string;
+  readonly isPlayers: boolean;
+}): readonly Charge[] => [
   { id: ofAddress(address), rule: rule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  ...(isPlayer
+  ...(isPlayers
     ? []
-    : [{ id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) }]),
+    : [
+        { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) },
+      ]),
 ];
 
 export const answerCharge = (address: string): Charge => ({

@@ -1,13 +1,6 @@
 // What players do with seeks: open one, end some, take one, look at all.
 import type { AnyGame } from '#games/game.ts';
-import {
-  type CommandContext,
-  counted,
-  decided,
-  type Decided,
-  type Decision,
-  denied,
-} from '../decision.ts';
+import { type CommandContext, counted, decided, type Decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -56,14 +49,19 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
     { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
   ];
   const { left, ...met } = matched({ ...at, state: events.reduce(apply, at.state) }, seek);
-  const happened = [...events, ...met.events];
-  if (left === null) return decided(happened, met.notifications);
-  const crowded = before === null ? crowdedOut(happened.reduce(apply, at.state), left) : null;
-  if (crowded?.number === left.number) return denied(refused('seeks-crowded'));
-  const place = crowded === null ? null : ended(crowded);
+  const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
+  if (left === null) return { ok: true, value: matching };
+  return placed(at, left, matching, before === null);
+}
+
+/** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
+function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
+  const crowded = isNew ? crowdedOut(matching.events.reduce(apply, at.state), seek) : null;
+  if (crowded?.number === seek.number) return denied(refused('seeks-crowded'));
+  const place = crowded === null ? { events: [], notifications: [] } : ended(crowded);
   return decided(
-    [...happened, ...(place?.events ?? [])],
-    [...met.notifications, { kind: 'message', message: openedMail(at, left) }, ...(place?.notifications ?? [])],
+    [...matching.events, ...place.events],
+    [...matching.notifications, { kind: 'message', message: openedMail(at, seek) }, ...place.notifications],
   );
 }
 

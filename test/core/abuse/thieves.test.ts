@@ -181,7 +181,12 @@ describe('closing an account and coming back', () => {
       const told = await send(service, { from: ALICE, subject: 'signoff alice' });
       const during = await service.live(6.9 * 24 * HOUR_MS);
       expect(during.filter(each => each.to.includes(ALICE))).toEqual([]);
-      await reply(service, ALICE, 'no', told.find(each => each.to.includes(ALICE) && !each.subject.includes('Board')));
+      await reply(
+        service,
+        ALICE,
+        'no',
+        told.find(each => each.to.includes(ALICE) && !each.subject.includes('Board')),
+      );
     }
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
     expect((await matchOf(service)).record.at(-1)!.at - begun).toBeLessThan(3.1 * 24 * HOUR_MS);

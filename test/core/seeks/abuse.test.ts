@@ -141,7 +141,9 @@ describe('seeks', () => {
     await say(service, nina, 'signup nina', 'nex seek -size=4', 'nex seek -size=6');
     await say(service, 'm@x.example.test', 'signup mallory');
     const mails = await say(service, 'm@x.example.test', 'nex seek -size=3 --rating=2900-3000');
-    expect(mails.map(({ to, subject }) => `${to[0]}: ${subject}`)).toContain('p0@example.test: nexpost: seek 1 has ended');
+    expect(mails.map(({ to, subject }) => `${to[0]}: ${subject}`)).toContain(
+      'p0@example.test: nexpost: seek 1 has ended',
+    );
     await say(service, nina, 'nex seek -size=7');
     expect(await seeksOf(service, 'seeks/player/nina')).toHaveLength(3);
   });
