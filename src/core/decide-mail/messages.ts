@@ -46,11 +46,15 @@ export function messagesOf(at: CommandContext, { done, alerts, reading, question
   const open = board === null ? lines : [];
   const needsReport = open.length > 0 || said.length > 0 || reading.unread > 0;
   return [
-    ...messages,
-    ...direct,
+    ...withoutRepetitions([...messages, ...direct]),
     ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unread })] : []),
   ];
 }
+
+/** A mail may ask the same in fifty lines: it is answered once. */
+const withoutRepetitions = (messages: readonly Message[]): readonly Message[] => [
+  ...new Map(messages.map(message => [JSON.stringify(message), message])).values(),
+];
 
 /** Is anybody told of it but one player alone? Else words that came with it have gone nowhere. */
 const areHeard = (notifications: readonly Notification[]): boolean =>

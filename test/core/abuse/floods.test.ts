@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import { lab } from '#test/service/lab.ts';
-import { account, ALICE, send, signedUp } from './attack.ts';
+import { account, ALICE, send, signedUp, subjects } from './attack.ts';
 
 describe('a flood of forged mails', () => {
   it('of sign-ups leaves place for a newcomer, and players ask for addresses as ever', async () => {
@@ -56,4 +56,18 @@ describe('a flood of forged mails', () => {
     await send(service, { from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true });
     expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
   });
+});
+
+describe('a mail that asks the same in many lines', () => {
+  it.each(['help commands', 'privacy', 'nex show 101', 'nex show alice all', 'games', 'nex standings'])(
+    'is answered once: %s',
+    async line => {
+      const service = lab();
+      await signedUp(service, 'alice', 'bob');
+      for (let n = 0; n < 2; n++) await send(service, { from: ALICE, subject: 'nex challenge -size=4 alice bob' });
+      const once = await send(service, { from: ALICE, subject: 'x', body: line });
+      const often = await send(service, { from: ALICE, subject: 'x', body: `${line}\n`.repeat(9) });
+      expect(subjects(often)).toEqual(subjects(once));
+    },
+  );
 });
