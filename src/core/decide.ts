@@ -25,7 +25,7 @@ import { recurringEvents } from './tournaments/recurring.ts';
 import { withTournaments } from './tournaments/follow-up.ts';
 import { withSeeks } from './seeks/follow-up.ts';
 import type { Refused } from './refusal.ts';
-import { admitted } from './quota/admission.ts';
+import { openAdmission } from './quota/admission.ts';
 import type {
   ClocksSwitch,
   MailboxRead,
@@ -209,18 +209,17 @@ function planOf(
 ): Plan {
   const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
-  const composed = compose(messages, {
+  const composing = {
     ...{ languages, ownName, pictures, webUrl, state, commands, own: trust.own, sign: trust.sign, now, cause, sender },
     detail: identity?.detail ?? null,
     offered: token?.kind === 'seat' ? token.match : null,
-  });
+  };
   const asker = identity === null ? null : { address: identity.sender.address, proof, isPlayers: identity.isPlayers };
-  const { mails, state: after } = admitted(composed.mails, asker, composed.state, now);
-  const unsent = composed.mails.length - mails.length;
+  const composed = compose(messages, composing, openAdmission(asker, now));
   return {
-    mails,
-    unsent,
-    documents: after.changes,
+    mails: composed.mails,
+    unsent: composed.unsent,
+    documents: composed.state.changes,
     looked,
     proof,
     damaged: damagedIn(messages),

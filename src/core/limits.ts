@@ -92,6 +92,8 @@ export const limits = {
   messageRecipients: 10,
   /** Boards that one `show userid` mails. */
   boardsShown: 10,
+  /** Boards that all lines of one mail show. */
+  boardsShownPerMail: 20,
   /** Boards that a digest shows, and how long it may get of them: mail programs cut off longer mails. Characters. */
   digestBoards: 10,
   digestLength: 80_000,

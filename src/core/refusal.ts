@@ -217,6 +217,7 @@ const PARTS = {
   'no-command': ['example'],
   'no-command-waiting': ['player'],
   'no-command-over': ['game', 'number'],
+  'boards-shown-enough': ['most'],
   'boards-too-many': ['found', 'most'],
   'claim-present': ['game', 'number'],
   'claim-early': ['player', 'days', 'until', 'example'],

@@ -53,14 +53,25 @@ function readBank(match: Match, changes: readonly CalendarChange[]): void {
   bankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
 }
 
+/** The board with a record that nobody has looked at. */
+const copyOf = (match: Match): Match => ({ ...match, record: [...match.record] });
+
+const TAKE_BACKS = [16, 32, 64, 128].map(count => ({ match: makeBoard(count), changes: makeChanges(count) }));
+
 /** Each kind of work, and by how much there is to do: the same twice, four times as much and so on. */
 export const cases = {
   'changes of the calendar in a turn': [4, 8, 16, 32, 64].map(count => {
     const changes = makeChanges(count);
     return () => readClock(changes);
   }),
-  'take-backs, changes of the calendar between them': [16, 32, 64, 128].map(count => {
-    const [match, changes] = [makeBoard(count), makeChanges(count)];
-    return () => readBank(match, changes);
-  }),
+  'take-backs, changes of the calendar between them': TAKE_BACKS.map(
+    ({ match, changes }) =>
+      () =>
+        readBank(copyOf(match), changes),
+  ),
+  'take-backs that were looked at before': TAKE_BACKS.map(
+    ({ match, changes }) =>
+      () =>
+        readBank(match, changes),
+  ),
 };

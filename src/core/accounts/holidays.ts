@@ -72,7 +72,7 @@ export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
     year,
     left: leftIn([...changes, change], year),
   };
-  const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges);
+  const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges());
   return decided(
     [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
     [

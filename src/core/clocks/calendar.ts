@@ -1,8 +1,8 @@
 // A player's calendar: the days on which no clock of theirs runs, in their own time zone; kept as dated changes, since what a day was is a fact.
 import { Temporal } from 'temporal-polyfill';
-import { rememberLast } from '#games/kit/remember.ts';
-import { DAY_MS, type Instant } from '../time.ts';
+import { DAY_MS, dayOf, type Instant } from '../time.ts';
 import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
+import { dayNumberAt, startOfDayNumber } from './zone-offsets.ts';
 
 /** A day as its player names it: `2026-12-24`. */
 export type Day = string;
@@ -26,15 +26,15 @@ export type CalendarChange =
 export interface Calendar {
   /** An IANA name. */
   readonly zone: string;
-  /** In order: from which day on each zone held. */
-  readonly zones: readonly { readonly from: Day; readonly zone: string }[];
+  /** In order: from which day on each zone held, by the number of the day. */
+  readonly zones: readonly { readonly from: number; readonly zone: string }[];
   readonly weekendsOff: boolean;
   readonly holidays: readonly Holiday[];
 }
 
 export const FIRST_CALENDAR: Calendar = {
   ...{ zone: 'UTC', weekendsOff: false, holidays: [] },
-  zones: [{ from: '0000-01-01', zone: 'UTC' }],
+  zones: [{ from: -Infinity, zone: 'UTC' }],
 };
 
 /** The calendar once this was changed. */
@@ -53,13 +53,12 @@ export function withChange(calendar: Calendar, change: CalendarChange): Calendar
 
 /** A zone holds from the day after the one on which it was set: a day that has begun ends where it began, and none comes twice. */
 function withZone({ zone, zones }: Calendar, { zone: next, at }: { readonly zone: string; readonly at: Instant }) {
-  const [tomorrow, last] = [dayAfter(dayAt(zone, at), 1), zones.at(-1)?.from ?? ''];
-  const from = tomorrow > last ? tomorrow : last;
+  const from = Math.max(dayNumberAt(zone, at) + 1, zones.at(-1)?.from ?? -Infinity);
   return [...zones.filter(each => each.from < from), { from, zone: next }];
 }
 
 /** In which zone a rest that begins on this day is reckoned, to its end: no journey makes it longer. */
-const zoneFrom = ({ zone, zones }: Calendar, day: Day): string =>
+const zoneFrom = ({ zone, zones }: Calendar, day: number): string =>
   zones[countLeading(zones, ({ from }) => from <= day) - 1]?.zone ?? zone;
 
 /** The calendars after none, one, two … of an account's changes: every clock asks for them. */
@@ -91,14 +90,18 @@ function without(holiday: Holiday, gone: Holiday): readonly Holiday[] {
   ];
 }
 
-export const dayAfter = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+/** The days since 1970-01-01. */
+const numberOf = (day: Day): number => Date.parse(day) / DAY_MS;
+
+const dayNumbered = (number: number): Day => dayOf(number * DAY_MS);
+
+export const dayAfter = (day: Day, days: number): Day => dayNumbered(numberOf(day) + days);
 
 /** How many days from one to another; 0: the same day. */
-export const daysBetween = (from: Day, to: Day): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
+export const daysBetween = (from: Day, to: Day): number => numberOf(to) - numberOf(from);
 
 /** The day it is at an instant. */
-export const dayAt = (zone: string, at: Instant): Day => zoned(zone, at).toPlainDate().toString();
+export const dayAt = (zone: string, at: Instant): Day => dayNumbered(dayNumberAt(zone, at));
 
 /** Is this how people write a day that there is? */
 export function isDay(text: string): boolean {
@@ -107,14 +110,8 @@ export function isDay(text: string): boolean {
   return Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' }).toString() === text;
 }
 
-const zoned = (zone: string, at: Instant): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-
-const starts = rememberLast<{ readonly at: Instant }>(5_000);
-
 /** The first instant of a day: not always midnight, where summer begins then. */
-export const startOfDay = (zone: string, day: Day): Instant =>
-  starts(`${zone} ${day}`, () => ({ at: Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds })).at;
+export const startOfDay = (zone: string, day: Day): Instant => startOfDayNumber(zone, numberOf(day));
 
 /** When a clock there shows this time (`08:00`) on a day: the first time where it does so twice, so much later where that hour is left out. */
 export const timeOnDay = (zone: string, day: Day, time: string): Instant =>
@@ -129,48 +126,32 @@ const wholeDays = (zone: string, { from, to }: Holiday): TimeSpan => ({
 /** How far a search for the end of a time looks at once. */
 const STRIDE_MS = 60 * DAY_MS;
 
-/** Saturday is the sixth day of the week. */
-const SATURDAY = 6;
+const WEEK = 7;
 
-interface Weekend extends TimeSpan {
-  readonly saturday: Day;
-}
+/** The number of the last Saturday up to a day: 1970-01-03 was one. */
+const saturdayBefore = (day: number): number => day - ((((day - 2) % WEEK) + WEEK) % WEEK);
 
-/** All weekends that touch the time between two instants, in this zone. */
-function weekendsWithin(zone: string, from: Instant, until: Instant): readonly Weekend[] {
-  const weekends: Weekend[] = [];
-  for (let stride = Math.floor(from / STRIDE_MS); stride * STRIDE_MS < until; stride++)
-    weekends.push(...weekendsOf(`${zone} ${stride}`, () => findWeekends(zone, stride)));
-  return weekends.filter(weekend => weekend.until > from && weekend.from < until);
-}
-
-const weekendsOf = rememberLast<readonly Weekend[]>(2_000);
-
-/** Those that touch a stride of time; one may touch two of them. */
-function findWeekends(zone: string, stride: number): readonly Weekend[] {
-  const first = zoned(zone, stride * STRIDE_MS).toPlainDate();
-  // A Sunday belongs to the Saturday before it.
-  let saturday = first.add({ days: SATURDAY - first.dayOfWeek }).toString();
-  if (first.dayOfWeek > SATURDAY) saturday = dayAfter(first.toString(), -1);
-  const weekends: Weekend[] = [];
-  for (; startOfDay(zone, saturday) < (stride + 1) * STRIDE_MS; saturday = dayAfter(saturday, 7))
-    weekends.push({ saturday, ...wholeDays(zone, { from: saturday, to: dayAfter(saturday, 1) }) });
+/** The weekends whose Saturdays are among these days. */
+function weekendsWithin(calendar: Calendar, first: number, last: number): readonly TimeSpan[] {
+  const weekends: TimeSpan[] = [];
+  for (let saturday = saturdayBefore(first); saturday <= last; saturday += WEEK) {
+    const zone = zoneFrom(calendar, saturday);
+    weekends.push({ from: startOfDayNumber(zone, saturday), until: startOfDayNumber(zone, saturday + 2) });
+  }
   return weekends;
 }
 
 /** When no clock of this player runs, merged; whatever touches the time between these instants. */
 export function restsWithin(calendar: Calendar, from: Instant, until: Instant): readonly TimeSpan[] {
-  const { holidays, weekendsOff, zones } = calendar;
+  const { holidays, weekendsOff } = calendar;
   if (holidays.length === 0 && !weekendsOff) return [];
   // In any zone.
-  const [first, last] = [dayAt('UTC', from - DAY_MS), dayAt('UTC', until + DAY_MS)];
-  const near = holidays.filter(holiday => holiday.to >= first && holiday.from <= last);
-  const held = zones.slice(Math.max(0, countLeading(zones, each => each.from <= first) - 1));
+  const [first, last] = [Math.floor(from / DAY_MS) - 1, Math.floor(until / DAY_MS) + 1];
+  const [firstDay, lastDay] = [dayNumbered(first), dayNumbered(last)];
+  const near = holidays.filter(holiday => holiday.to >= firstDay && holiday.from <= lastDay);
   return merged([
-    ...near.map(each => wholeDays(zoneFrom(calendar, each.from), each)),
-    ...(weekendsOff ? [...new Set(held.map(({ zone }) => zone))] : []).flatMap(zone =>
-      weekendsWithin(zone, from, until).filter(({ saturday }) => zoneFrom(calendar, saturday) === zone),
-    ),
+    ...near.map(holiday => wholeDays(zoneFrom(calendar, numberOf(holiday.from)), holiday)),
+    ...(weekendsOff ? weekendsWithin(calendar, first - 1, last) : []),
   ]).filter(span => span.until > from && span.from < until);
 }
 

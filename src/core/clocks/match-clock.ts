@@ -6,10 +6,10 @@ import { isPausedBy, pausesAt } from '../accounts/reach.ts';
 import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { countLeading, merged, type TimeSpan } from './spans.ts';
+import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from './time-control.ts';
-import { type Grant, type TurnClock, turnClock } from './turn-clock.ts';
+import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
 
 /** The clock of whoever is to act. */
 export interface RunningClock extends TurnClock {
@@ -45,40 +45,96 @@ interface Bank {
   readonly clock: RunningClock | null;
 }
 
+/** What is the same for all turns of a player at a board. */
+interface BankFacts extends Omit<TurnFacts, 'begun' | 'limit'> {
+  readonly time: TimeControl;
+}
+
+/** What a player has left between two turns, and how many of the grants are in it. */
+interface Balance {
+  readonly left: number;
+  readonly taken: number;
+}
+
 /** Turn by turn, as it happened. */
 function bankOf({ match, matchState }: Table, player: number, state: State, now: Instant): Bank {
   const time = timeOf(match);
-  const { forfeittime, totaltime, increment, cap } = time;
-  const name = playerName(match.players[player]);
-  const account = state.account(name);
-  const changes = account?.calendar ?? [];
+  const { totaltime } = time;
+  const account = state.account(playerName(match.players[player]));
   const pauses = pausesAt(account, beginOf(match), now);
   const isPaused = isPausedBy(account, pauses, now);
   const stops = merged([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
-  let grants = grantsTo(match, player);
-  let left = totaltime === null ? Infinity : totaltime * DAY_MS;
+  const facts: BankFacts = { time, grants: grantsTo(match, player), changes: account?.calendar ?? [], stops };
+  let balance: Balance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;
   for (const turn of turnsOf(matchState.turns, player, totaltime === null)) {
     const { begun, ended } = turn;
-    const until = ended ?? now;
-    // What is given in the instant of a move is for the next turn.
-    const taken = countLeading(grants, ({ at }) => (ended === null ? at <= now : at < ended));
-    const since = grants.slice(0, taken);
-    grants = grants.slice(taken);
-    const before = sumOf(since.filter(({ at }) => at <= begun));
-    const during = since.filter(({ at }) => at > begun);
-    left += before;
-    // Nobody is put into a position again without time to think about it.
-    if (turn.isRestored) left = Math.max(left, DAY_MS);
-    const limit = Math.min(forfeittime * DAY_MS + before, left);
-    const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
-    if (ended === null) clock = { ...run, player, begun, limit: limit + sumOf(during), time, isPaused };
-    const rest = left + sumOf(during) - run.used;
-    // What was used beyond the end was time we held open: it takes nothing of the next turn.
-    left = ended !== null && ended > run.deadline ? Math.max(DAY_MS, rest) : Math.max(0, rest);
-    if (turn.isDone) left = Math.max(left, Math.min((cap ?? 0) * DAY_MS, left + increment * DAY_MS));
+    if (ended === null) {
+      const { run, limit, after } = runTurn(facts, balance, turn, now);
+      [balance, clock] = [after, { ...run, player, begun, limit, time, isPaused }];
+    } else balance = balanceAfter(facts, balance, turn, ended);
   }
-  return { left, clock };
+  return { left: balance.left, clock };
+}
+
+interface TurnRun {
+  readonly run: TurnClock;
+  /** What the turn may take, with all that was granted. */
+  readonly limit: number;
+  readonly after: Balance;
+}
+
+/** A turn up to its end, or up to now. */
+function runTurn({ time, changes, stops, ...facts }: BankFacts, before: Balance, turn: Turn, until: Instant): TurnRun {
+  const { begun, ended } = turn;
+  const taken = grantsBy(facts, turn, until);
+  const grants = facts.grants.slice(before.taken, taken);
+  const granted = sumOf(grants.filter(({ at }) => at <= begun));
+  const during = grants.filter(({ at }) => at > begun);
+  // Nobody is put into a position again without time to think about it.
+  const begin = turn.isRestored ? Math.max(before.left + granted, DAY_MS) : before.left + granted;
+  const limit = Math.min(time.forfeittime * DAY_MS + granted, begin);
+  const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
+  const rest = begin + sumOf(during) - run.used;
+  // What was used beyond the end was time we held open: it takes nothing of the next turn.
+  let left = ended !== null && ended > run.deadline ? Math.max(DAY_MS, rest) : Math.max(0, rest);
+  if (turn.isDone) left = Math.max(left, Math.min((time.cap ?? 0) * DAY_MS, left + time.increment * DAY_MS));
+  return { run, limit: limit + sumOf(during), after: { left, taken } };
+}
+
+/** How many grants came up to this instant. What is given in the instant of a move is for the next turn. */
+const grantsBy = ({ grants }: Pick<BankFacts, 'grants'>, { ended }: Turn, until: Instant): number =>
+  countLeading(grants, ({ at }) => (ended === null ? at <= until : at < until));
+
+/** What the balance after a turn that has ended was reckoned from, and the balance. */
+interface KnownBalance {
+  readonly from: readonly unknown[];
+  readonly after: Balance;
+}
+
+const knownBalances = new WeakMap<Turn, KnownBalance>();
+
+/** What is left after a turn that has ended: its clock runs once, as long as everything that it depends on is the same. */
+function balanceAfter(facts: BankFacts, before: Balance, turn: Turn, ended: Instant): Balance {
+  const from = inputsOf(facts, before, turn, ended);
+  const known = knownBalances.get(turn);
+  if (known?.from.length === from.length && known.from.every((input, index) => input === from[index]))
+    return known.after;
+  const { after } = runTurn(facts, before, turn, ended);
+  knownBalances.set(turn, { from, after });
+  return after;
+}
+
+/** Calendars only grow: their last change up to the end of the turn stands for all of them. */
+function inputsOf(facts: BankFacts, before: Balance, turn: Turn, ended: Instant): readonly unknown[] {
+  const { time, changes, stops } = facts;
+  const changed = countLeading(changes, ({ at }) => at <= ended);
+  const taken = grantsBy(facts, turn, ended);
+  return [
+    ...[time, before.left, before.taken, taken, changed, changes[changed - 1]],
+    ...facts.grants.slice(before.taken, taken).flatMap(({ at, ms }) => [at, ms]),
+    ...spansWithin(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
+  ];
 }
 
 /** Without a time for all moves only the last two turns matter: what was granted between them. */

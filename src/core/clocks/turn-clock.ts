@@ -46,7 +46,7 @@ export interface TurnClock {
   /** As it binds this turn. */
   readonly calendar: Calendar;
   /** Does the turn heed a change of the calendar at this moment? */
-  readonly heedsChanges: boolean;
+  readonly heedsChanges: () => boolean;
   /** When so much of the turn will have been used, or was. */
   readonly whenUsed: (amount: number) => Instant;
 }
@@ -63,14 +63,14 @@ export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
   let present: Stage = { at: begun, granted: 0, used: 0, calendar: calendarBefore(changes, begun) };
   let latest = present;
   let heeded = 0;
-  const isHeeded = (at: Instant): boolean =>
-    heeded < limits.calendarChangesPerTurn &&
-    latestOf(latest, present, limit, stopsUntil(stops, at)).end - at >= UNTOUCHED_MS;
+  const toldAt = (at: Instant): StageEnd => latestOf(latest, present, limit, stopsUntil(stops, at));
   for (const change of happenedSince(facts, now)) {
     const { at } = change;
     const isGrant = 'ms' in change;
-    if (!isGrant && !isHeeded(at)) continue;
-    latest = latestOf(latest, present, limit, stopsUntil(stops, at)).stage;
+    if (!isGrant && heeded === limits.calendarChangesPerTurn) continue;
+    const told = toldAt(at);
+    if (!isGrant && told.end - at < UNTOUCHED_MS) continue;
+    latest = told.stage;
     const { granted, calendar } = present;
     const used = usedBy(present, at, stops);
     // Time held open beyond the end is no time of the player's: what is granted then is all there.
@@ -83,7 +83,7 @@ export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
     used: usedBy(present, Math.max(now, present.at), stops),
     deadline: latestOf(latest, present, limit, stops).end,
     calendar: present.calendar,
-    heedsChanges: isHeeded(now),
+    heedsChanges: () => heeded < limits.calendarChangesPerTurn && toldAt(now).end - now >= UNTOUCHED_MS,
     whenUsed: amount => Math.max(...[latest, present].map(stage => whenUsedBy(stage, amount, stops))),
   };
 }
@@ -105,13 +105,14 @@ const usedBy = ({ calendar, at, used }: Stage, until: Instant, stops: readonly T
 const whenUsedBy = ({ calendar, at, used }: Stage, amount: number, stops: readonly TimeSpan[]): Instant =>
   afterCounted(calendar, stops, at, Math.max(0, amount - used));
 
-/** The stage by which the turn ends later, and when. */
-function latestOf(
-  one: Stage,
-  other: Stage,
-  limit: number,
-  stops: readonly TimeSpan[],
-): { readonly stage: Stage; readonly end: Instant } {
+/** A stage, and when the turn ends by it. */
+interface StageEnd {
+  readonly stage: Stage;
+  readonly end: Instant;
+}
+
+/** The stage by which the turn ends later. */
+function latestOf(one: Stage, other: Stage, limit: number, stops: readonly TimeSpan[]): StageEnd {
   const end = whenUsedBy(one, limit + one.granted, stops);
   const otherEnd = whenUsedBy(other, limit + other.granted, stops);
   return otherEnd > end ? { stage: other, end: otherEnd } : { stage: one, end };

@@ -44,7 +44,7 @@ import { messagesOf } from './messages.ts';
 import type { Question } from '../messages/question.ts';
 import { questionsOf } from './questions.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
-import { mustSkip, startBehind, withMove, withRefusal } from './line-start.ts';
+import { findSkip, limitShown, startBehind, withMove, withRefusal, withShown } from './line-start.ts';
 import { inLanguage } from './mail-language.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
@@ -160,9 +160,9 @@ function runInTurn(
   let unanswered: Unanswered = { events: [], state };
   for (const [index, statement] of reading.statements.entries()) {
     const at = commandContextOf({ ...mailState, state }, comment, start);
-    const line = mustSkip(start, statement)
-      ? alone(denied(refused('line-skipped')))
-      : decideLine(statement, at, secrets);
+    const skip = findSkip(start, statement);
+    const tried = skip === null ? decideLine(statement, at, secrets) : alone(denied(skip));
+    const line = { ...tried, decision: limitShown(start, tried.decision) };
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
     const before = state;
     state = happened.reduce(apply, before);
@@ -174,6 +174,7 @@ function runInTurn(
     if (isLast) unanswered = { events: [], state };
     start = startBehind(start, [...happened, ...answers.events], { before, after: state });
     start = withRefusal(withMove(start, statement, line.decision), statement, line.decision);
+    start = withShown(start, line.decision);
     isByPassword ||= line.isProved;
     const result = doneWith(statement, line, isElsewhere(statement, state, identity));
     done.push({ ...result, notifications: [...result.notifications, ...answers.notifications] });

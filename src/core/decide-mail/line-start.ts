@@ -1,7 +1,9 @@
 // What a line of a mail starts from: the board its writer looks at, and what the lines above it have proposed.
 import { gameOf, matchStateOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
-import type { Decision } from '../decision.ts';
+import { type Decision, denied } from '../decision.ts';
+import { limits } from '../limits.ts';
+import { type Refused, refused } from '../refusal.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Event } from '../state/events.ts';
 import type { MatchRef } from '../state/documents.ts';
@@ -61,8 +63,33 @@ const CHANGES: ReadonlySet<string> = new Set([
 
 const changesBoard = ({ command }: Statement): boolean => CHANGES.has(command?.name ?? '');
 
-export const mustSkip = ({ isRefused }: LineStart, statement: Statement): boolean =>
-  isRefused === true && changesBoard(statement);
+const SHOWS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
+
+/** Why this line is not even tried; null: it is. */
+export function findSkip({ isRefused, shown = 0 }: LineStart, statement: Statement): Refused | null {
+  if (isRefused === true && changesBoard(statement)) return refused('line-skipped');
+  return shown >= limits.boardsShownPerMail && SHOWS.has(statement.command?.name ?? '') ? SHOWN_ENOUGH : null;
+}
+
+const SHOWN_ENOUGH = refused('boards-shown-enough', { most: limits.boardsShownPerMail });
+
+/** Shows nothing where all lines together would show too many boards. */
+export function limitShown({ shown = 0 }: LineStart, decision: Decision): Decision {
+  const all = shown + countShown(decision);
+  return all > limits.boardsShownPerMail && all > shown ? denied(SHOWN_ENOUGH) : decision;
+}
+
+const countShown = (decision: Decision): number =>
+  decision.ok ? decision.value.notifications.filter(({ kind }) => kind === 'board-shown').length : 0;
+
+/** With the boards that the line shows. Where they were too many, the lines below show none. */
+export const withShown = (start: LineStart, decision: Decision): LineStart => ({
+  ...start,
+  shown:
+    !decision.ok && decision.reason.refused.code === SHOWN_ENOUGH.code
+      ? limits.boardsShownPerMail
+      : (start.shown ?? 0) + countShown(decision),
+});
 
 /** The same mail in another copy: what it asks for stands. */
 const isDoneAlready = (decision: Decision): boolean =>

@@ -41,6 +41,8 @@ export interface MailState {
 export interface LineStart extends Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'> {
   /** Was a line refused that would have changed the board? */
   readonly isRefused?: true;
+  /** How many boards the lines above show. Absent: none. */
+  readonly shown?: number;
 }
 
 export const commandContextOf = (

@@ -67,7 +67,6 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     picture: shown.picture,
     files: filesOf(seen, form === 'chat'),
     thread: threadOf(match, player),
-    charge: 'answer',
     ...effectsOf(context, seen),
   };
 }

@@ -87,18 +87,16 @@ export interface Draft {
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
-  /** What it is counted as; an `answer` to anybody but the sender is free. */
-  readonly charge: MailPlan['charge'];
   readonly unsubscribe: string | null;
   readonly receipt?: MailPlan['receipt'];
   /** The boards of which it tells everything that others wrote. */
   readonly told?: readonly MatchRef[];
 }
 
-/** null: the reader has no address, and gets nothing. */
-export function planOf(context: ComposeContext, draft: Draft, index: string): MailPlan | null {
-  const to = mailboxes(context, draft.to);
-  if (to.length === 0) return null;
+/** Which mailboxes a mail goes to, and what it is counted as: known before it is written. */
+export type Envelope = Pick<MailPlan, 'to' | 'charge'>;
+
+export function planOf(context: ComposeContext, { to, charge }: Envelope, draft: Draft, index: string): MailPlan {
   const id = context.sign(`mail|${context.cause}|${index}`);
   const isAnswer = isAnswerTo(context.sender, to, draft.to);
   const theirs = isAnswer ? (context.sender?.messageId ?? null) : null;
@@ -116,7 +114,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: string): Ma
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: context.now,
-    charge: draft.charge === 'answer' && !isReply(context, draft.to) ? 'free' : draft.charge,
+    charge,
     unsubscribe: draft.unsubscribe,
     language: context.templates.language,
     text: draft.text,
@@ -128,7 +126,7 @@ export function planOf(context: ComposeContext, draft: Draft, index: string): Ma
   };
 }
 
-const isReply = (context: ComposeContext, to: Recipient): boolean =>
+export const isReply = (context: ComposeContext, to: Recipient): boolean =>
   to.kind === 'address' && to.address === context.sender?.address;
 
 const kindOf = ({ idToken, token, kindLetter }: Draft): string => idToken ?? token ?? kindLetter ?? 'm';
@@ -138,7 +136,8 @@ const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], reci
   (to.some(({ address }) => address === sender.address) ||
     (recipient.kind === 'account' && recipient.userid === sender.userid));
 
-function mailboxes(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
+/** None: the reader has no address, and gets nothing. */
+export function mailboxesOf(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
   const addresses = context.state.account(to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));

@@ -17,21 +17,34 @@ import type { MailPlan } from './plan.ts';
 import { boardDraft } from './board.ts';
 import { piecesOf } from './chat-form.ts';
 import { formFor } from './form.ts';
+import type { Admission } from '../quota/admission.ts';
 import { languageOf } from './language.ts';
-import { type ComposeContext, type Composing, type Draft, inLanguage, planOf } from './compose-context.ts';
+import {
+  type ComposeContext,
+  type Composing,
+  type Draft,
+  type Envelope,
+  inLanguage,
+  isReply,
+  mailboxesOf,
+  planOf,
+} from './compose-context.ts';
 import { KINDS, type Message, type Note } from './kinds/index.ts';
 import { digestWritten } from './digest.ts';
 import type { MessageKind, Written } from './message-kind.ts';
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
-  /** The state with every thread carried on. */
+  /** How many more there would have been, had they not been too many. */
+  readonly unsent: number;
+  /** The state with every mail counted, and every thread carried on. */
   readonly state: State;
 }
 
-/** Each mail is written in the language of its reader. */
-export function compose(messages: readonly Message[], composing: Composing): Composed {
+/** Each mail is written in the language of its reader, unless it may not be sent. */
+export function compose(messages: readonly Message[], composing: Composing, admission: Admission): Composed {
   const mails: MailPlan[] = [];
+  let unsent = 0;
   let { state } = composing;
   messages.forEach((message, index) => {
     const context = inLanguage(composing, languageOf(composing, message));
@@ -40,16 +53,34 @@ export function compose(messages: readonly Message[], composing: Composing): Com
       state = withMatch(state, withUnheard(match, message.to.userid));
       return;
     }
-    const drafts = message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
+    const envelope: Envelope = { to: mailboxesOf(context, message.to), charge: chargeOf(context, message) };
+    if (envelope.to.length === 0) return;
+    const isWritten = admission.mayGo(state, envelope);
+    const drafts = isWritten ? draftsOf(context, message) : [];
+    if (!isWritten) unsent += 1;
     drafts.forEach((draft, piece) => {
-      const plan = planOf(context, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
-      if (plan === null) return;
+      if (!admission.mayGo(state, envelope)) {
+        unsent += 1;
+        return;
+      }
+      const plan = planOf(context, envelope, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
       mails.push(plan);
+      state = admission.count(state, envelope);
       state = heard(threaded(state, message, plan.messageId), message.to, draft.told ?? []);
     });
   });
-  return { mails, state };
+  return { mails, unsent, state };
 }
+
+/** An `answer` to anybody but the sender is free. */
+function chargeOf(context: ComposeContext, message: Message): MailPlan['charge'] {
+  if (message.kind === 'digest') return 'free';
+  const { charge = 'answer' } = message.kind === 'board' ? {} : (KINDS[message.kind] as MessageKind<Note>);
+  return charge === 'answer' && !isReply(context, message.to) ? 'free' : charge;
+}
+
+const draftsOf = (context: ComposeContext, message: Message): readonly Draft[] =>
+  message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
 
 /** The board of a mail of what others moved, to somebody who wants none; null: it is another mail. The end of a game is always told. */
 function unwanted(state: State, message: Message): Match | null {
@@ -84,22 +115,15 @@ function noteDrafts(context: ComposeContext, message: DigestMessage | Note): rea
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-function noteWritten(context: ComposeContext, message: Note): Written & Pick<Draft, 'charge'> {
-  const { charge = 'answer', write } = KINDS[message.kind] as MessageKind<Note>;
-  return { ...write(context, message), charge };
-}
+const noteWritten = (context: ComposeContext, message: Note): Written =>
+  (KINDS[message.kind] as MessageKind<Note>).write(context, message);
 
 function noteDraft(context: ComposeContext, message: DigestMessage | Note): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  const {
-    html = null,
-    charge,
-    ...written
-  } = message.kind === 'digest'
-    ? { ...digestWritten(context, message), charge: 'free' as const }
-    : noteWritten(context, message);
+  const { html = null, ...written } =
+    message.kind === 'digest' ? digestWritten(context, message) : noteWritten(context, message);
   const isHtml = formFor(context, message.to) === 'html';
-  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null, charge };
+  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null };
 }
 
 /** A mail to a player in their board's thread becomes its last. */

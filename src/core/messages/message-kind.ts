@@ -1,5 +1,6 @@
 // What a kind of mail is: one file in kinds/ with the data it is decided as, and how Subject and text are made of that.
 import type { ComposeContext, Draft } from './compose-context.ts';
+import type { MailPlan } from './plan.ts';
 import type { Recipient } from './message.ts';
 
 /** What every kind of mail is decided with. */
@@ -13,6 +14,6 @@ export type Written = Pick<Draft, 'subject' | 'text'> &
 
 export interface MessageKind<Fields extends Addressed> {
   /** An `answer` unless it says so: `unasked` to somebody who may not have written to us, `free` what must go out whoever caused it. */
-  readonly charge?: Draft['charge'];
+  readonly charge?: MailPlan['charge'];
   readonly write: (context: ComposeContext, message: Fields) => Written;
 }

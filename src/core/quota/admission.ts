@@ -14,29 +14,33 @@ export interface Asker {
   readonly isPlayers: boolean;
 }
 
-export interface Admitted {
-  readonly mails: readonly MailPlan[];
-  /** The state with every mail counted. */
-  readonly state: State;
+/** Asks whether the mails of a request may go, one after the other. */
+export interface Admission {
+  readonly mayGo: (state: State, mail: CountedMail) => boolean;
+  /** The state with this mail counted. */
+  readonly count: (state: State, mail: CountedMail) => State;
 }
+
+type CountedMail = Pick<MailPlan, 'charge' | 'to'>;
 
 /** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
-export function admitted(mails: readonly MailPlan[], asker: Asker | null, before: State, now: Instant): Admitted {
-  let state = before;
+export function openAdmission(asker: Asker | null, now: Instant): Admission {
   const once = new Set<string>();
-  const going = mails.filter(mail => {
-    const charges = chargesOf(mail, asker);
-    const name = `${mail.charge} ${charges.map(({ id }) => id).join(' ')}`;
-    const isOnce = charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none');
-    if ((isOnce && once.has(name)) || !hasRoom(state, charges, now)) return false;
-    if (isOnce) once.add(name);
-    state = charges.reduce((sofar, charge) => spend(sofar, charge, now), state);
-    return true;
-  });
-  return { mails: going, state };
+  const nameOf = (mail: CountedMail): string =>
+    `${mail.charge} ${chargesOf(mail, asker)
+      .map(({ id }) => id)
+      .join(' ')}`;
+  return {
+    mayGo: (state, mail) => !once.has(nameOf(mail)) && hasRoom(state, chargesOf(mail, asker), now),
+    count: (state, mail) => {
+      const charges = chargesOf(mail, asker);
+      if (charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none')) once.add(nameOf(mail));
+      return charges.reduce((sofar, charge) => spend(sofar, charge, now), state);
+    },
+  };
 }
 
-function chargesOf({ charge, to }: MailPlan, asker: Asker | null): readonly Charge[] {
+function chargesOf({ charge, to }: CountedMail, asker: Asker | null): readonly Charge[] {
   if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
   if (charge === 'free' || asker === null) return [];
   return asker.proof === 'none' ? strangerCharges(asker) : [answerCharge(asker.address)];
