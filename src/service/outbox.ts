@@ -33,6 +33,8 @@ export interface Outbox {
 
 /** Mails, or readers, of one look. */
 const BATCH = 100;
+/** Readers among whom the best one for a probe is sought. */
+const PROBE_BATCH = 10_000;
 /** How often it looks of its own accord, should a wake-up ever be missed. */
 const IDLE_MS = 60_000;
 /** After a look hints are not heard for so many times as long as it took: a look goes over all mails that wait. */
@@ -147,10 +149,11 @@ async function taken(
       await claims.drop(readers.map(claimOf));
       throw error;
     });
-  for (let most = BATCH; ; most += BATCH) {
+  const batch = isProbe ? PROBE_BATCH : BATCH;
+  for (let most = batch; ; most += batch) {
     const readers = await store.dueReaders(clock.now(), most);
     const own = isProbe
-      ? await takeFirst(claims, sortForProbe(readers, pausing))
+      ? await takeFirst(claims, pausing.sortForProbe(readers))
       : await claims.take(readers.map(claimOf));
     // Others have them all: perhaps not those behind.
     if (own.length === 0 && readers.length === most) continue;
@@ -163,12 +166,6 @@ async function taken(
     return found;
   }
 }
-
-/** Another reader's mail tells more than that of a reader whose mail was refused. */
-const sortForProbe = (readers: readonly string[], { hasRefused }: SendingPause): readonly string[] => [
-  ...readers.filter(reader => !hasRefused(reader)),
-  ...readers.filter(hasRefused),
-];
 
 /** Claims the first reader that is free. */
 async function takeFirst(claims: Claims, readers: readonly string[]): Promise<readonly string[]> {
@@ -216,7 +213,7 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     const began = pausing.begin();
     const result = await sender.send(mail);
     if (result.kind === 'sent') pausing.noteTaken(reader, began);
-    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result.why)) return null;
+    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result)) return null;
     return { fate: fateOf(mail, result), dead: 'dead' in result ? (result.dead ?? []) : [] };
   };
 

@@ -199,7 +199,12 @@ export type SendResult =
   /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. */
   | { readonly kind: 'failed'; readonly why: string }
   /** The server takes no mail of ours for now: a sending limit, a block, a refused login. The mail is not at fault. */
-  | { readonly kind: 'limited'; readonly why: string };
+  | {
+      readonly kind: 'limited';
+      readonly why: string;
+      /** It may be the policy of one recipient's domain. */
+      readonly isDoubtful?: boolean;
+    };
 
 export interface Sender {
   /** How many mails it sends at the same time; absent: any number. */

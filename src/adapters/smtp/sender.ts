@@ -1,6 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
-import { type AnswerMeaning, classifyAnswer, type SmtpStage } from '#core/mail/server-answer.ts';
+import { classifyAnswer, isDoubtfulLimit, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -41,19 +41,26 @@ const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
     recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
 
-/** What each answer means; empty: the server gave none. */
-function classifyError({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): AnswerMeaning[] {
-  if (responseCode === undefined) return [];
+interface Answers {
+  readonly stage: SmtpStage;
+  /** Empty: the server gave none. */
+  readonly answers: readonly string[];
+}
+
+function answersOf({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): Answers {
   const stage = STAGES.get(command) ?? 'session';
-  const answers = rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response];
-  return answers.map(answer => classifyAnswer(answer, stage));
+  if (responseCode === undefined) return { stage, answers: [] };
+  return { stage, answers: rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response] };
 }
 
 /** What the server's answer means for the mail. Where it refused several recipients, the most cautious of its answers counts. */
 function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   const { message: why, rejectedErrors } = error;
-  const meanings = classifyError(error);
-  if (meanings.includes('limit')) return { kind: 'limited', why };
+  const { stage, answers } = answersOf(error);
+  const meanings = answers.map(answer => classifyAnswer(answer, stage));
+  const limits = answers.filter((_, at) => meanings[at] === 'limit');
+  if (limits.length > 0)
+    return { kind: 'limited', why, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
   if (meanings.length === 0 || meanings.includes('temporary')) return { kind: 'failed', why };
   if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
   // Of several recipients the answer to a whole mail does not say which one it is about.

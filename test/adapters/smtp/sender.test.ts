@@ -153,6 +153,16 @@ describe('sender', () => {
     expect((await senderTo(port).send({ ...mail(), to })).kind).toBe(kind);
   });
 
+  it.each([
+    [['550 5.7.1 Access denied', '550 Command rejected for policy reasons'], true],
+    [['550 5.7.1 Access denied', '550 5.4.5 Daily user sending limit exceeded'], false],
+    [['550 5.7.1 Access denied', '554 5.7.1 Relay access denied'], false],
+  ])('says of %j whether it may be the policy of one domain: %j', async (answers, isDoubtful) => {
+    const { port } = await server({ RCPT: answers });
+    const to = ['bob@example.test', 'carol@example.test'];
+    expect(await senderTo(port).send({ ...mail(), to })).toMatchObject({ kind: 'limited', isDoubtful });
+  });
+
   it('sends with the null sender', async () => {
     const { port, envelopes } = await server({});
     expect(await senderTo(port).send({ ...mail(), from: '' })).toMatchObject({ kind: 'sent' });
