@@ -1,6 +1,6 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
 import { createTransport } from 'nodemailer';
-import { classifyAnswer, isDoubtfulLimit, type SmtpStage } from '#core/mail/server-answer.ts';
+import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -61,7 +61,9 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   const limits = answers.filter((_, at) => meanings[at] === 'limit');
   if (limits.length > 0)
     return { kind: 'limited', why, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
-  if (meanings.length === 0 || meanings.includes('temporary')) return { kind: 'failed', why };
+  if (answers.length === 0) return { kind: 'failed', why };
+  if (meanings.includes('temporary'))
+    return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
   if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
   // Of several recipients the answer to a whole mail does not say which one it is about.
   return { kind: 'rejected', why, dead: meanings.includes('dead') && to.length === 1 ? to : [] };

@@ -75,6 +75,13 @@ export const classifyAnswer = (answer: string, stage: SmtpStage): AnswerMeaning 
 export const isDoubtfulLimit = (answer: string, stage: SmtpStage): boolean =>
   judgeAnswer(answer, stage).isDoubtful === true;
 
+/** Does the server speak of a fault of its own (RFC 3463, subject 3; RFC 5321: 421, 451, 452), or of no recipient yet? */
+export function isServerFault(answer: string, stage: SmtpStage): boolean {
+  const { status, reply } = parseAnswer(answer, stage);
+  const isOwn = isSpecific(status) ? status.startsWith('3.') : [421, 451, 452].includes(reply);
+  return stage === 'session' || stage === 'mail' || isOwn;
+}
+
 type Judgement = Pick<Rule, 'means' | 'isDoubtful'>;
 
 /** Where our server quotes another one, that one's limit is not ours: it may say no to this recipient alone. */
