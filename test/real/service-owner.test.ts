@@ -1,4 +1,4 @@
-// Verbs that root runs while the service is stopped leave files of the service's user.
+// What root runs while the service is stopped: files stay the service's user's, and what is wrong is said.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -107,4 +107,20 @@ it('refuses another user than the owner, and says who may', () => {
     ...{ uid: OWNER + 1, gid: OWNER + 1, encoding: 'utf8' },
   });
   expect([status, stderr]).toEqual([1, expect.stringContaining(`belongs to the user ${OWNER}.`)]);
+});
+
+it('says once what is doubtful about the settings, and why a folder cannot be used', async () => {
+  const config = join(home, 'service.json');
+  const server = { host: '127.0.0.1', user: 'games', password: 'secret' };
+  writeFileSync(
+    config,
+    JSON.stringify({ address: 'games@club.test', webUrl: 'http://club.test', imap: server, smtp: server }),
+  );
+  chmodSync(config, 0o644);
+  const { code, stderr } = await program.start(['serve', '--config', config, '--data', '/proc/x/data']).ended;
+  expect(stderr.match(/"event":"settings-finding","where":"[^"]*"/g)).toEqual([
+    `"event":"settings-finding","where":"${config}"`,
+    '"event":"settings-finding","where":"webUrl"',
+  ]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The folder /proc/x/data cannot be made: ')]);
 });

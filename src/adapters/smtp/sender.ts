@@ -1,6 +1,8 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
+import type { ConnectionOptions } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
+import { explainFault } from '#core/mail/connection-fault.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -11,6 +13,9 @@ export interface SmtpSettings {
   readonly password: string;
   readonly connections: number;
 }
+
+/** What is asked of the certificate beside the usual. */
+type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
@@ -55,7 +60,8 @@ function answersOf({ command = '', responseCode, response = '', rejectedErrors }
 
 /** What the server's answer means for the mail. Where it refused several recipients, the most cautious of its answers counts. */
 function interpretError(error: SmtpError, to: readonly string[]): SendResult {
-  const { message: why, rejectedErrors } = error;
+  const { rejectedErrors } = error;
+  const why = explainFault(error.message);
   const { stage, answers } = answersOf(error);
   const meanings = answers.map(answer => classifyAnswer(answer, stage));
   const limits = answers.filter((_, at) => meanings[at] === 'limit');
@@ -70,7 +76,7 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
 }
 
 // What createTransport makes of a pool is a type of its own, without a name to write here.
-function transportOf(settings: SmtpSettings) {
+function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
   const { host, port, secure, user, password, connections } = settings;
   const isPlain = isLoopback(host) && !secure;
   return createTransport({
@@ -79,6 +85,7 @@ function transportOf(settings: SmtpSettings) {
     secure,
     ...(isPlain ? { ignoreTLS: true } : { requireTLS: !secure }),
     ...(user === '' ? {} : { auth: { user, pass: password } }),
+    tls,
     pool: true,
     maxConnections: connections,
     maxMessages: 1_000,
@@ -91,8 +98,8 @@ function transportOf(settings: SmtpSettings) {
 }
 
 /** Logs in and leaves; rejects with what the server says. */
-export async function smtpFault(settings: SmtpSettings): Promise<void> {
-  const transport = transportOf(settings);
+export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
+  const transport = transportOf(settings, tls);
   try {
     await transport.verify();
   } finally {
@@ -106,7 +113,8 @@ function standingIn({ code, command, responseCode }: SmtpError): ServerStanding 
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
 }
 
-function tell(log: Log, standing: ServerStanding, why: string): void {
+function tell(log: Log, standing: ServerStanding, message: string): void {
+  const why = explainFault(message);
   if (standing === 'connected') log.info('smtp-connected');
   else if (standing === 'refused') log.error('smtp-login-refused', { why });
   else log.warn('smtp-unreachable', { why });
