@@ -110,8 +110,27 @@ const shape = z.strictObject({
   }),
 });
 
+/** Where servers speak something else than is wanted there. */
+const PORTS_OF_OTHERS = {
+  imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
+  smtp: new Map([
+    [143, 'IMAP'],
+    [993, 'IMAP'],
+    [110, 'POP3'],
+    [995, 'POP3'],
+  ]),
+} as const;
+
 /** What each setting for itself may be, and all of them together may not. */
-const schema = shape.superRefine(({ operator, address, trustedProxies, trustedAuthservIds }, context) => {
+const schema = shape.superRefine((settings, context) => {
+  const { operator, address, trustedProxies, trustedAuthservIds } = settings;
+  for (const section of ['imap', 'smtp'] as const) {
+    const { port } = settings[section];
+    const other = PORTS_OF_OTHERS[section].get(port);
+    if (other === undefined) continue;
+    const message = `'${section}.port' is ${port}, where servers speak ${other}, not ${section.toUpperCase()}.`;
+    context.addIssue({ ...ownIssue('port', message), path: [section, 'port'] });
+  }
   const wrong = (name: string, message: string): void => context.addIssue(ownIssue(name, `'${name}' ${message}`));
   if (operator.toLowerCase() === address.toLowerCase())
     wrong('operator', "is the service's own address: mail to it is read as a player's. Name yours.");

@@ -1,7 +1,7 @@
 // How a service reaches its mailbox and its mail servers: real ones, embedded ones of its own, or embedded ones that another process of the service runs.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
+import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { imapArchive } from '#adapters/imap/archive.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
@@ -82,7 +82,7 @@ async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
 const portsOf = ({ smtpPort, imapPort }: MailPorts): MailPorts => ({ smtpPort, imapPort });
 
 async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions): Promise<EmbeddedServers> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeFolder(data);
   // Over a database nobody else has the folder for us.
   const lock = shared === null ? null : await lockFolder(data);
   const dir = join(data, 'mail');

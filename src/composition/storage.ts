@@ -1,7 +1,7 @@
 // Where a service keeps everything: in a data folder that is its own, or in a database that it shares with other processes.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastClock, systemClock } from '#adapters/clock.ts';
+import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { inHandFile } from '#adapters/in-hand.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
@@ -82,7 +82,7 @@ export const openStorage = (options: StorageOptions): Promise<Storage> =>
   options.database === '' ? inFolder(options) : inDatabase(options);
 
 async function inFolder({ data, clock: given, log }: StorageOptions): Promise<Storage> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeFolder(data);
   const store = await openJsonStore(data, log);
   try {
     const ownClock = given === null ? null : await goingOn(store, given);

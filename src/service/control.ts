@@ -28,6 +28,10 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** The same line twice within a millisecond is one act. */
+const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =>
+  `operator:${clock.now()}:${fingerprint(line).slice(0, 32)}`;
+
 /** `{"done":true}`: it is on disk; `{"done":false}`: there was nothing to be done; `{"rows":[…],"next":…}`: what was asked for; else why it could not be. */
 export async function carryOut(line: string, service: ServiceContext): Promise<string> {
   const fields = fieldsOf(line);
@@ -36,7 +40,7 @@ export async function carryOut(line: string, service: ServiceContext): Promise<s
   try {
     if (query !== null) return JSON.stringify(await adminPage(query, { ...service, now: service.clock.now() }));
     if (request === null) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
-    const done = await commitRequest(request, `operator:${service.clock.now()}:${request.kind}`, service);
+    const done = await commitRequest(request, causeOf(line, service), service);
     await done?.durable;
     const refused = done?.plan.refused;
     if (refused !== undefined)

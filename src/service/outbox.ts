@@ -3,6 +3,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
 import { places } from './lanes.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';
+import { createVainTries } from './vain-tries.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
 
@@ -14,7 +15,7 @@ export interface OutboxContext {
   readonly log: Log;
   /** Is it a mail to somebody who need not be a player? The operator need not know that it came back. */
   readonly isToStranger: (mail: Outgoing) => boolean;
-  /** Notes that the SMTP server took a mail of which that is to be known, or that its reader does not exist; again and again has the effect of once. */
+  /** Notes that the SMTP server took a mail of which that is to be known, or refuses it because of the mail or its reader; again and again has the effect of once. */
   readonly accepted: (mail: Outgoing) => Promise<void>;
   /** Notes the addresses for which the SMTP server takes nothing; again and again has the effect of once. */
   readonly returned: (mail: Outgoing, addresses: readonly string[]) => Promise<void>;
@@ -33,6 +34,8 @@ export interface Outbox {
 
 /** Mails, or readers, of one look. */
 const BATCH = 100;
+/** Readers among whom the best one for a probe is sought. */
+const PROBE_BATCH = 10_000;
 /** How often it looks of its own accord, should a wake-up ever be missed. */
 const IDLE_MS = 60_000;
 /** After a look hints are not heard for so many times as long as it took: a look goes over all mails that wait. */
@@ -147,10 +150,11 @@ async function taken(
       await claims.drop(readers.map(claimOf));
       throw error;
     });
-  for (let most = BATCH; ; most += BATCH) {
+  const batch = isProbe ? PROBE_BATCH : BATCH;
+  for (let most = batch; ; most += batch) {
     const readers = await store.dueReaders(clock.now(), most);
     const own = isProbe
-      ? await takeFirst(claims, sortForProbe(readers, pausing))
+      ? await takeFirst(claims, pausing.sortForProbe(readers))
       : await claims.take(readers.map(claimOf));
     // Others have them all: perhaps not those behind.
     if (own.length === 0 && readers.length === most) continue;
@@ -163,12 +167,6 @@ async function taken(
     return found;
   }
 }
-
-/** Another reader's mail tells more than that of a reader whose mail was refused. */
-const sortForProbe = (readers: readonly string[], { hasRefused }: SendingPause): readonly string[] => [
-  ...readers.filter(reader => !hasRefused(reader)),
-  ...readers.filter(hasRefused),
-];
 
 /** Claims the first reader that is free. */
 async function takeFirst(claims: Claims, readers: readonly string[]): Promise<readonly string[]> {
@@ -183,7 +181,14 @@ interface Outcome {
   readonly fate: DeliveryStatus;
   /** Addresses that do not exist. */
   readonly dead: readonly string[];
+  /** Was it taken, or refused because of the mail or its reader? Clocks do not wait for it any more. */
+  readonly isTold: boolean;
 }
+
+const isLastWord = ({ kind }: SendResult): boolean => kind === 'sent' || kind === 'rejected';
+/** Did the server refuse it for now? A fault of ours or of the server's is no refusal. */
+const isRefusal = (result: SendResult): boolean =>
+  result.kind === 'limited' || (result.kind === 'failed' && result.isRefused === true);
 
 /** `ended`: called when all of a reader's mails have ended. */
 function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
@@ -203,6 +208,7 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
   const unmarked = new Map<string, Outcome>();
   const probes = new Set<string>();
+  const vainTries = createVainTries(clock);
 
   const maySend = (reader: string): boolean => {
     const mode = pausing.mode();
@@ -215,9 +221,15 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     if (!maySend(reader)) return null;
     const began = pausing.begin();
     const result = await sender.send(mail);
-    if (result.kind === 'sent') pausing.noteTaken(reader, began);
-    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result.why)) return null;
-    return { fate: fateOf(mail, result), dead: 'dead' in result ? (result.dead ?? []) : [] };
+    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result)) return null;
+    if (result.kind === 'sent') {
+      pausing.noteTaken(reader, began);
+      vainTries.noteTaken();
+    }
+    const fate = fateOf(mail, result);
+    const isTold = isLastWord(result) || (isRefusal(result) && vainTries.noteRefused(mail, reader));
+    if (fate.kind !== 'later') vainTries.drop(mail);
+    return { fate, dead: 'dead' in result ? (result.dead ?? []) : [], isTold };
   };
 
   /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */
@@ -229,9 +241,9 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
       const outcome = unmarked.get(mail.id) ?? (await inPlace(() => tryToSend(mail)));
       if (outcome === null) break;
       tried += 1;
-      const { fate, dead } = outcome;
+      const { fate, dead, isTold } = outcome;
       unmarked.set(mail.id, outcome);
-      if (fate.kind === 'sent' || dead.length === mail.to.length) await accepted(mail);
+      if (isTold) await accepted(mail);
       if (dead.length > 0) await returned(mail, dead);
       await store.markMail(mail.id, fate);
       unmarked.delete(mail.id);

@@ -196,10 +196,15 @@ export type SendResult =
   | { readonly kind: 'sent'; readonly dead?: readonly string[] }
   /** The server refuses this mail for good. */
   | { readonly kind: 'rejected'; readonly why: string; readonly dead?: readonly string[] }
-  /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. */
-  | { readonly kind: 'failed'; readonly why: string }
+  /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. `isRefused`: the server answered so, and spoke of no fault of its own. */
+  | { readonly kind: 'failed'; readonly why: string; readonly isRefused?: boolean }
   /** The server takes no mail of ours for now: a sending limit, a block, a refused login. The mail is not at fault. */
-  | { readonly kind: 'limited'; readonly why: string };
+  | {
+      readonly kind: 'limited';
+      readonly why: string;
+      /** It may be the policy of one recipient's domain. */
+      readonly isDoubtful?: boolean;
+    };
 
 export interface Sender {
   /** How many mails it sends at the same time; absent: any number. */

@@ -122,6 +122,12 @@ describe('settings', () => {
     await expect(readSettings(file, {})).rejects.toThrow(`line 1: ${sentence}`);
   });
 
+  it('refuses ports that were exchanged, and says so of both', async () => {
+    const wrong = readSettings(example, { NEXPOST_IMAP_PORT: '465', NEXPOST_SMTP_PORT: '993' });
+    await expect(wrong).rejects.toThrow("NEXPOST_IMAP_PORT: 'imap.port' is 465, where servers speak SMTP, not IMAP.");
+    await expect(wrong).rejects.toThrow("NEXPOST_SMTP_PORT: 'smtp.port' is 993, where servers speak IMAP, not SMTP.");
+  });
+
   it('refuses a misspelt variable of a mail server', async () => {
     await expect(readSettings(example, { NEXPOST_IMAP_PASWORD: 'x' })).rejects.toThrow(
       "there is no variable NEXPOST_IMAP_PASWORD. Did you mean 'NEXPOST_IMAP_PASSWORD'?",

@@ -1,11 +1,18 @@
 // `nexpost check --mail` mails itself through real servers: it finds nothing wrong where all is well, and names what is.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCertificateWatch, findEndingCertificate } from '#cli/check/certificate.ts';
 import { mailReport, meaningOf } from '#cli/check/mail-report.ts';
+import { imapFault } from '#adapters/imap/connection.ts';
+import { smtpFault } from '#adapters/smtp/sender.ts';
+import { DAY_MS } from '#core/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { embeddedSettings } from '#service-settings.ts';
+import { CERTIFICATE, KEY } from './certificate.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
 
 let dir = '';
@@ -69,6 +76,47 @@ it('names an inbox that is not there', async () => {
   const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
   expect(finding?.what).toBe(`'imap.inbox' names the folder "Games", which cannot be opened. The server: Mailbox doesn't exist: Games`); // prettier-ignore
   await other.close();
+});
+
+it('says of both servers that a port which was to begin with TLS speaks plain text first', async () => {
+  const own = embeddedSettings(servers, 1);
+  const wrong = { ...own, imap: { ...own.imap, secure: true }, smtp: { ...own.smtp, secure: true } };
+  const whats = (await mailReport(wrong, 1_000)).map(({ what }) => what);
+  expect(whats).toHaveLength(2);
+  for (const what of whats)
+    expect(what).toContain('The server: wrong version number: this port speaks plain text first.');
+});
+
+it.each([
+  [-1, 'ends within a day, on 2026-11-30'],
+  [0.5, 'ends within a day, on 2026-12-01'],
+  [1.5, 'ends in 1 day, on 2026-12-02'],
+  [14, 'ends in 14 days, on 2026-12-15'],
+])('warns of a certificate that ends in %j days', (days, told) => {
+  const now = Date.parse('2026-12-01T00:00:00Z');
+  expect(findEndingCertificate('imap mail.test', now + days * DAY_MS, now)).toMatchObject([
+    { level: 'warn', where: 'imap mail.test', what: expect.stringContaining(told) as string },
+  ]);
+  expect(findEndingCertificate('imap mail.test', now + 15 * DAY_MS, now)).toEqual([]);
+  expect(findEndingCertificate('imap mail.test', null, now)).toEqual([]);
+});
+
+it('learns from both logins when the certificate ends', async () => {
+  const server = createServer({ key: KEY, cert: CERTIFICATE }, socket => {
+    socket.on('error', () => undefined);
+    socket.end();
+  });
+  const { port } = await new Promise<AddressInfo>(resolve => {
+    server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo));
+  });
+  const { imap, smtp } = embeddedSettings(servers, 1);
+  for (const login of [imapFault, smtpFault]) {
+    const watch = createCertificateWatch();
+    const tls = { ...watch.tls, ca: CERTIFICATE };
+    await expect(login({ ...imap, ...smtp, port, secure: true }, tls)).rejects.toThrow();
+    expect(watch.endsAt()).toBe(Date.parse('2126-11-01T14:23:06Z'));
+  }
+  await new Promise<void>(resolve => server.close(() => resolve()));
 });
 
 const fault = (message: string, facts: object): Error => Object.assign(new Error(message), facts);

@@ -116,6 +116,18 @@ describe('nexpost check', () => {
     expect(findings.at(-1)?.what).toMatch(/'address' is "games": it should be an email address/);
   });
 
+  it.runIf(process.platform !== 'win32')('names a configuration whose passwords everybody may read', async () => {
+    await atRest();
+    const config = join(dir, 'config.json');
+    const server = { host: 'mail.test', user: 'games', password: 'secret' };
+    await writeFile(config, JSON.stringify({ address: 'games@club.test', imap: server, smtp: server }));
+    await chmod(config, 0o644);
+    const { status, findings } = await check('--data', dir, '--config', config);
+    const own = findings.filter(({ where }) => where === config);
+    expect([status, own]).toMatchObject([0, [{ level: 'warn', where: config }]]);
+    expect(own[0]?.what).toContain('everybody on this machine may read the passwords in it');
+  });
+
   it('tries the logins of the configuration, and says what the servers say', async () => {
     const refuse = ({ tag, send }: { readonly tag: string; readonly send: (text: string) => void }): void =>
       send(`${tag} NO [AUTHENTICATIONFAILED] wrong password\r\n`);

@@ -25,6 +25,15 @@ async function club(): Promise<Lab> {
   return service;
 }
 
+describe('two acts of one kind at one instant', () => {
+  it('both take effect', async () => {
+    const service = await club();
+    for (const userid of ['alice', 'bob'])
+      expect(await ask(service, { act: 'ban', userid, days: null })).toMatchObject({ done: true });
+    for (const act of ['pause', 'resume']) expect(await ask(service, { act })).toMatchObject({ done: true });
+  });
+});
+
 describe('a ban', () => {
   it('leaves undone what a token, an address or a password would prove', async () => {
     const service = await club();

@@ -4,7 +4,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { health, healthReport } from '#service/health.ts';
 import { sendingPauseAfter } from '#service/sending-pause.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
+import { ALICE, BOB, played, say } from '../core/clocks/board.ts';
 import { outgoing } from '../conformance/store.ts';
+import { lab } from './lab.ts';
 import { aborted, desk, type Desk, LATER, NEVER, NOW, SENT, turns, waiting } from './outbox-desk.ts';
 import { silent } from './ports.ts';
 
@@ -158,6 +160,51 @@ describe('a sending limit', () => {
     expect(await waiting(at.store)).toEqual([]);
   });
 
+  it('is probed first with mail to readers whose mail was taken before, of other domains', async () => {
+    const at = limitedDesk(mail => mail.to[0]!.endsWith('@evil.test'));
+    at.server.isOpen = true;
+    await at.put(outgoing('early', 'zoe@example.test'));
+    await deliverAll(at);
+    at.server.isOpen = false;
+    const strangers = ['v', 'w'].map(name => outgoing(name, `${name}@evil.test`));
+    await at.put(...strangers, ...ALL, outgoing('x', 'x@other.test'), outgoing('late', 'zoe@example.test'));
+    await deliverAll(at);
+    for (const minutes of [5, 10, 20]) {
+      at.clock.now += minutes * MINUTE_MS;
+      await at.outbox.deliver();
+    }
+    expect(sends(at)).toEqual(['early', 'v', 'late', 'x', 'w']);
+  });
+
+  it('that readers of three domains meet is tried for as often after a short pause', async () => {
+    const at = limitedDesk();
+    await at.put(...['a', 'b', 'c', 'd', 'e'].map(name => outgoing(name, `${name}@${name}.test`)));
+    await deliverAll(at);
+    const pauses: number[] = [];
+    for (let before = at.clock.now; pauses.length < 5; at.clock.now += MINUTE_MS) {
+      const count = sends(at).length;
+      await at.outbox.deliver();
+      if (sends(at).length === count) continue;
+      pauses.push((at.clock.now - before) / MINUTE_MS);
+      before = at.clock.now;
+    }
+    expect(sends(at)).toEqual(['a', 'b', 'c', 'd', 'e', 'a']);
+    expect(pauses).toEqual([5, 5, 5, 10, 20]);
+  });
+
+  it('that the readers of one domain meet, while others have mail, holds those up once', async () => {
+    const at = limitedDesk(mail => mail.to[0]!.endsWith('@evil.test'));
+    at.server.isOpen = true;
+    for (let n = 0; n < 10; n++) {
+      await at.put(outgoing(`v${n}`, `v${n}@evil.test`), outgoing(`b${n}`, 'bob@example.test'));
+      await deliverAll(at);
+      at.clock.now += 5 * MINUTE_MS;
+      await deliverAll(at);
+      expect((await waiting(at.store)).filter(id => id.startsWith('b'))).toEqual([]);
+    }
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
+  });
+
   it('lets the outbox sleep until the pause ends, whatever calls come', async () => {
     const stop = new AbortController();
     const naps: number[] = [];
@@ -188,6 +235,49 @@ describe('a sending limit', () => {
     expect(sendingPauseAfter(0)).toBe(5 * MINUTE_MS);
     expect(sendingPauseAfter(1_000)).toBe(4 * HOUR_MS);
   });
+});
+
+describe('a refusal that may be the policy of a domain', () => {
+  const POLICY: SendResult = { kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true };
+
+  it('stops nobody else while one domain refuses, and its mails are given up after five days', async () => {
+    const at = desk(mail => (mail.to[0]!.endsWith('@evil.test') ? POLICY : SENT), undefined, undefined, 1);
+    await at.put(...Array.from({ length: 10 }, (_, n) => outgoing(`v${n}`, `v${n}@evil.test`)), ...ALL);
+    await deliverAll(at);
+    expect((await waiting(at.store)).filter(id => !id.startsWith('v'))).toEqual([]);
+    for (const end = NOW + 6 * DAY_MS; at.clock.now < end; at.clock.now += HOUR_MS) await deliverAll(at);
+    expect(at.story).not.toContain('sending-paused');
+    expect(await waiting(at.store)).toEqual([]);
+  });
+
+  it('pauses sending where two domains refuse one after the other', async () => {
+    const at = desk(() => POLICY, undefined, undefined, 1);
+    await at.put(...['a', 'b', 'c'].map(name => outgoing(name, `${name}@${name}.test`)));
+    await deliverAll(at);
+    expect(at.story).toEqual(['send a', 'mail-delayed', 'send b', 'sending-paused']);
+  });
+
+  it('pauses nothing where the server took a mail between two domains that refuse', async () => {
+    const at = desk(mail => (mail.id === 'b' ? SENT : POLICY), undefined, undefined, 1);
+    await at.put(...['a', 'b', 'c'].map(name => outgoing(name, `${name}@${name}.test`)));
+    await deliverAll(at);
+    expect(at.story).toEqual(['send a', 'mail-delayed', 'send b', 'send c', 'mail-delayed']);
+  });
+});
+
+it('ten recipients whom the server refuses by a policy do not stop mail to others for a day', async () => {
+  const sent: Outgoing[] = [];
+  const send = (each: Outgoing): Promise<SendResult> => {
+    sent.push(each);
+    const isHostile = each.to[0]!.endsWith('@evil.test');
+    return Promise.resolve(isHostile ? { kind: 'limited', why: '554 5.7.1 Access denied' } : SENT);
+  };
+  const service = await played('', lab({ sender: { connections: 1, send, close: () => Promise.resolve() } }));
+  for (let n = 0; n < 10; n++) await say(service, `v${n}@evil.test`, 'help');
+  const before = sent.length;
+  await say(service, ALICE, 'nex move 101 a1,a2');
+  await service.live(HOUR_MS);
+  expect(sent.slice(before).some(({ to }) => to[0] === BOB)).toBe(true);
 });
 
 it('shows in /health while sending is paused', async () => {

@@ -1,7 +1,9 @@
 // One IMAP connection that knows how to come back: a new client after every fault, with backoff and jitter, harder after a refused login.
 import { once } from 'node:events';
+import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
 import type { Clock, Log } from '#service/ports.ts';
+import { explainFault } from '#core/mail/connection-fault.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
 
 export interface ImapSettings {
@@ -39,7 +41,11 @@ export interface Connection {
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-export function newClient({ host, port, secure, user, password }: ImapSettings, silenceMs: number): ImapFlow {
+/** What is asked of the certificate beside the usual. */
+export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
+
+export function newClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
+  const { host, port, secure, user, password } = settings;
   return new ImapFlow({
     host,
     port,
@@ -57,6 +63,7 @@ export function newClient({ host, port, secure, user, password }: ImapSettings, 
     maxLiteralSize: LITERAL_BYTES,
     maxResponseSize: 2 * LITERAL_BYTES,
     clientInfo: { name: 'nexpost' },
+    tls,
   });
 }
 
@@ -93,8 +100,8 @@ async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void
 }
 
 /** A client with the inbox open; rejects with what the server says. */
-export async function openClient(settings: ImapSettings): Promise<ImapFlow> {
-  const client = newClient(settings, SILENCE_MS);
+export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): Promise<ImapFlow> {
+  const client = newClient(settings, SILENCE_MS, tls);
   // An error nobody hears ends the process; connect rejects with it as well.
   client.on('error', () => undefined);
   try {
@@ -107,7 +114,8 @@ export async function openClient(settings: ImapSettings): Promise<ImapFlow> {
 }
 
 /** Logs in, opens the inbox and leaves; rejects with what the server says. */
-export const imapFault = async (settings: ImapSettings): Promise<void> => (await openClient(settings)).close();
+export const imapFault = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
+  (await openClient(settings, tls)).close();
 
 /** What imapflow puts beside an error's message. */
 interface ImapError {
@@ -216,5 +224,5 @@ export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSi
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { responseText } = error as { responseText?: string };
-  return responseText ?? error.message;
+  return responseText ?? explainFault(error.message);
 }

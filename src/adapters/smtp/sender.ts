@@ -1,6 +1,8 @@
 // The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
+import type { ConnectionOptions } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { type AnswerMeaning, classifyAnswer, type SmtpStage } from '#core/mail/server-answer.ts';
+import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
+import { explainFault } from '#core/mail/connection-fault.ts';
 import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -11,6 +13,9 @@ export interface SmtpSettings {
   readonly password: string;
   readonly connections: number;
 }
+
+/** What is asked of the certificate beside the usual. */
+type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
@@ -41,27 +46,37 @@ const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
     recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
 
-/** What each answer means; empty: the server gave none. */
-function classifyError({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): AnswerMeaning[] {
-  if (responseCode === undefined) return [];
+interface Answers {
+  readonly stage: SmtpStage;
+  /** Empty: the server gave none. */
+  readonly answers: readonly string[];
+}
+
+function answersOf({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): Answers {
   const stage = STAGES.get(command) ?? 'session';
-  const answers = rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response];
-  return answers.map(answer => classifyAnswer(answer, stage));
+  if (responseCode === undefined) return { stage, answers: [] };
+  return { stage, answers: rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response] };
 }
 
 /** What the server's answer means for the mail. Where it refused several recipients, the most cautious of its answers counts. */
 function interpretError(error: SmtpError, to: readonly string[]): SendResult {
-  const { message: why, rejectedErrors } = error;
-  const meanings = classifyError(error);
-  if (meanings.includes('limit')) return { kind: 'limited', why };
-  if (meanings.length === 0 || meanings.includes('temporary')) return { kind: 'failed', why };
+  const { rejectedErrors } = error;
+  const why = explainFault(error.message);
+  const { stage, answers } = answersOf(error);
+  const meanings = answers.map(answer => classifyAnswer(answer, stage));
+  const limits = answers.filter((_, at) => meanings[at] === 'limit');
+  if (limits.length > 0)
+    return { kind: 'limited', why, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
+  if (answers.length === 0) return { kind: 'failed', why };
+  if (meanings.includes('temporary'))
+    return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
   if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
   // Of several recipients the answer to a whole mail does not say which one it is about.
   return { kind: 'rejected', why, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
 }
 
 // What createTransport makes of a pool is a type of its own, without a name to write here.
-function transportOf(settings: SmtpSettings) {
+function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
   const { host, port, secure, user, password, connections } = settings;
   const isPlain = isLoopback(host) && !secure;
   return createTransport({
@@ -70,6 +85,7 @@ function transportOf(settings: SmtpSettings) {
     secure,
     ...(isPlain ? { ignoreTLS: true } : { requireTLS: !secure }),
     ...(user === '' ? {} : { auth: { user, pass: password } }),
+    tls,
     pool: true,
     maxConnections: connections,
     maxMessages: 1_000,
@@ -82,8 +98,8 @@ function transportOf(settings: SmtpSettings) {
 }
 
 /** Logs in and leaves; rejects with what the server says. */
-export async function smtpFault(settings: SmtpSettings): Promise<void> {
-  const transport = transportOf(settings);
+export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
+  const transport = transportOf(settings, tls);
   try {
     await transport.verify();
   } finally {
@@ -97,7 +113,8 @@ function standingIn({ code, command, responseCode }: SmtpError): ServerStanding 
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
 }
 
-function tell(log: Log, standing: ServerStanding, why: string): void {
+function tell(log: Log, standing: ServerStanding, message: string): void {
+  const why = explainFault(message);
   if (standing === 'connected') log.info('smtp-connected');
   else if (standing === 'refused') log.error('smtp-login-refused', { why });
   else log.warn('smtp-unreachable', { why });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readSettings } from '#adapters/settings.ts';
+import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { placeOf } from '#adapters/store/json/files.ts';
 import { modesIn } from '#adapters/store/json/modes.ts';
 import type { Look } from '#adapters/store/look.ts';
@@ -87,13 +88,14 @@ async function lasting(place: StorePlace, findings: readonly Finding[]): Promise
   return findings.filter(finding => again.has(JSON.stringify(finding)));
 }
 
-async function settingsReport(file: string, withMail: boolean): Promise<readonly Finding[]> {
-  const where = file === '' ? 'environment' : file;
+async function settingsReport(config: string, withMail: boolean): Promise<readonly Finding[]> {
+  const file = config === '' ? null : config;
+  const where = file ?? 'environment';
   try {
-    const settings = await readSettings(file === '' ? null : file, process.env);
-    if (!withMail) return [];
-    if (settings === null) return [error('--mail', 'there is no configuration: the embedded servers need no login')];
-    return await mailReport(settings);
+    const settings = await readSettings(file, process.env);
+    if (settings === null)
+      return withMail ? [error('--mail', 'there is no configuration: the embedded servers need no login')] : [];
+    return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await mailReport(settings) : [])];
   } catch (fault) {
     return [error(where, reasonOf(fault))];
   }

@@ -1,11 +1,13 @@
 // What `nexpost check --mail` finds: logs in to both servers, mails itself as players reply, and says what keeps mail from coming or from being believed.
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#games/kit/assert.ts';
+import { explainFault } from '#core/mail/connection-fault.ts';
 import { arrival, findFullQuota } from '#adapters/imap/arrival.ts';
 import { imapFault, NoInbox } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { smtpFault, smtpSender } from '#adapters/smtp/sender.ts';
 import type { Finding } from '#service/ports.ts';
+import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
 
 const WAIT_MS = 60_000;
 
@@ -15,18 +17,24 @@ const error = (where: string, what: string): Finding => ({ level: 'error', where
 export async function mailReport(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
   const { imap, smtp } = settings;
   const findings = [
-    ...(await loginFaults(`imap ${imap.host}`, `${imap.host}:${imap.port}`, () => imapFault(imap))),
-    ...(await loginFaults(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, () => smtpFault(smtp))),
+    ...(await loginFindings(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => imapFault(imap, tls))),
+    ...(await loginFindings(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => smtpFault(smtp, tls))),
   ];
-  return findings.length > 0 ? findings : ownMailFaults(settings, waitMs);
+  const isRight = findings.every(({ level }) => level !== 'error');
+  return isRight ? [...findings, ...(await ownMailFaults(settings, waitMs))] : findings;
 }
 
-async function loginFaults(where: string, server: string, login: () => Promise<void>): Promise<readonly Finding[]> {
+async function loginFindings(
+  where: string,
+  server: string,
+  login: (watch: CertificateWatch) => Promise<void>,
+): Promise<readonly Finding[]> {
+  const watch = createCertificateWatch();
   try {
-    await login();
-    return [];
+    await login(watch);
+    return findEndingCertificate(where, watch.endsAt(), Date.now());
   } catch (fault) {
-    return [error(where, `${meaningOf(fault, server)} The server: ${reasonOf(fault)}`)];
+    return [error(where, `${meaningOf(fault, server)} The server: ${explainFault(reasonOf(fault))}`)];
   }
 }
 

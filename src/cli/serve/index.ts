@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
+import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type RunningService, startService } from '#main.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
@@ -101,7 +102,10 @@ gone then, and it stops as after SIGTERM.`,
   run: async (args, io) => {
     const given = parseOptions(args, OPTIONS);
     const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
-    const settings = await readSettings(given.config === '' ? null : given.config, process.env);
+    const file = given.config === '' ? null : given.config;
+    const settings = await readSettings(file, process.env);
+    for (const { where, what } of settings === null ? [] : await findDoubtfulSettings(settings, file))
+      log.warn('settings-finding', { where, what });
     const role = given.role as Role;
     const data = resolve(given.data);
     const database = await databaseGiven(given, role);

@@ -1,5 +1,5 @@
 // Keeps verbs out of folders without a service, and files with the user whose service it is.
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Owner {
@@ -8,16 +8,16 @@ interface Owner {
   readonly isDirectory: () => boolean;
 }
 
-/** Null if the path does not exist. */
-const ownerOf = (path: string): Promise<Owner | null> =>
-  stat(path).catch((error: unknown) => {
+/** Null if the path does not exist. `look`: `lstat` for the owner of a link, not of what it points to. */
+const ownerOf = (path: string, look: (path: string) => Promise<Owner> = stat): Promise<Owner | null> =>
+  look(path).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;
   });
 
-/** The owner of the service in this folder. Null if there is none. */
-const serviceOwner = (dir: string): Promise<Owner | null> =>
-  ownerOf(join(dir, 'key')).catch(async (error: unknown) => {
+/** The owner of the key in this folder. Null if there is none. */
+const keyOwner = (dir: string): Promise<Owner | null> =>
+  ownerOf(join(dir, 'key'), lstat).catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
     throw thirdUser(dir, (await ownerOf(dir))?.uid);
   });
@@ -33,24 +33,27 @@ const thirdUser = (dir: string, uid = 0): Error =>
 
 /** Rejects unless a service was started in this folder before. A mistyped name must not become a new service. */
 export async function requireService(dir: string): Promise<void> {
-  if ((await serviceOwner(dir)) !== null) return;
+  if ((await keyOwner(dir)) !== null) return;
   const why = (await ownerOf(dir)) === null ? 'there is no such folder' : "it has no file named 'key'";
   throw new Error(`There is no service in ${dir}: ${why}. Name its data folder, as in --data /var/lib/nexpost.`);
 }
 
 /**
- * Root becomes the user whose service it is, for the rest of this process. A file of root's would keep the service from
- * starting. Rejects if this is a third user.
+ * Root becomes the user whose folder it is, for the rest of this process. A file of root's would keep the service from
+ * starting. Where the folder is root's, a key or a link of another user counts: what these point to, that user chose.
+ * Rejects if this is a third user.
  */
 export async function becomeOwner(dir: string): Promise<void> {
-  const service = await serviceOwner(dir);
-  const owner = service ?? (await folderOwner(dir));
+  const [key, folder, link] = [await keyOwner(dir), await folderOwner(dir), await ownerOf(dir, lstat)];
+  const owners = [folder, key, link].filter(owner => owner !== null);
   // Windows has no such users.
   const own = process.geteuid?.();
-  if (owner === null || own === undefined || owner.uid === own) return;
-  if (own === 0) {
-    process.setgroups?.([owner.gid]);
-    process.setgid?.(owner.gid);
-    process.setuid?.(owner.uid);
-  } else if (service !== null) throw thirdUser(dir, owner.uid);
+  if (own === undefined) return;
+  const other = owners.find(({ uid }) => uid !== 0);
+  if (own === 0 && other !== undefined) {
+    process.setgroups?.([other.gid]);
+    process.setgid?.(other.gid);
+    process.setuid?.(other.uid);
+  }
+  if (own !== 0 && key !== null && key.uid !== own) throw thirdUser(dir, key.uid);
 }

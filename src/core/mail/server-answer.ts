@@ -2,15 +2,20 @@
 import {
   ABOUT_US,
   ADDRESS_IS_DEAD,
+  ADDRESS_IS_GONE,
   ANY_LIMIT,
   anyOf,
+  CONTAINED,
   HARMFUL,
   LOOP,
   hasPhrase,
+  MAIL_IS_REFUSED,
   MAILBOX_IS_FULL,
   OF_THE_MAIL,
   type Phrases,
   RECIPIENT_IS_BUSY,
+  RECIPIENT_IS_CHOOSY,
+  RECIPIENT_IS_REFUSED,
   REFUSED_BY_POLICY,
   SENDER,
   SENDING_LIMIT,
@@ -43,6 +48,8 @@ interface Answer {
   /** Subject and detail of the enhanced status code (RFC 3463): `1.10` of 5.1.10; empty: none was given. */
   readonly status: string;
   readonly isTemporary: boolean;
+  /** Does it begin with an address: `<bob@example.test>: …`? */
+  readonly isOfAddress: boolean;
   readonly sentences: readonly string[];
 }
 
@@ -52,23 +59,52 @@ interface Rule {
   readonly stages?: readonly SmtpStage[];
   readonly replies?: readonly number[];
   readonly status?: RegExp;
+  readonly isOfAddress?: true;
   readonly words?: Phrases;
+  /** A limit that may be the policy of one recipient's domain. */
+  readonly isDoubtful?: true;
 }
 
 /** Servers write a few hundred characters. */
 const MOST_CHARACTERS = 2_000;
 
 /** The meaning of a server's whole answer, which may have several lines. */
-export const classifyAnswer = (answer: string, stage: SmtpStage): AnswerMeaning =>
-  meaningOf(parseAnswer(answer, stage));
+export const classifyAnswer = (answer: string, stage: SmtpStage): AnswerMeaning => judgeAnswer(answer, stage).means;
+
+/** Is it a limit that may be the policy of one recipient's domain? */
+export const isDoubtfulLimit = (answer: string, stage: SmtpStage): boolean =>
+  judgeAnswer(answer, stage).isDoubtful === true;
+
+/** Does the server speak of a fault of its own (RFC 3463, subject 3; RFC 5321: 421, 451, 452), or of no recipient yet? */
+export function isServerFault(answer: string, stage: SmtpStage): boolean {
+  const { status, reply } = parseAnswer(answer, stage);
+  const isOwn = isSpecific(status) ? status.startsWith('3.') : [421, 451, 452].includes(reply);
+  return stage === 'session' || stage === 'mail' || isOwn;
+}
+
+type Judgement = Pick<Rule, 'means' | 'isDoubtful'>;
+
+/** Where our server quotes another one, that one's limit is not ours: it may say no to this recipient alone. */
+function judgeAnswer(answer: string, stage: SmtpStage): Judgement {
+  const text = answer.slice(0, MOST_CHARACTERS).trim();
+  const whole = judge(parseAnswer(text, stage));
+  const own = text.replace(QUOTE, '');
+  if (whole.means !== 'limit' || own === text) return whole;
+  const parsed = parseAnswer(own, stage);
+  const judged = judge(parsed);
+  return judged.means === 'limit' ? judged : { means: parsed.isTemporary ? 'temporary' : 'content' };
+}
+
+/** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. */
+const QUOTE = /(?:(?:[:>]|\b(?:said|responded|replied|answered)) {0,3}["'(]?|^[45]\d\d[ -] ?)(?=[45]\d\d[ -]).*/gim;
 
 /** The meaning of what a delivery report says of one recipient. */
-export const classifyReport = (report: ReportFields): AnswerMeaning => meaningOf(parseReport(report));
+export const classifyReport = (report: ReportFields): AnswerMeaning => judge(parseReport(report)).means;
 
 /** Does a report say that the other side objects to us or to the mail (5.7.x), and nothing of the address? */
 export function isPolicyReport(report: ReportFields): boolean {
   const answer = parseReport(report);
-  return meaningOf(answer) === 'limit' || (!answer.isTemporary && answer.status.startsWith('7.'));
+  return judge(answer).means === 'limit' || (!answer.isTemporary && answer.status.startsWith('7.'));
 }
 
 function parseReport({ status, diagnostic }: ReportFields): Answer {
@@ -96,6 +132,9 @@ const statusesIn = (text: string): readonly Status[] =>
 /** At the beginning, or where a server quotes another one: `host mx.example.org said: 550 …`. */
 const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
 
+/** Postfix ends the address with a colon, Sendmail with dots. */
+const OF_ADDRESS = /^[^<]{0,40}\b[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]{1,320}>(?::|\.\.\.)/;
+
 function parseAnswer(answer: string, stage: SmtpStage): Answer {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
   const statuses = statusesIn(text);
@@ -107,6 +146,7 @@ function parseAnswer(answer: string, stage: SmtpStage): Answer {
     reply,
     status: chooseStatus(statuses),
     isTemporary: (reply >= 400 && reply < 500) || first?.isTemporary === true || isUnknown,
+    isOfAddress: OF_ADDRESS.test(text),
     sentences: wordsOf(text).split(/[.;\n]/),
   };
 }
@@ -140,15 +180,24 @@ function wordsOf(text: string): string {
 
 /** The stages at which an answer may be about an address or a mail. At earlier ones it is about us. */
 const ON_DELIVERY: readonly SmtpStage[] = ['rcpt', 'data', 'report'];
+const ON_ADDRESS: readonly SmtpStage[] = ['rcpt', 'report'];
 const ON_CONTENT: readonly SmtpStage[] = ['data', 'report'];
+
+/** RFC 3463 and its registry, RFC 7293, Microsoft: the recipient or their organisation takes mail from some senders only, or is another one now. */
+const STATUS_OF_CHOOSY = /^7\.(?:2|12|1[789]|51|12\d|13\d|193|513)$/;
+/** The priority of this mail, or its form. */
+const STATUS_OF_MAIL = /^7\.(?:15|16|512|520)$/;
+const STATUS_OF_DEAD = /^(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /** Of answers that begin with 4, in this order. The first rule that fits decides. */
 const TEMPORARY_RULES: readonly Rule[] = [
   { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
+  { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_CHOOSY },
   { means: 'limit', words: SENDING_LIMIT },
+  { means: 'temporary', stages: ON_DELIVERY, status: STATUS_OF_CHOOSY },
   { means: 'temporary', status: /^(?:2\.2|3\.1)$/ },
   { means: 'temporary', words: MAILBOX_IS_FULL },
-  { means: 'temporary', words: anyOf('gr[ea]y-?list') },
+  { means: 'temporary', words: anyOf('gr[ea]y-?list', 'gl\\d\\d\\b') },
   // A login or a TLS handshake that cannot be checked now (RFC 4954).
   { means: 'temporary', replies: [454], words: anyOf('temporary', 'tls', 'authentication') },
   { means: 'limit', words: ANY_LIMIT },
@@ -175,39 +224,59 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'limit', stages: ['session', 'mail'] },
   { means: 'temporary', status: /^(?!7\.)/, words: MAILBOX_IS_FULL },
   { means: 'temporary', replies: [552], status: /^$/, words: ANY_LIMIT },
+  { means: 'dead', status: STATUS_OF_DEAD, words: ADDRESS_IS_GONE },
   { means: 'limit', words: ANY_LIMIT },
   { means: 'content', words: SUPPRESSED },
+  { means: 'content', stages: ON_DELIVERY, words: RECIPIENT_IS_CHOOSY },
+  { means: 'content', stages: ON_DELIVERY, status: STATUS_OF_CHOOSY },
+  { means: 'content', stages: ON_CONTENT, status: STATUS_OF_MAIL },
+  { means: 'content', stages: ON_CONTENT, words: CONTAINED },
   { means: 'limit', status: /^(?:1\.[78]|2\.252|7\.(?:[2-9]|\d{2,}))$/ },
   { means: 'limit', words: SENDER },
   { means: 'limit', words: ABOUT_US },
   { means: 'temporary', words: TEMPORARY },
   { means: 'content', stages: ON_CONTENT, words: HARMFUL },
-  { means: 'limit', words: HARMFUL },
-  { means: 'dead', status: /^(?:1\.(?:1|2|3|6|10)|2\.1)$/ },
+  { means: 'limit', words: HARMFUL, isDoubtful: true },
+  { means: 'dead', status: STATUS_OF_DEAD },
   { means: 'content', stages: ON_CONTENT, words: OF_THE_MAIL },
-  { means: 'limit', status: /^7\./ },
-  { means: 'content', status: /^6\./ },
+  // Our own account, more likely than the recipient's.
+  { means: 'limit', status: /^7\./, words: anyOf('account … (?:suspended|disabled|blocked|locked)') },
+  { means: 'content', stages: ON_ADDRESS, status: /^7\./, words: ADDRESS_IS_DEAD },
   // Exchange Online, of addresses that it does not know, and IronPort.
   { means: 'dead', status: /^4\.1$/, words: anyOf('recipient address rejected: access denied') },
   { means: 'dead', status: /^1\.0$/, words: anyOf('address rejected') },
-  { means: 'dead', words: ADDRESS_IS_DEAD },
+  { means: 'dead', status: /^(?![67]\.)/, words: ADDRESS_IS_DEAD },
+  { means: 'content', stages: ON_ADDRESS, words: RECIPIENT_IS_REFUSED },
+  { means: 'content', stages: ON_ADDRESS, isOfAddress: true },
+  { means: 'limit', status: /^7\./, isDoubtful: true },
+  { means: 'content', status: /^6\./ },
   { means: 'dead', replies: [556] },
-  { means: 'limit', status: /^3\./ },
-  { means: 'limit', words: REFUSED_BY_POLICY },
+  { means: 'temporary', status: /^3\.1$/ },
+  { means: 'limit', status: /^3\.[25]$/, isDoubtful: true },
+  { means: 'content', stages: ON_CONTENT, words: MAIL_IS_REFUSED },
+  { means: 'limit', words: REFUSED_BY_POLICY, isDoubtful: true },
   { means: 'temporary', replies: [503] },
   // Too little storage, or too many recipients of one mail (RFC 5321, 4.5.3.1.10).
   { means: 'temporary', stages: ['rcpt'], replies: [552], status: /^$/ },
 ];
 
-const fits = ({ stages, replies, status, words }: Rule, answer: Answer): boolean =>
+const fits = (rule: Rule, answer: Answer): boolean => {
+  const { isOfAddress = answer.isOfAddress, words } = rule;
+  return (
+    fitsCodes(rule, answer) &&
+    isOfAddress === answer.isOfAddress &&
+    (words === undefined || answer.sentences.some(sentence => hasPhrase(words, sentence)))
+  );
+};
+
+const fitsCodes = ({ stages, replies, status }: Rule, answer: Answer): boolean =>
   (stages?.includes(answer.stage) ?? true) &&
   (replies?.includes(answer.reply) ?? true) &&
-  (status?.test(answer.status) ?? true) &&
-  (words === undefined || answer.sentences.some(sentence => hasPhrase(words, sentence)));
+  (status?.test(answer.status) ?? true);
 
-function meaningOf(answer: Answer): AnswerMeaning {
+function judge(answer: Answer): Judgement {
   const [rules, otherwise] = answer.isTemporary
     ? ([TEMPORARY_RULES, 'temporary'] as const)
     : ([PERMANENT_RULES, 'content'] as const);
-  return rules.find(rule => fits(rule, answer))?.means ?? otherwise;
+  return rules.find(rule => fits(rule, answer)) ?? { means: otherwise };
 }

@@ -41,7 +41,7 @@ function hasParts(parts: readonly RegExp[], sentence: string): boolean {
   return true;
 }
 
-export const LOOP = anyOf('hop count', 'too many hops', 'mail loop', `loops? back`, 'too many received');
+export const LOOP = anyOf('hop count', 'too many hops', `loop(?:s|ed|ing)?\\b`, 'too many received');
 
 export const SIZE = anyOf(
   `(?:message|mail)${GAP}(?:size|too (?:large|big|long))\\b`,
@@ -53,8 +53,33 @@ export const SIZE = anyOf(
 /** A limit on what the recipient may receive. It is not ours. */
 export const RECIPIENT_IS_BUSY = anyOf(
   `receiving (?:mail|messages|e-?mails?) (?:at a rate|too (?:quickly|fast|many))`,
+  `receiv(?:es|ed|ing) too (?:many|much)`,
   `(?:receive|receiving) limit`,
   `(?:they|recipient) can receive`,
+);
+
+const RECIPIENT =
+  'recipients?|addressees?|users?|mailbox|mailing list|list|group|team|distribution (?:list|group)|contact';
+/** The recipient, or their organisation, takes mail from some senders only. Nothing is said of other recipients. */
+export const RECIPIENT_IS_CHOOSY = anyOf(
+  // Exchange names restrictions of a recipient so: RESOLVER.RST.AuthRequired.
+  `resolver rst`,
+  `delivery restriction`,
+  `(?:send(?:ing)?|post(?:ing)?|writ(?:e|ing)|deliver(?:ing)?|mail|e-?mails?|messages?) to (?:this|the|that|your) (?:intended )?(?:${RECIPIENT})\\b`,
+  `sending to \\(or from\\)`,
+  `(?:${RECIPIENT})${GAP}only (?:accepts?|receives?|takes?|members|from|authenticated|internal|trusted)\\b`,
+  `(?:${RECIPIENT})${GAP}(?:restricted to|not configured to|(?:not|n't) (?:accept|receive|want|take)(?:ing)?)${GAP}(?:from|senders?|outside|external|you|your)\\b`,
+  `only (?:members|subscribers|authenticated users|internal)`,
+  `(?:members|subscribers)[ -]only`,
+  `(?:${RECIPIENT}) (?:has |have )?(?:blocked|blacklisted|opted out|unsubscribed|chosen not to|(?:rejected|rejects|refused|refuses) (?:your|this|the|mail|messages?))\\b`,
+  `(?:blocked|rejected|refused|denied|blacklisted|not (?:wanted|accepted)) by (?:the |this )?(?:end )?(?:${RECIPIENT})\\b`,
+  `(?:recipient|recipient's|user's|customer|personal) (?:domain |organi[sz]ation |own )?(?:block|black|deny|polic|preferences|settings|filter)`,
+);
+
+/** The recipient is refused, and no more is said. What is said about us comes first. */
+export const RECIPIENT_IS_REFUSED = anyOf(
+  `(?:recipient|addressee|rcpt)${GAP}(?:rejected|denied|refused|blocked|not (?:accepted|allowed|permitted|authori[sz]ed)|forbidden|prohibited|restricted)\\b`,
+  `(?:rejected|denied|refused|blocked|invalid) (?:for |to )?(?:the |this )?recipient`,
 );
 
 const PERIOD = 'hourly|daily|monthly|per[ -](?:hour|day|minute|second)';
@@ -70,6 +95,7 @@ export const SENDING_LIMIT = anyOf(
   `rate[ -]?limit`,
   `throttl`,
   `(?:sending|message) (?:rate|volume)`,
+  `limits? (?:for|on) (?:how many|the number of) (?:messages?|mails?|e-?mails?|recipients)\\b`,
   `(?:unusual|unexpected|excessive)${GAP}(?:rate|volume|amount|activity|traffic)\\b`,
   `server busy`,
   // German, French, Spanish and Portuguese, Italian.
@@ -126,7 +152,7 @@ const BAN = 'block(?:ed|ing|s)?|banned|suspended|disabled|restricted|refused|rej
 /** The server objects to us, our host, our login or our domain, whatever the mail is. */
 export const ABOUT_US = anyOf(
   `(?:black|block|deny|reject)[ -]?list`,
-  `blocked (?:using|by)\\b`,
+  `blocked using\\b`,
   `spamhaus|spamcop|barracuda|uceprotect|dns?bl|rbl|[rs]bl`,
   `reputation`,
   `relay(?:ing)?${GAP}(?:denied|not|prohibited|rejected|refused)\\b`,
@@ -143,7 +169,7 @@ export const ABOUT_US = anyOf(
   `(?:sending|outgoing|outbound)${GAP}(?:${BAN})\\b`,
   `(?:user|spam) complaints?|complaint rate`,
   `abuse\\b`,
-  `messages? from${GAP}(?:deferred|${BAN})\\b`,
+  `messages? from${GAP}(?:deferred|weren't sent|${BAN})\\b`,
   `not authori[sz]ed to (?:perform|send|use|relay)`,
 );
 
@@ -155,6 +181,19 @@ export const TEMPORARY = anyOf(
 );
 
 export const HARMFUL = anyOf(`spam`, `junk`, `virus`, `malware`, `phish`, `trojan`, `infected`);
+const PART_OF_A_MAIL =
+  'content|urls?|uris?|links?|hyperlinks?|web ?sites?|attachments?|attached|files?|executables?|macros?|virus|malware|phishing|spam|headers?';
+/** What is in this mail is refused, also where a list of bad links was asked. */
+export const CONTAINED = anyOf(
+  `(?:contain(?:s|ed|ing)?|includ(?:es|ed|ing))${GAP}(?:${PART_OF_A_MAIL})\\b`,
+  `(?:urls?|uris?|links?) (?:in|within|found|listed)\\b`,
+  `(?:message|mail|e-?mail)(?:'s)? (?:content|body|text)\\b`,
+  // Yahoo, of a mail by its content.
+  `ph\\d\\d\\b`,
+);
+export const MAIL_IS_REFUSED = anyOf(
+  `(?:message|mail|e-?mail) (?:is |was |has been )?(?:not (?:allowed|accepted|permitted|delivered)|rejected|refused|blocked|discarded)\\b`,
+);
 export const OF_THE_MAIL = anyOf(
   `content\\b`,
   `attachments?\\b`,
@@ -167,7 +206,7 @@ export const OF_THE_MAIL = anyOf(
 
 const PERSON =
   'users?|recipients?|mailbox|mailbox name|account|address|addressee|inbox|e-?mail|customer|subscriber|local[ -]part';
-const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unroute?able|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|is invalid|not listed|not local|undeliverable`;
+const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unroute?able|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|(?:is|as) invalid|not listed|not local|undeliverable`;
 export const ADDRESS_IS_DEAD = anyOf(
   `(?:no|unknown|invalid|non-?existent|inexistent) (?:such )?(?:local |email |e-mail |mail |destination |valid )?(?:user|recipient|mailbox|account|address|addressee|person|customer|local[ -]part|domain|host)\\b`,
   `(?:${PERSON})${GAP}(?:${GONE})\\b`,
@@ -182,11 +221,17 @@ export const ADDRESS_IS_DEAD = anyOf(
   `non-?existent hosts?`,
   `(?:domain|host)${GAP}(?:unknown|not found|not exist|n't exist|does not accept|doesn't accept)`,
   `null ?mx`,
+  `mailbox name not allowed`,
   `(?:empfanger|benutzer|postfach|adresse|adressat|konto)${GAP}(?:unbekannt|existiert nicht|nicht gefunden|ungultig)`,
   `(?:unbekannter|ungultiger) (?:empfanger|benutzer)`,
   `(?:utilisateur|destinataire|adresse|boite)${GAP}(?:inconnue?|inexistante?|n'existe pas|introuvable)`,
   `(?:usuario|destinatario|buzon|cuenta|direccion|utilizador|conta|endereco|caixa)${GAP}(?:desconocid[oa]|desconhecid[oa]|inexistente|no existe|nao existe|no encontrad[oa]|nao encontrad[oa])`,
   `(?:utente|destinatario|casella|indirizzo)${GAP}(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa])`,
+);
+
+/** Said so plainly that a limit beside it is that of the account which is gone. */
+export const ADDRESS_IS_GONE = anyOf(
+  `(?:user|mailbox|account|address|recipient)${GAP}(?:no longer exists|deleted|removed)\\b`,
 );
 
 export const REFUSED_BY_POLICY = anyOf(

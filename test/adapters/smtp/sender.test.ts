@@ -153,6 +153,28 @@ describe('sender', () => {
     expect((await senderTo(port).send({ ...mail(), to })).kind).toBe(kind);
   });
 
+  it.each([
+    [['550 5.7.1 Access denied', '550 Command rejected for policy reasons'], true],
+    [['550 5.7.1 Access denied', '550 5.4.5 Daily user sending limit exceeded'], false],
+    [['550 5.7.1 Access denied', '554 5.7.1 Relay access denied'], false],
+  ])('says of %j whether it may be the policy of one domain: %j', async (answers, isDoubtful) => {
+    const { port } = await server({ RCPT: answers });
+    const to = ['bob@example.test', 'carol@example.test'];
+    expect(await senderTo(port).send({ ...mail(), to })).toMatchObject({ kind: 'limited', isDoubtful });
+  });
+
+  it.each([
+    ['a recipient is busy', { RCPT: '450 4.2.1 mailbox busy' }, true],
+    ['a recipient is refused for now', { RCPT: '451 4.7.1 Greylisted' }, true],
+    ['the mail is refused for now', { BODY: '450 4.7.1 try later' }, true],
+    ['the server has a fault', { RCPT: '451 4.3.5 Server configuration error' }, false],
+    ['the server has a fault without a status', { BODY: '451 local error' }, false],
+    ['no recipient was named', { MAIL: '450 4.7.1 later' }, false],
+  ] as const)('says whether it was refused for now where %s', async (_, answers, isRefused) => {
+    const { port } = await server(answers);
+    expect(await senderTo(port).send(mail())).toMatchObject({ kind: 'failed', isRefused });
+  });
+
   it('sends with the null sender', async () => {
     const { port, envelopes } = await server({});
     expect(await senderTo(port).send({ ...mail(), from: '' })).toMatchObject({ kind: 'sent' });

@@ -50,7 +50,12 @@ it('names what others may read, and not what lies in a folder that is closed to 
   await leave(join(dir, 'accounts/alice.json'), 0o644);
   expect(await modesIn(dir, false)).toEqual([]);
   await chmod(join(dir, 'accounts'), 0o711);
-  expect((await modesIn(dir, false)).map(({ where }) => where).toSorted()).toEqual(['accounts', 'accounts/alice.json']);
+  expect(await modesIn(dir, false)).toEqual([
+    {
+      ...{ level: 'warn', where: 'accounts/alice.json' },
+      what: 'others may read it and 1 more files and folders of the service; the next start closes them',
+    },
+  ]);
   expect(await modesIn(dir, true)).toEqual([]);
   expect(await openOnes(dir)).toEqual([]);
 });

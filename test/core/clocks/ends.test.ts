@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
-import type { SendResult } from '#service/ports.ts';
+import type { Outgoing, SendResult } from '#service/ports.ts';
 import { note } from '#service/presence.ts';
-import { lab } from '#test/service/lab.ts';
+import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
 
 describe('an end that was told', () => {
@@ -86,6 +86,57 @@ describe('an end that was told', () => {
   });
 });
 
+describe('a game ends though the SMTP server refuses the last reminder', () => {
+  /** Both have moved, and from then on the server answers so to alice. */
+  const refusing = async (answer: SendResult): Promise<Lab> => {
+    let isRefusing = false;
+    const send = ({ to }: Outgoing): Promise<SendResult> =>
+      Promise.resolve(isRefusing && to.includes(ALICE) ? answer : { kind: 'sent' });
+    const service = await played('--forfeittime=5', lab({ sender: { send, close: () => Promise.resolve() } }));
+    isRefusing = true;
+    return service;
+  };
+
+  it.each<SendResult>([
+    { kind: 'rejected', why: '550 no', dead: [] },
+    { kind: 'rejected', why: '550 no such user', dead: [ALICE] },
+    { kind: 'failed', why: '450 greylisted', isRefused: true },
+    { kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true },
+  ])('%j', async answer => {
+    const service = await refusing(answer);
+    await service.live(30 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('for now, and not before three tries an hour apart and the time of warning', async () => {
+    const service = await refusing({ kind: 'failed', why: '450 greylisted', isRefused: true });
+    await service.live(5.05 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(0.3 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it.each<SendResult>([
+    { kind: 'failed', why: 'connect ECONNREFUSED' },
+    { kind: 'failed', why: '451 4.3.0 queue file write error', isRefused: false },
+    { kind: 'limited', why: '550 5.4.5 Daily user sending limit exceeded' },
+  ])('but not by a fault of ours: %j', async answer => {
+    const service = await refusing(answer);
+    await service.live(30 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+
+  it('but not while it refuses others too, and takes no mail', async () => {
+    let result: SendResult = { kind: 'sent' };
+    const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
+    const service = await played('--forfeittime=5', lab({ sender }));
+    result = { kind: 'failed', why: '450 4.7.1 Service unavailable', isRefused: true };
+    await say(service, BOB, 'nex show 101');
+    await service.live(9 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+});
+
 describe('nobody loses', () => {
   it('while a mail that came in time waits in the mailbox', async () => {
     const service = await played('--forfeittime=5');
@@ -147,15 +198,16 @@ describe('nobody loses', () => {
     expect((await matchOf(service)).state).toBe('over');
   });
 
-  it('when the last reminder was given up: it is sent again', async () => {
+  it('when the last reminder was given up in an outage of ours: it is sent again', async () => {
     let result: SendResult = { kind: 'sent' };
     const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
     const service = await played('--forfeittime=5', lab({ sender }));
     await service.live(3.5 * DAY_MS);
-    result = { kind: 'rejected', why: 'no such mailbox' };
-    await service.live(DAY_MS);
+    result = { kind: 'failed', why: 'not now' };
+    await service.live(7 * DAY_MS);
     result = { kind: 'sent' };
-    await service.live(6 * DAY_MS);
+    expect(service.log.filter(line => line.startsWith('mail-given-up'))).toHaveLength(1);
+    await service.live(12 * HOUR_MS);
     expect((await matchOf(service)).state).toBe('active');
     await service.live(3 * DAY_MS);
     expect((await matchOf(service)).state).toBe('over');

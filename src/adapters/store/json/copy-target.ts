@@ -17,6 +17,7 @@ import { inBatches, placeOf, readDocument, readDocuments, syncFolder, writeDocum
 import { refuseNewerFormat, writeFormat } from './format.ts';
 import { FAILED, listGivenUp, writeGivenUp } from './given-up.ts';
 import { lockFolder } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeMailFolders, OUTBOX, readOutbox, stored, writeFiled } from './outbox.ts';
 import { readSeen, SEEN, writeSeen } from './seen.ts';
 import { stampOf } from './stamp.ts';
@@ -28,7 +29,7 @@ const NOTHING: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'i
 /** Rejects with one sentence where a service has the folder. */
 export async function openFolderTarget(dir: string): Promise<CopyTarget> {
   await refuseNewerFormat(dir);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir);
   const lock = await lockFolder(dir);
   let places = 0;
   return {

@@ -1,12 +1,12 @@
 // The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
 import { reasonOf } from '#games/kit/assert.ts';
-import { mkdir } from 'node:fs/promises';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
 import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
 import { refuseNewerFormat, writeFormat } from './format.ts';
 import { eraseGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { modesIn } from './modes.ts';
 import { stored } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
@@ -23,7 +23,7 @@ const RETRY_MS = 10_000;
 /** Rejects with one sentence when the folder is in use, of a newer format, or its journal is damaged. What else is damaged is named, and does without. */
 export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): Promise<Store> {
   await refuseNewerFormat(dir);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir);
   const lock = await lockFolder(dir);
   try {
     await refuseUnfinishedCopy(dir);

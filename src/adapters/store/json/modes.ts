@@ -22,13 +22,14 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
   // Windows has no such modes.
   if (process.platform === 'win32') return [];
   const findings: Finding[] = [];
+  const open: string[] = [];
   const found = (path: string, what: string): void => {
     findings.push({ level: 'warn', where: relative(dir, path), what });
   };
   const close = async (path: string): Promise<void> => {
     const mode = await openTo(path);
     if (mode === null) return;
-    if (!isChanging) found(path, 'others may read it; the next start closes it');
+    if (!isChanging) open.push(relative(dir, path));
     else
       await chmod(path, mode & ~OTHERS).catch((error: unknown) => {
         found(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
@@ -46,7 +47,15 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
     if (OURS.has(entry) || JOURNAL.test(entry)) await closeBelow(path);
     else if ((await openTo(path)) !== null) found(path, "it is none of nexpost's, and others may read it");
   }
-  return findings;
+  return [...openFindings(open), ...findings];
+}
+
+/** One finding for all: a folder copied without its modes has thousands. */
+function openFindings([first, ...others]: readonly string[]): readonly Finding[] {
+  if (first === undefined) return [];
+  const subject = others.length === 0 ? 'it' : `it and ${others.length} more files and folders of the service`;
+  const closed = others.length === 0 ? 'it' : 'them';
+  return [{ level: 'warn', where: first, what: `others may read ${subject}; the next start closes ${closed}` }];
 }
 
 /** The mode of what others may read or write; null where they may not, where it is gone, and for a link, which has none. */

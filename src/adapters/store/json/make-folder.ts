@@ -1,0 +1,35 @@
+// Makes a data folder, and the folders above it, closed to all other users.
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { reasonOf } from '#games/kit/assert.ts';
+
+/** Rejects with one sentence where it cannot be made. */
+export async function makeFolder(dir: string): Promise<void> {
+  await makeWithParents(dir).catch((error: unknown) => {
+    throw new Error(`The folder ${dir} cannot be made: ${reasonOf(error)}. --data names another one.`, {
+      cause: error,
+    });
+  });
+}
+
+/** Node's own way, `recursive`, never ends where a file system makes no folders and calls the parent missing, as /proc does. */
+async function makeWithParents(dir: string): Promise<void> {
+  if ((await make(dir)) || dirname(dir) === dir) return;
+  await makeWithParents(dirname(dir));
+  await mkdir(dir, { mode: 0o700 });
+}
+
+/** False: the folder above it may be missing. */
+async function make(dir: string): Promise<boolean> {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    // A file system that may not be written answers before it looks.
+    const found = await stat(dir).catch(() => null);
+    if (found?.isDirectory() === true) return true;
+    throw found === null ? error : new Error('it is no folder');
+  }
+}

@@ -1,0 +1,35 @@
+// What is doubtful about settings that are right.
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
+
+let dir = '';
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'nexpost-settings-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+it.runIf(process.platform !== 'win32').each([
+  ['passwords that everybody may read', '{"imap":{"password":"x"}}', 0o644, 1],
+  ['the password of a database that everybody may read', '{"store":"postgres://a:b@host/name"}', 0o644, 1],
+  ['passwords that a group may read', '{"imap":{"password":"x"}}', 0o640, 0],
+  ['no passwords', '{"imap":{"password":""},"store":"postgres://a@host/name"}', 0o644, 0],
+])('a file with %s', async (_, content, mode, count) => {
+  const file = join(dir, 'service.json');
+  await writeFile(file, content);
+  await chmod(file, mode);
+  const found = await findDoubtfulSettings({ webUrl: '' }, file);
+  expect(found.map(({ level, where }) => [level, where])).toEqual(Array.from({ length: count }, () => ['warn', file]));
+});
+
+it.each([
+  ['http://games.example.org', 1],
+  ['http://localhost:8025', 0],
+  ['http://[::1]:8025', 0],
+  ['https://games.example.org', 0],
+  ['', 0],
+])('pages at %j', async (webUrl, count) => {
+  expect(await findDoubtfulSettings({ webUrl }, null)).toHaveLength(count);
+});
