@@ -56,8 +56,8 @@ describe('lines that show boards', () => {
       subject: 'x',
       body: `${SHOW.repeat(3)}hex show 101\nhex games alice\n`,
     });
-    expect(mails.filter(({ subject }) => subject.includes('Board'))).toHaveLength(16);
-    expect(written() - before).toBe(16);
+    expect(mails.filter(({ subject }) => subject.includes('Board'))).toHaveLength(8);
+    expect(written() - before).toBe(8);
     const report = mails
       .filter(({ subject }) => !subject.includes('Board'))
       .map(({ text }) => text)
