@@ -25,7 +25,7 @@ export async function mailErased(
   const { documents } = await store.read([key]);
   const forgetting = documents.get(key) as Forgetting | null | undefined;
   if (forgetting?.step !== 'mail') return null;
-  const { addresses } = forgetting;
+  const addresses = [...forgetting.addresses, ...(forgetting.asked ?? [])];
   try {
     if (addresses.length > 0) await archive.erase({ of: addresses });
     await store.erase(addresses);

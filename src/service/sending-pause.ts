@@ -13,7 +13,7 @@ export const sendingPauseAfter = (refusals: number): number =>
 export type SendingOrder = number;
 
 /** A refusal; `isDoubtful`: it may be the policy of the reader's domain alone. */
-export interface Refused {
+export interface RefusedMail {
   readonly why: string;
   readonly isDoubtful?: boolean;
 }
@@ -29,7 +29,7 @@ export interface SendingPause {
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
-  readonly noteRefused: (reader: string, began: SendingOrder, refusal: Refused) => boolean;
+  readonly noteRefused: (reader: string, began: SendingOrder, refusal: RefusedMail) => boolean;
 }
 
 /** Refusals by so many domains, one after the other, make no pause longer. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it.runIf(process.platform !== 'win32').each([
+it.each([
   ['passwords that everybody may read', '{"imap":{"password":"x"}}', 0o644, 1],
   ['the password of a database that everybody may read', '{"store":"postgres://a:b@host/name"}', 0o644, 1],
   ['passwords that a group may read', '{"imap":{"password":"x"}}', 0o640, 0],

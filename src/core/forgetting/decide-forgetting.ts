@@ -84,7 +84,8 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Al
     ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
   ];
   const after = all.reduce(apply, state);
-  const next = { ...forgetting, addresses: addressesOf(state, account) };
+  const asked = askedOf(state, account);
+  const next = { ...forgetting, addresses: addressesOf(state, account), ...(asked.length === 0 ? {} : { asked }) };
   const messages = messagesToAll({ ...at, state: after }, notifications);
   return { ...outcome(after, next, nextStep(next), context), messages };
 }
@@ -94,6 +95,14 @@ function addressesOf(state: State, { userid, addresses, restorable }: Account): 
   const before = restorable?.addresses ?? [];
   state.want(before.map(address => documentAt(`address/${address}`)));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
+}
+
+/** Of a sign-up that was never confirmed: where it was asked. */
+function askedOf(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
+  if (addresses.length > 0 || restorable !== null) return [];
+  const asked = wanted ?? [];
+  state.want(asked.map(address => documentAt(`address/${address}`)));
+  return asked.filter(address => state.owner(address) === null);
 }
 
 /** Of the account a closed one is left, by the pseudonym, with the intervals that clocks of its boards are derived from. */

@@ -19,6 +19,6 @@ it('says that a file is in its way', async () => {
   await expect(makeFolder(join(file, 'data'))).rejects.toThrow(`The folder ${join(file, 'data')} cannot be made: `);
 });
 
-it.runIf(process.platform === 'linux')('ends where the file system makes no folders', async () => {
-  await expect(makeFolder('/proc/x/data')).rejects.toThrow('The folder /proc/x/data cannot be made: ENOENT');
+it('ends where the file system makes no folders', async () => {
+  await expect(makeFolder('/proc/x/data')).rejects.toThrow('The folder /proc/x/data cannot be made: ');
 });

@@ -6,7 +6,8 @@ import { limits } from '#core/limits.ts';
 import { differences, rebuilt } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
 import type { DocumentKey, DocumentKind, Documents, Match, PlayerRating } from '#core/state/documents.ts';
-import type { Store } from '#service/ports.ts';
+import { carryOut } from '#service/control.ts';
+import type { MailArchive, Store } from '#service/ports.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const [alice, bob, carol] = ['alice@example.test', 'bob@example.test', 'carol@example.test'];
@@ -215,6 +216,36 @@ describe('signoff forget', () => {
     await service.live(86_400_000);
     expect(JSON.stringify([...all()].filter(([key]) => /^(account|address)\/dave/.test(key)))).toBe(dave);
     expect(new Set(erased)).toEqual(new Set([alice]));
+  });
+
+  it('of a sign-up that was never confirmed erases the mails of its address, unless that is another account’s', async () => {
+    const { store } = openStore();
+    const erased: string[] = [];
+    const erase: Store['erase'] = of => {
+      erased.push(...of);
+      return store.erase(of);
+    };
+    const archived: unknown[] = [];
+    const archive: MailArchive = {
+      erase: what => {
+        archived.push(what);
+        return Promise.resolve();
+      },
+    };
+    const service = lab({ store: { ...store, erase }, archive });
+    for (const [from, userid] of [
+      [alice, 'eve'],
+      [bob, 'mallory'],
+    ] as const)
+      // prettier-ignore
+      await service.deliver(mail({ from, subject: `signup ${userid}`, unproved: true }));
+    await say(service, [[bob, 'signup bob']]);
+    for (const userid of ['eve', 'mallory'])
+      expect(await carryOut(JSON.stringify({ act: 'forget', userid }), service.context)).toContain('true');
+    await service.live(86_400_000);
+    expect([new Set(erased), archived]).toEqual([new Set([alice]), [{ of: [alice] }]]);
+    // The mailbox was never proved to be a player's: it may sign up at once.
+    expect((await say(service, [[alice, 'signup alice']]))[0]?.subject).toContain('Welcome');
   });
 
   it('keeps a mailbox that wants no invitations from being invited', async () => {

@@ -7,6 +7,7 @@ export const forgetting = z.object({
   userid,
   pseudonym: userid,
   addresses: z.array(z.string()),
+  asked: z.array(z.string()).exactOptional(),
   step: z.enum(STEPS),
   after: z.string(),
   wake: instant,
