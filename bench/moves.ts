@@ -26,8 +26,12 @@ const raw = ({ from, to = 'games@example.test', subject, id, body = '' }: Mail):
     ].join('\r\n'),
   );
 
-/** Opens as many boards as there are mails, and returns a first move for each: a reply with the mail quoted below. */
-export async function moves(parts: InboxContext, count: number): Promise<readonly Buffer[]> {
+/** Opens as many boards as there are mails, and returns a first move for each: a reply with the mail quoted below. `form`: of all mails to players. */
+export async function moves(
+  parts: InboxContext,
+  count: number,
+  form: 'text' | 'html' = 'html',
+): Promise<readonly Buffer[]> {
   const deliver = async (mail: Buffer): Promise<void> => {
     const delivered: InboxMail = { key: '1', size: mail.length, raw: mail, isWhole: true };
     await inbox(parts).work([delivered], new AbortController().signal);
@@ -35,10 +39,12 @@ export async function moves(parts: InboxContext, count: number): Promise<readonl
   const run = String(performance.now());
   // A player waits with so many boards for another's first move.
   const pairs = Math.ceil(count / limits.boardsUnanswered);
-  for (let i = 0; i < pairs; i++) {
-    await deliver(raw({ from: `alice${i}@example.test`, subject: `signup alice${i}`, id: `a${i}-${run}` }));
-    await deliver(raw({ from: `bob${i}@example.test`, subject: `signup bob${i}`, id: `b${i}-${run}` }));
-  }
+  for (let i = 0; i < pairs; i++)
+    for (const name of [`alice${i}`, `bob${i}`]) {
+      const from = `${name}@example.test`;
+      await deliver(raw({ from, subject: `signup ${name}`, id: `s${name}-${run}` }));
+      if (form === 'text') await deliver(raw({ from, subject: 'set mail=text', id: `f${name}-${run}` }));
+    }
   const replies: Buffer[] = [];
   for (let i = 0; i < count; i++) {
     const [alice, bob] = [`alice${i % pairs}`, `bob${i % pairs}`];

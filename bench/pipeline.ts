@@ -25,7 +25,7 @@ import type { Beside } from './beside.ts';
 import { median } from './median.ts';
 import { moves } from './moves.ts';
 import { profiled } from './profile.ts';
-import type { Log, Mime, Store } from '#service/ports.ts';
+import type { Log, Store } from '#service/ports.ts';
 
 const MAILS = Number(process.argv[2] ?? 400);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -97,13 +97,8 @@ function stopwatch(): () => Cost {
   };
 }
 
-/** What a board mail holds: text; a table in HTML as well; or a picture. */
+/** What a board mail holds, as its reader has set it: text; a table in HTML as well; or a picture. */
 type Manner = 'text' | 'html' | 'png';
-
-const textOnly = (whole: Mime): Mime => ({
-  ...whole,
-  render: plan => whole.render({ ...plan, html: null, picture: null }, null),
-});
 
 interface Account {
   readonly user: string;
@@ -138,8 +133,8 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<Cost> {
-  const { ports, reader } = portsOf(memoryStore(), 'text');
-  await preload(beside, await moves(createService(ports, settings('text')).context, MAILS));
+  const { ports, reader } = portsOf(memoryStore());
+  await preload(beside, await moves(createService(ports, settings('text')).context, MAILS, 'text'));
   await reader.close();
   const client = await openImap(beside);
   const transport = createTransport({
@@ -182,8 +177,8 @@ async function bare(beside: Beside): Promise<Cost> {
 
 /** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
 async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost> {
-  const { ports, reader } = portsOf(store, manner);
-  const mails = await moves(createService(ports, settings(manner)).context, MAILS);
+  const { ports, reader } = portsOf(store);
+  const mails = await moves(createService(ports, settings(manner)).context, MAILS, manner === 'text' ? 'text' : 'html');
   await settle(store);
   await preload(beside, mails);
   const imap = {
@@ -241,7 +236,7 @@ async function shown(work: () => Promise<Cost>): Promise<Cost> {
   return value;
 }
 
-function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonly reader: ThreadMime } {
+function portsOf(store: Store): { readonly ports: Ports; readonly reader: ThreadMime } {
   const reader = threadMime(quiet);
   const nothing = (): Promise<void> => Promise.resolve();
   return {
@@ -253,7 +248,7 @@ function portsOf(store: Store, manner: Manner): { readonly ports: Ports; readonl
       engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
       claims: soleClaims(),
-      mime: manner === 'text' ? textOnly(reader) : reader,
+      mime: reader,
       inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
       raster: threadRaster(quiet),
       secrets: secrets(Buffer.alloc(32, 1)),

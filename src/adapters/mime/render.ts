@@ -182,4 +182,4 @@ const bodyOf = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
-    .replace(/\n/g, '\r\n');
+    .replaceAll('\n', '\r\n');

@@ -3,7 +3,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { Drawn } from '../picture/drawn.ts';
-import { signsExplained, words, wordsOf } from '../picture/words.ts';
+import { signsExplained, wordsOf } from '../picture/words.ts';
 import type { MailPicture, PictureInHtml } from './plan.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
@@ -61,8 +61,8 @@ function paragraphsOf(context: ComposeContext, picture: Picture): readonly strin
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
 }
 
-/** `id` makes the picture's name in this mail. */
-export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, id: string): BoardShown {
+/** `name`: what is signed to name the picture in this mail. */
+export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, name: string): BoardShown {
   const isChat = settings.mail === 'chat';
   // A chat draws nothing with letters.
   const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);
@@ -73,9 +73,9 @@ export function boardShown(context: ComposeContext, board: Drawn, settings: Play
     notes: notesOf(context, board.picture, settings.board !== 'words'),
   };
   // What a picture says is said once: by the words in the mail, or in its own place.
-  const told = isTold ? '' : words(board.picture, context.templates.sentences);
-  if (settings.mail === 'html') return htmlShown(context, board, parts, { told, id });
-  const picture = isChat && !isTold ? { drawing: board.drawing(), inHtml: null, standIn: told } : null;
+  const tellOnce = (): string => (isTold ? '' : board.words(context.templates.sentences));
+  if (settings.mail === 'html') return htmlShown(context, board, parts, { tellOnce, name });
+  const picture = isChat && !isTold ? { drawing: board.drawing(), inHtml: null, standIn: tellOnce() } : null;
   return { parts: { ...parts, element: '' }, picture };
 }
 
@@ -84,11 +84,12 @@ function htmlShown(
   context: ComposeContext,
   board: Drawn,
   parts: Omit<BoardParts, 'element'>,
-  { told, id }: { readonly told: string; readonly id: string },
+  { tellOnce, name }: { readonly tellOnce: () => string; readonly name: string },
 ): BoardShown {
   const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
   const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
+  const [id, told] = [context.sign(name), tellOnce()];
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
   const element = shownAs(drawing, names, told) + below;

@@ -20,6 +20,7 @@ import { noteBy } from '../matches/note.ts';
 import { wordsTo } from '../matches/unheard.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
+import { asciiHtml } from '../picture/html.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
 import { preparedLines, preparedTold } from './board-prepared.ts';
@@ -35,7 +36,7 @@ import { captionOf, unwrapped } from './chat-form.ts';
 import { formFor } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFiles } from './record-file.ts';
-import { asciiHtml, moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
+import { moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
 
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
@@ -49,12 +50,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
   const form = formFor(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
-  const shown = boardShown(
-    context,
-    board,
-    settings,
-    context.sign(`picture|${context.cause}|${matchKey(match)}|${player}`),
-  );
+  const shown = boardShown(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
   const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,

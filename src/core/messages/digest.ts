@@ -21,7 +21,8 @@ import { type ComposeContext, tell } from './compose-context.ts';
 import { formFor } from './form.ts';
 import { boardMessage, type DigestBoard, type DigestMessage } from './message.ts';
 import { rowTold } from './seek-rows.ts';
-import { asciiHtml, paragraph, sentences } from './text.ts';
+import { asciiHtml } from '../picture/html.ts';
+import { paragraph, sentences } from './text.ts';
 
 export function digestWritten(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');

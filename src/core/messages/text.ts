@@ -33,10 +33,6 @@ export const quoted = (text: string): string =>
     .map(line => (line === '' ? '' : `    ${line}`))
     .join('\n');
 
-/** HTML in ASCII alone, the rest as character references: such a part needs no transfer encoding, and stays readable in any archive. */
-export const asciiHtml = (html: string): string =>
-  html.replace(/[\u0080-\u{10ffff}]/gu, char => `&#${char.codePointAt(0) ?? 0};`);
-
 /** Rounds a mail of a running game shows; lists of whole games show all. */
 const LAST_ROUNDS = 4;
 

@@ -3,14 +3,18 @@ import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { ascii } from './ascii.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { html } from './html.ts';
+import { asciiHtml, html } from './html.ts';
 import { localeOf, type Sentences } from '../sentence.ts';
 import { trayLines } from './trays.ts';
+import { words } from './words.ts';
 
 export interface Drawn {
   readonly picture: Picture;
   /** Lines of text: the board, and below it what is in hand. */
   readonly text: (sentences: Sentences) => string;
+  /** All of it in words, in one paragraph. */
+  readonly words: (sentences: Sentences) => string;
+  /** In ASCII alone. */
   readonly html: () => string;
   readonly drawing: () => Drawing;
 }
@@ -29,7 +33,8 @@ export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Draw
   const fresh: Drawn = {
     picture,
     text: oncePerLocale(sentences => boardText(picture, sentences)),
-    html: once(() => html(picture)),
+    words: oncePerLocale(sentences => words(picture, sentences)),
+    html: once(() => asciiHtml(html(picture))),
     drawing: once(() => drawingOf(picture)),
   };
   sides.set(seat, fresh);

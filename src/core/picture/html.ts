@@ -15,6 +15,10 @@ interface Item {
 /** Half a cell is one column of the table. */
 const columnOf = (x: number, least: number): number => Math.round((x - least) * 2);
 
+/** HTML in ASCII alone, the rest as character references: such a part needs no transfer encoding, and stays readable in any archive. */
+export const asciiHtml = (html: string): string =>
+  html.replace(/[\u0080-\u{10ffff}]/gu, char => `&#${char.codePointAt(0) ?? 0};`);
+
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 const box = (style: string, span: number, text: string): string =>
