@@ -87,12 +87,13 @@ type Judgement = Pick<Rule, 'means' | 'isDoubtful'>;
 /** Where our server quotes another one, that one's limit is not ours: it may say no to this recipient alone. */
 function judgeAnswer(answer: string, stage: SmtpStage): Judgement {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
-  const whole = judge(parseAnswer(text, stage));
+  const whole = parseAnswer(text, stage);
+  const judged = judge(whole);
   const own = text.replace(QUOTE, '');
-  if (whole.means !== 'limit' || own === text) return whole;
-  const parsed = parseAnswer(own, stage);
-  const judged = judge(parsed);
-  return judged.means === 'limit' ? judged : { means: parsed.isTemporary ? 'temporary' : 'content' };
+  if (judged.means !== 'limit' || own === text) return judged;
+  const { isTemporary } = whole;
+  const ownJudged = judge({ ...parseAnswer(own, stage), isTemporary });
+  return ownJudged.means === 'limit' ? ownJudged : { means: isTemporary ? 'temporary' : 'content' };
 }
 
 /** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. */
