@@ -134,7 +134,7 @@ const statusesIn = (text: string): readonly Status[] =>
 const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
 
 /** Postfix ends the address with a colon, Sendmail with dots. */
-const OF_ADDRESS = /^[^<]{0,40}\b[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]{1,320}>(?::|\.\.\.)/;
+const OF_ADDRESS = /^\D*[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]+>(?::|\.\.\.)/;
 
 function parseAnswer(answer: string, stage: SmtpStage): Answer {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
