@@ -87,12 +87,13 @@ type Judgement = Pick<Rule, 'means' | 'isDoubtful'>;
 /** Where our server quotes another one, that one's limit is not ours: it may say no to this recipient alone. */
 function judgeAnswer(answer: string, stage: SmtpStage): Judgement {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
-  const whole = judge(parseAnswer(text, stage));
+  const whole = parseAnswer(text, stage);
+  const judged = judge(whole);
   const own = text.replace(QUOTE, '');
-  if (whole.means !== 'limit' || own === text) return whole;
-  const parsed = parseAnswer(own, stage);
-  const judged = judge(parsed);
-  return judged.means === 'limit' ? judged : { means: parsed.isTemporary ? 'temporary' : 'content' };
+  if (judged.means !== 'limit' || own === text) return judged;
+  const { isTemporary } = whole;
+  const ownJudged = judge({ ...parseAnswer(own, stage), isTemporary });
+  return ownJudged.means === 'limit' ? ownJudged : { means: isTemporary ? 'temporary' : 'content' };
 }
 
 /** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. */
@@ -133,7 +134,7 @@ const statusesIn = (text: string): readonly Status[] =>
 const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
 
 /** Postfix ends the address with a colon, Sendmail with dots. */
-const OF_ADDRESS = /^[^<]{0,40}\b[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]{1,320}>(?::|\.\.\.)/;
+const OF_ADDRESS = /^\D*[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]+>(?::|\.\.\.)/;
 
 function parseAnswer(answer: string, stage: SmtpStage): Answer {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
@@ -186,17 +187,17 @@ const ON_CONTENT: readonly SmtpStage[] = ['data', 'report'];
 /** RFC 3463 and its registry, RFC 7293, Microsoft: the recipient or their organisation takes mail from some senders only, or is another one now. */
 const STATUS_OF_CHOOSY = /^7\.(?:2|12|1[789]|51|12\d|13\d|193|513)$/;
 /** The priority of this mail, or its form. */
-const STATUS_OF_MAIL = /^7\.(?:15|16|512|520)$/;
+const STATUS_OF_MAIL = /^(?:7\.(?:15|16|512|520)|1\.20)$/;
 const STATUS_OF_DEAD = /^(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /** Of answers that begin with 4, in this order. The first rule that fits decides. */
 const TEMPORARY_RULES: readonly Rule[] = [
   { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
-  { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_CHOOSY },
   { means: 'limit', words: SENDING_LIMIT },
+  { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_CHOOSY },
   { means: 'temporary', stages: ON_DELIVERY, status: STATUS_OF_CHOOSY },
   { means: 'temporary', status: /^(?:2\.2|3\.1)$/ },
-  { means: 'temporary', words: MAILBOX_IS_FULL },
+  { means: 'temporary', status: /^(?!7\.)/, words: MAILBOX_IS_FULL },
   { means: 'temporary', words: anyOf('gr[ea]y-?list', 'gl\\d\\d\\b') },
   // A login or a TLS handshake that cannot be checked now (RFC 4954).
   { means: 'temporary', replies: [454], words: anyOf('temporary', 'tls', 'authentication') },
@@ -213,7 +214,7 @@ const PERMANENT_RULES: readonly Rule[] = [
   // A full mailbox is the recipient's, unless the answer speaks of sending.
   { means: 'limit', status: /^2\.2$/, words: anyOf('submission|sending|outbound|outgoing') },
   { means: 'temporary', stages: ON_DELIVERY, status: /^2\.2$/ },
-  { means: 'temporary', stages: ON_DELIVERY, words: anyOf('mailbox (?:size|storage)') },
+  { means: 'temporary', stages: ON_DELIVERY, words: anyOf('mailbox (?:size|storage)', 'storage allocation') },
   { means: 'content', words: SIZE },
   { means: 'temporary', stages: ON_DELIVERY, status: /^2\.12[12]$/ },
   { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
@@ -240,7 +241,11 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'dead', status: STATUS_OF_DEAD },
   { means: 'content', stages: ON_CONTENT, words: OF_THE_MAIL },
   // Our own account, more likely than the recipient's.
-  { means: 'limit', status: /^7\./, words: anyOf('account … (?:suspended|disabled|blocked|locked)') },
+  {
+    means: 'limit',
+    status: /^7\./,
+    words: anyOf('account … (?:suspended|disabled|blocked|locked|expired|closed|inactive)'),
+  },
   { means: 'content', stages: ON_ADDRESS, status: /^7\./, words: ADDRESS_IS_DEAD },
   // Exchange Online, of addresses that it does not know, and IronPort.
   { means: 'dead', status: /^4\.1$/, words: anyOf('recipient address rejected: access denied') },

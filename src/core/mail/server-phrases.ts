@@ -65,6 +65,11 @@ export const RECIPIENT_IS_CHOOSY = anyOf(
   // Exchange names restrictions of a recipient so: RESOLVER.RST.AuthRequired.
   `resolver rst`,
   `delivery restriction`,
+  // Exchange, of a mailbox that it delivers to.
+  `storedrv deliver`,
+  // cPanel, of whatever keeps a mail from a recipient.
+  `could not deliver mail to`,
+  `send(?:ing)? to (?:a )?(?:group|distribution|mailing list)`,
   `(?:send(?:ing)?|post(?:ing)?|writ(?:e|ing)|deliver(?:ing)?|mail|e-?mails?|messages?) to (?:this|the|that|your) (?:intended )?(?:${RECIPIENT})\\b`,
   `sending to \\(or from\\)`,
   `(?:${RECIPIENT})${GAP}only (?:accepts?|receives?|takes?|members|from|authenticated|internal|trusted)\\b`,
@@ -95,6 +100,7 @@ export const SENDING_LIMIT = anyOf(
   `rate[ -]?limit`,
   `throttl`,
   `(?:sending|message) (?:rate|volume)`,
+  `frequency (?:is )?(?:limit|exceed)`,
   `limits? (?:for|on) (?:how many|the number of) (?:messages?|mails?|e-?mails?|recipients)\\b`,
   `(?:unusual|unexpected|excessive)${GAP}(?:rate|volume|amount|activity|traffic)\\b`,
   `server busy`,
@@ -137,7 +143,11 @@ export const ANY_LIMIT = anyOf(
 );
 
 /** The provider keeps a list of addresses that it sends nothing to. */
-export const SUPPRESSED = anyOf('suppression list', 'address (?:is )?(?:blacklisted|suppressed)');
+export const SUPPRESSED = anyOf(
+  'suppression list',
+  'address (?:is )?(?:blacklisted|suppressed)',
+  '(?:bounced|unsubscribed) address',
+);
 
 export const SENDER = anyOf(
   `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)${GAP}(?:rejected|verif(?:y|ied|ication)|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
@@ -170,7 +180,8 @@ export const ABOUT_US = anyOf(
   `(?:user|spam) complaints?|complaint rate`,
   `abuse\\b`,
   `messages? from${GAP}(?:deferred|weren't sent|${BAN})\\b`,
-  `not authori[sz]ed to (?:perform|send|use|relay)`,
+  `not (?:authori[sz]ed|allowed|permitted) to (?:perform|send|use|relay)`,
+  `account (?:is |has been )?paused`,
 );
 
 export const TEMPORARY = anyOf(

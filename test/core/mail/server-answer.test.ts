@@ -301,6 +301,17 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['rcpt', 'content', 'someone', '550 5.7.1 user has chosen not to receive mail from external senders'],
   ['rcpt', 'content', 'someone', '550 5.7.2 mailing list expansion prohibited'],
   ['rcpt', 'content', 'someone', '550 5.7.17 Mailbox owner has changed'],
+  ['rcpt', 'content', 'a list', '550 Sender is not permitted to send to distribution group'],
+  ['rcpt', 'content', 'cPanel', '550-"The mail server could not deliver mail to bob@example.test.  The account or\r\n550-domain may not exist, they may be blacklisted, or missing the proper dns\r\n550 entries."'],
+  ['rcpt', 'temporary', 'GMX', "552-Requested mail action aborted: exceeded storage allocation\r\n552-Quota exceeded. The recipient's mailbox is not able to receive any further messages."],
+  ['rcpt', 'limit', 'Postfix with policyd', '450 4.7.1 <bob@example.test>: Recipient address rejected: Quota exceeded'],
+  ['rcpt', 'limit', 'QQ', '550 Ip frequency limited'],
+  ['rcpt', 'limit', 'someone', '550 5.7.1 account expired'],
+  ['data', 'content', 'Microsoft', '554 5.2.0 STOREDRV.Deliver; delivery result banned'],
+  ['data', 'content', 'Microsoft', '550 5.1.20 Multiple From addresses not allowed without Sender'],
+  ['data', 'content', 'SendGrid', '550 5.7.1 Delivering to previously bounced address'],
+  ['data', 'limit', 'Mailgun', '421 Domain example.test is not allowed to send: Free accounts are for test purposes only'],
+  ['data', 'limit', 'SES', '554 Message rejected: Account is paused'],
 ];
 
 // prettier-ignore
