@@ -1,4 +1,5 @@
 // Pauses all sending while the SMTP server takes no mail of ours, with growing pauses.
+import { domainOf } from '#core/accounts/canonical-address.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -38,8 +39,6 @@ const DOMAINS_TRIED = 3;
 const DOMAINS_AGREEING = 2;
 /** Readers and domains that are remembered, those noted last. */
 const MOST_REMEMBERED = 10_000;
-
-const domainOf = (reader: string): string => reader.slice(reader.lastIndexOf('@') + 1).toLowerCase();
 
 function remember(map: Map<string, SendingOrder>, key: string, order: SendingOrder): void {
   map.delete(key);
