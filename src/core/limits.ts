@@ -78,6 +78,8 @@ export const limits = {
   forgottenDays: 7,
   /** How often a day somebody is asked whether they want to be forgotten. */
   forgettingAskedPerDay: 3,
+  /** How often a day an account is closed: opponents are told each time. */
+  closingsPerDay: 2,
   /** How often a day the owner of an account is asked whether a mail is theirs that a token alone proved. */
   ownerAskedPerDay: 10,
   /** Mails that were dealt with are kept in the mailbox for so long. Days. */

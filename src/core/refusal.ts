@@ -45,6 +45,7 @@ const PARTS = {
   'account-proof': ['command'],
   'password-late': ['days'],
   'owner-asked': ['most'],
+  'closed-often': ['most'],
   'stop-unproved': [],
   'stop-which': ['board', 'userid', 'days'],
   'invitations-unproved': [],

@@ -106,9 +106,10 @@ describe('two mails at once', () => {
     expect(await store.list('running/game/nex', null, 99)).toEqual(['match/nex/101']);
   });
 
-  it('nobody leaves and goes on seeking', async () => {
+  it('nobody gets a board from a seek who has left', async () => {
     const store = await players();
     await atOnce(store, [ALICE, 'signoff alice'], [ALICE, 'nex seek']);
-    expect(await store.list('seeks/player/alice', null, 99)).toEqual([]);
+    await say(store, BOB, 'nex seek');
+    expect(await store.list('running/game/nex', null, 99)).toEqual([]);
   });
 });

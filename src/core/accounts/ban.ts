@@ -11,11 +11,14 @@ export function banOf(account: Pick<Account, 'ban'> | null, now: Instant): Ban |
   return ban !== null && (ban.until === null || now < ban.until) ? ban : null;
 }
 
-/** Has this account just been closed or banned? Then it waits for no game any more. */
+/** Has the account been closed, and can it not be opened again any more? */
+export const isGone = ({ closed, leaves }: Account): boolean => closed && leaves === undefined;
+
+/** Has this account just gone, or been banned? Then it waits for no game any more. */
 export const hasLeft = (before: Account | null, after: Account): boolean =>
   before !== null &&
-  !before.closed &&
-  (after.closed || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
+  !isGone(before) &&
+  (isGone(after) || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
 
 /** `always`: where the ban has no end. */
 export const banPhrase = (

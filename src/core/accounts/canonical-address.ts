@@ -34,11 +34,17 @@ export function canonicalAddress(address: string): string {
 const unquoted = (local: string): string =>
   local.length > 1 && local.startsWith('"') && local.endsWith('"') ? local.slice(1, -1).replace(/\\/g, '') : local;
 
-/** Who holds places in what many share: the last two labels of the domain, since its owner has as many below it as they like. */
-export const domainOf = (address: string): string =>
-  address
+/** Below these labels of a country everybody may register a name: `co.uk`, `com.br`. */
+const OPEN_LABELS: ReadonlySet<string> = new Set('ac co com edu go gob gov gv ne net nom or org'.split(' '));
+
+/** Who holds places in what many share: the domain as it was registered, since its owner has as many below it as they like. */
+export function domainOf(address: string): string {
+  const domain = address
     .slice(address.lastIndexOf('@') + 1)
     .toLowerCase()
-    .split('.')
-    .slice(-2)
-    .join('.');
+    .replace(/\.$/, '');
+  if (domain.startsWith('[')) return domain;
+  const labels = domain.split('.');
+  const isBelowOpen = labels.at(-1)?.length === 2 && OPEN_LABELS.has(labels.at(-2) ?? '');
+  return labels.slice(isBelowOpen ? -3 : -2).join('.');
+}

@@ -1,14 +1,25 @@
-// Closes an account. For some days it can be opened again, and its running boards wait for these days.
+// Closes an account. For some days it can be opened again.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { PATIENCE_MS } from '../clocks/schedule.ts';
 import { messagesToAll } from '../decide-mail/messages.ts';
-import { type ActorContext, type CommandContext, decided, type Decision, type Notification } from '../decision.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import {
+  type ActorContext,
+  type CommandContext,
+  decided,
+  type Decision,
+  denied,
+  type Notification,
+} from '../decision.ts';
 import { moment } from '../formats.ts';
 import { limits } from '../limits.ts';
 import { running } from '../matches/allowance.ts';
+import { hasRoom } from '../quota/quota.ts';
+import { closingCharge } from '../quota/rules.ts';
+import { refused } from '../refusal.ts';
 import type { RequestContext } from '../request.ts';
-import type { Account } from '../state/documents.ts';
-import { apply } from '../state/events.ts';
+import type { Account, MatchRef, Outline } from '../state/documents.ts';
+import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
 import { changed } from './addresses.ts';
@@ -17,19 +28,49 @@ import { boardsLeft } from './leave-boards.ts';
 /** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
 export function closeAccount(at: CommandContext): Decision {
   const userid = at.actor ?? '';
-  const boards = running(at.state, userid).filter(board => board.state === 'active' && !at.state.isDamaged(board));
-  const leaves = boards.length === 0 ? null : at.now + limits.undoDays * DAY_MS;
+  const boards = boardsOf(at.state, userid);
+  const charges = boards.length === 0 ? [] : [closingCharge(userid)];
+  if (!hasRoom(at.state, charges, at.now)) return denied(refused('closed-often', { most: limits.closingsPerDay }));
+  const leaves = at.now + limits.undoDays * DAY_MS;
   const { events, notifications } = boardsLeft(at, ({ state }) => state === 'invited');
-  const until = moment('UTC', leaves ?? at.now);
-  const told = boards.map(({ game, number }): Notification => ({
-    ...{ kind: 'board-changed', match: { game, number }, occasion: 'position' },
-    news: { code: 'left-news', parts: { player: userid, until } },
-  }));
+  const news = { code: 'left-news', parts: { player: userid, until: moment('UTC', leaves) } };
   const byes = [changed(userid, { code: 'signed-off', parts: { userid } })];
   if (boards.length > 0)
     byes.push(changed(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }));
-  return decided([...events, { kind: 'account-closed', userid, leaves }], [...notifications, ...told, ...byes]);
+  return decided(
+    [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: at.now }],
+    [...notifications, ...toldAt(boards, news), ...byes],
+  );
 }
+
+/** Opens it again. Every board is looked at anew and told of, so that the player knows where it is their turn, and until when. */
+export function reopenAccount(
+  at: Pick<ActorContext, 'state' | 'now'>,
+  userid: string,
+  addresses: readonly string[],
+): Decision {
+  const boards = boardsOf(at.state, userid);
+  const woken = boards.map(({ game, number }): Event => ({
+    kind: 'match-woken',
+    match: { game, number },
+    wake: at.now,
+  }));
+  return decided(
+    [{ kind: 'account-restored', userid, addresses }, ...woken],
+    [
+      ...toldAt(boards, { code: 'came-back-news', parts: { player: userid } }),
+      { kind: 'done', done: { code: 'account-reopened', parts: { userid, addresses: addresses.join(', ') } } },
+    ],
+  );
+}
+
+const boardsOf = (state: State, userid: string): readonly Outline[] =>
+  running(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
+
+const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
+  boards.map(({ game, number }) => ({
+    ...{ kind: 'board-changed', match: { game, number }, occasion: 'position', news },
+  }));
 
 /** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
 export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: RequestContext): AlarmOutcome {

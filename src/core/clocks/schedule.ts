@@ -55,19 +55,30 @@ const MOVED_MS = DAY_MS;
 const since = (record: readonly Entry[], begun: Instant): readonly Entry[] =>
   record.slice(record.findLastIndex(entry => entry.at < begun || (entry.at === begun && !isBeside(entry))) + 1);
 
-/** What was sent since the turn began; of all but the nag, for the end as it stands now. */
-const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): Map<ReminderKind, Instant> =>
+/** What was sent since the turn began; of all but the nag, for the end as it stands now. A closed account gets none, and once open again those it missed. */
+const sentIn = (
+  record: readonly Entry[],
+  { begun, deadline }: RunningClock,
+  isClosed: boolean,
+): Map<ReminderKind, Instant> =>
   new Map(
     since(record, begun).flatMap(entry =>
-      entry.kind === 'reminder' && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
+      entry.kind === 'reminder' &&
+      (isClosed || entry.isSilent !== true) &&
+      (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
         ? [[entry.what, entry.at]]
         : [],
     ),
   );
 
-/** When the SMTP server took the last reminder; null: it has not. */
+/** When the SMTP server took the last reminder, or when one was due to a closed account; null: it has not. */
 function acceptedLast(record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant | null {
-  const accepted = record.find(entry => entry.kind === 'reminder-accepted' && entry.sent === sent.get('last'));
+  const last = sent.get('last');
+  const accepted = record.find(
+    entry =>
+      (entry.kind === 'reminder-accepted' && entry.sent === last) ||
+      (entry.kind === 'reminder' && entry.isSilent === true && entry.at === last),
+  );
   return accepted?.at ?? null;
 }
 
@@ -101,11 +112,11 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   if (clock === null) return null;
   if (standsStill(table, state, inboxEmptyAt)) return { clock, due: null, wake: now + STILL_MS };
   const { match } = table;
-  const settings = state.account(playerName(match.players[clock.player]))?.settings;
-  const sent = sentIn(match.record, clock);
+  const account = state.account(playerName(match.players[clock.player]));
+  const sent = sentIn(match.record, clock, account?.closed === true);
   const lost = lostSince(match.record, sent);
   if (lost <= now) sent.delete('last');
-  const open = reminders(clock, settings?.reminders).filter(({ what }) => !sent.has(what));
+  const open = reminders(clock, account?.settings.reminders).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
   if (ripe.length > 0) {
     const isEarly = !ripe.includes('last') && !sent.has('last');

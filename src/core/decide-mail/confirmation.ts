@@ -1,6 +1,7 @@
 // Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { changed } from '../accounts/addresses.ts';
+import { reopenAccount } from '../accounts/close.ts';
 import type { Event } from '../state/events.ts';
 import { decided, type Decision, denied, type Notification } from '../decision.ts';
 import { tidy } from '../language/words.ts';
@@ -187,7 +188,7 @@ function forget(
  * Whoever had an address before the first change of these days takes the account back; whoever came later may at most
  * switch its password off, and whoever has left may do nothing.
  */
-function undo({ state, identity }: MailState, account: Account, id: string): Decision {
+function undo({ state, identity, request }: MailState, account: Account, id: string): Decision {
   const { userid, restorable } = account;
   const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
@@ -199,6 +200,10 @@ function undo({ state, identity }: MailState, account: Account, id: string): Dec
   const owner = (each: string): string => state.owner(each) ?? userid;
   const back = restorable.addresses.filter(each => owner(each) === userid);
   if (back.length === 0) return denied(refused('undo-taken', { userid }));
+  if (account.closed) {
+    const reopened = reopenAccount({ state, now: request.now }, userid, back);
+    return reopened.ok ? decided([answered, ...reopened.value.events], reopened.value.notifications) : reopened;
+  }
   return said([{ kind: 'account-restored', userid, addresses: back }, answered], {
     code: 'account-restored',
     parts: { userid, addresses: back.join(', ') },

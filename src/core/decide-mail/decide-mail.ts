@@ -323,8 +323,9 @@ const parkedMail = ({ request, identity }: MailState, account: string): ParkedMa
 /** What its owner is shown of it: of the words the beginning, and every line. What concerns the account is never cut short. */
 function shownOf({ statements, comment }: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
   const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shortened(statement.line)));
-  const words = shownWords(comment).split('\n').slice(0, limits.askedWordsShown).map(shortened).join('\n');
-  return { lines, words };
+  const all = shownWords(comment).split('\n');
+  const words = all.slice(0, limits.askedWordsShown).map(shortened);
+  return { lines, words: [...words, ...(all.length > words.length ? ['…'] : [])].join('\n') };
 }
 
 const shortened = (line: string): string =>

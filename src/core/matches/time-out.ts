@@ -100,7 +100,7 @@ export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): De
     : timeOut(at, found.table, clock.player);
 }
 
-/** What comes before the last reminder rides in the digest of whoever has one. Who has closed the account wants no mails, and was told that the clocks run. */
+/** What comes before the last reminder rides in the digest of whoever has one. While an account is closed no mail is sent: a mail has told that its clocks run. */
 function reminded(
   at: ActorContext,
   { match }: Table,
@@ -109,7 +109,7 @@ function reminded(
 ): Decision {
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[clock.player]);
-  const entries = what.map((each): Entry => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: at.now }));
+  const entries = what.map(each => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: at.now }) as const);
   const isLastReminder = what.includes('last');
   const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
   const message: Message = {
@@ -118,11 +118,8 @@ function reminded(
   };
   const account = at.state.account(userid);
   if (account?.closed === true) {
-    const taken: Entry = { kind: 'reminder-accepted', sent: at.now, at: at.now };
-    return decided(
-      [{ kind: 'entries-noted', match: ref, entries: [...entries, ...(isLastReminder ? [taken] : [])] }],
-      [],
-    );
+    const silent = entries.map((entry): Entry => ({ ...entry, isSilent: true }));
+    return decided([{ kind: 'entries-noted', match: ref, entries: silent }], []);
   }
   const isInDigest = isEarly && account !== null && wantsDigest(account.settings);
   const events = [{ kind: 'entries-noted', match: ref, entries } as const];

@@ -69,6 +69,12 @@ export const exportCharge = (userid: string): Charge => ({
   rule: rule('export', DAY_MS, limits.exportsPerDay),
 });
 
+/** An account closed, with boards whose players are told. */
+export const closingCharge = (userid: string): Charge => ({
+  id: ofUser(userid),
+  rule: rule('closing', DAY_MS, limits.closingsPerDay),
+});
+
 /** A question whether the owner wrote what a token alone proved. */
 export const ownerAskedCharge = (userid: string): Charge => ({
   id: ofUser(userid),

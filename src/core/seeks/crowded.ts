@@ -26,7 +26,8 @@ function loserOf(state: State, seeks: readonly Seek[], opened: Seek): Seek | nul
 /** The seeks of whoever holds most; of several holders the one of this seek, else the one that comes first. */
 function largestGroup(seeks: readonly Seek[], holderOf: (seek: Seek) => string, preferred: Seek): readonly Seek[] {
   const groups = new Map<string, readonly Seek[]>();
-  for (const seek of [preferred, ...seeks.filter(({ number }) => number !== preferred.number)]) {
+  const isPreferred = ({ number }: Seek): number => Number(number === preferred.number);
+  for (const seek of seeks.toSorted((a, b) => isPreferred(b) - isPreferred(a))) {
     const holder = holderOf(seek);
     groups.set(holder, [...(groups.get(holder) ?? []), seek]);
   }

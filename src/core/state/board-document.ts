@@ -35,7 +35,14 @@ export type BesideEntry =
   /** `by` (an index of the players) gave all others so many days. */
   | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
   /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
-  | { readonly kind: 'reminder'; readonly what: ReminderKind; readonly deadline: Instant; readonly at: Instant }
+  | {
+      readonly kind: 'reminder';
+      readonly what: ReminderKind;
+      readonly deadline: Instant;
+      /** No mail was sent: the account was closed. */
+      readonly isSilent?: true;
+      readonly at: Instant;
+    }
   | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
   /** The others were told that no mail has reached `by` (an index of the players) since then. */
   | { readonly kind: 'absence'; readonly by: number; readonly since: Instant; readonly at: Instant };

@@ -1,5 +1,6 @@
 // What becomes of a tournament with time: it begins, its boards are opened a few at a time, its next round is paired, its tables go out, and it ends.
 import type { Phrase } from '#games/kit/refusal.ts';
+import { isGone as isGoneForGood } from '../accounts/ban.ts';
 import { openAbsence } from '../accounts/reach.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { messagesToAll } from '../decide-mail/messages.ts';
@@ -164,7 +165,8 @@ const eventsOf = (match: Match, at: Instant): readonly Event[] => [
 function walkoverAt(state: State, { entrants }: Tournament, pairing: Pairing): Pairing | null {
   const isGone = (index: number | null): boolean => {
     const entrant = entrants[index ?? -1];
-    return entrant === undefined || entrant.hasLeft || state.account(entrant.userid)?.closed !== false;
+    const account = state.account(entrant?.userid ?? '');
+    return entrant === undefined || entrant.hasLeft || account === null || isGoneForGood(account);
   };
   const [first, second] = [isGone(pairing.first), isGone(pairing.second)];
   if (!first && !second) return null;

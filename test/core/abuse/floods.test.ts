@@ -37,6 +37,14 @@ describe('a flood of forged mails', () => {
     expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
   });
 
+  it('of one name below co.uk leaves place for another name there', async () => {
+    const service = lab();
+    for (let n = 0; n < limits.signupsPerHour; n++)
+      await send(service, { from: `x@d${n}.evil.co.uk`, subject: `signup forged${n}`, unproved: true });
+    const [newcomer] = await send(service, { from: 'eve@good.co.uk', subject: 'signup eve', unproved: true });
+    expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
+  });
+
   it('of forged subdomains is one domain', async () => {
     const service = lab();
     for (let n = 0; n < limits.signupsPerHour; n++)

@@ -174,22 +174,71 @@ describe('signing off', () => {
 });
 
 describe('closing an account and coming back', () => {
-  it('gives no time', async () => {
+  const DAY = 24 * HOUR_MS;
+  const alertTo = (received: readonly Received[], who: string): Received =>
+    received.find(each => each.to.includes(who) && !each.subject.includes('Board'))!;
+
+  it('gives no time but a last warning, once in a turn', async () => {
     const service = await played('--forfeittime=2 --totaltime=4');
     const begun = service.now();
-    for (let turn = 0; turn < 3 && (await matchOf(service)).state === 'active'; turn++) {
+    for (let turn = 0; turn < 2; turn++) {
       const told = await send(service, { from: ALICE, subject: 'signoff alice' });
-      const during = await service.live(6.9 * 24 * HOUR_MS);
+      const during = await service.live(1.99 * DAY);
       expect(during.filter(each => each.to.includes(ALICE))).toEqual([]);
-      await reply(
-        service,
-        ALICE,
-        'no',
-        told.find(each => each.to.includes(ALICE) && !each.subject.includes('Board')),
-      );
+      await reply(service, ALICE, 'no', alertTo(told, ALICE));
     }
+    await service.live(3 * DAY);
+    const { record } = await matchOf(service);
+    expect(record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+    expect(record.at(-1)!.at - begun).toBeLessThan(4 * DAY);
+  });
+
+  it('ends a game whose time ends while the account is closed', async () => {
+    const service = await played('--forfeittime=2');
+    await send(service, { from: ALICE, subject: 'signoff alice' });
+    await service.live(2.1 * DAY);
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
-    expect((await matchOf(service)).record.at(-1)!.at - begun).toBeLessThan(3.1 * 24 * HOUR_MS);
+  });
+
+  it('shows the boards again, says that it is one’s turn, and warns before the end', async () => {
+    const service = await played('--forfeittime=3');
+    await send(service, { from: ALICE, subject: 'nex move 101 a1,a2' });
+    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+    await send(service, { from: BOB, subject: 'nex move 101 a3,a4' });
+    await service.live(2.1 * DAY);
+    const back = await reply(service, ALICE, 'no', alertTo(told, ALICE));
+    expect(to(back, BOB)?.text).toContain('alice is back, and the game goes on.');
+    expect(back.find(({ to: [who], subject }) => who === ALICE && subject.includes('101'))?.text).toContain(
+      'your turn',
+    );
+    expect(alertTo(back, ALICE).text).toContain('is open again');
+    const warned = await service.live(HOUR_MS);
+    expect(warned.map(({ to: [who] }) => who)).toEqual([ALICE]);
+    await service.live(0.5 * DAY);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+
+  it('is refused at the third time of a day, since the others are told each time', async () => {
+    const service = await played();
+    for (let n = 0; n < limits.closingsPerDay; n++)
+      await reply(service, ALICE, 'no', alertTo(await send(service, { from: ALICE, subject: 'signoff alice' }), ALICE));
+    const [refusal, ...others] = await send(service, { from: ALICE, subject: 'signoff alice' });
+    expect([refusal?.text.includes('was closed 2 times'), others]).toEqual([true, []]);
+    expect(await account(service, 'alice')).toMatchObject({ closed: false });
+  });
+
+  it('leaves seeks and tournaments as they were, and ends them with the boards', async () => {
+    const service = await played();
+    await send(service, { from: ALICE, subject: 'hex seek -size=5' });
+    const seeks = (): Promise<readonly string[]> => service.store.list('seeks/player/alice', null, 9);
+    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+    await reply(service, ALICE, 'no', alertTo(told, ALICE));
+    expect(await seeks()).toHaveLength(1);
+    await send(service, { from: ALICE, subject: 'signoff alice' });
+    await send(service, { from: BOB, subject: 'hex seek' });
+    expect((await service.store.list('running/game/hex', null, 9)).length).toBe(0);
+    await service.live((limits.undoDays + 1) * DAY);
+    expect(await seeks()).toEqual([]);
   });
 });
 
@@ -264,6 +313,14 @@ describe('a mail that waits for its owner', () => {
       const [asked] = await send(service, { from: ALICE, subject: 'x', body, unproved: true });
       expect(asked?.text).toContain(line);
     }
+  });
+
+  it('is shown with a mark where its words are cut', async () => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const body = 'a line\n'.repeat(limits.askedWordsShown + 1);
+    const [asked] = await send(service, { from: ALICE, subject: 'message bob', body, unproved: true });
+    expect(asked?.text).toMatch(/a line\n[ >]*…\n/);
   });
 
   it('is shown without characters that turn the writing direction, ring or end a line', async () => {

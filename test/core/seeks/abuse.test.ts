@@ -129,9 +129,16 @@ describe('seeks', () => {
       'nexpost: seek 1 has ended',
     ]);
     // By now she has as many as anybody else.
-    expect(mails.at(-1)?.text).toMatch(/there is no\s+place for yours now/);
+    expect(mails.at(-1)?.text).toMatch(/there is no\s+place for\s+yours now/);
     expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
     expect(await seeksOf(service, 'seeks/player/p0')).toHaveLength(2);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
+  });
+
+  it('of a hundred accounts of one domain make place for a newcomer of another', async () => {
+    const service = await crowded(limits.seeksOfNewcomers, null);
+    await say(service, 'nina@home.test', 'signup nina', 'nex seek -size=4', 'nex seek -size=6');
+    expect(await seeksOf(service, 'seeks/player/nina')).toHaveLength(2);
     expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
   });
 
@@ -162,6 +169,7 @@ describe('seeks', () => {
     const service = await players();
     await say(service, ALICE, 'nex seek', 'hex seek always 2');
     await say(service, ALICE, 'signoff alice');
+    await service.live((limits.undoDays + 1) * DAY_MS);
     expect(await seeksOf(service, 'seeks/player/alice')).toEqual([]);
     const today = new Date(service.now()).toISOString().slice(0, 10);
     await say(service, BOB, 'nex seek -size=5', `vacation ${today}..${today}`);

@@ -7,7 +7,7 @@ import { tableOf } from '#core/tournaments/table.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
-import { type Lab, type Received } from '#test/service/lab.ts';
+import { type Lab, mail, type Received } from '#test/service/lab.ts';
 import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';
 import { SEED } from '#test/seeds.ts';
 
@@ -145,12 +145,16 @@ describe('who does not play', () => {
     ]);
   });
 
-  it('any more, having signed off, has left', async () => {
+  it('any more, having signed off, has left once the account cannot be opened again', async () => {
     const { service } = await begun(4, '--kind=swiss');
-    await say(service, 'player4', 'signoff player4');
+    const hasLeft = async (userid: string): Promise<boolean | undefined> =>
+      (await tournamentOf(service)).entrants.find(each => each.userid === userid)?.hasLeft;
+    const [alert] = (await say(service, 'player3', 'signoff player3')).filter(({ text }) => text.includes('is closed'));
     await service.live(HOUR_MS);
-    const { entrants } = await tournamentOf(service);
-    expect(entrants.find(({ userid }) => userid === 'player4')!.hasLeft).toBe(true);
+    await service.deliver(mail({ from: alert!.to[0]!, subject: `Re: ${alert!.subject}`, body: 'no', replyTo: alert! }));
+    await say(service, 'player4', 'signoff player4');
+    await service.live((limits.undoDays + 1) * DAY_MS);
+    expect([await hasLeft('player3'), await hasLeft('player4')]).toEqual([false, true]);
     expect((await playedOut(service, SEED)).length).toBeGreaterThan(0);
     expect((await tournamentOf(service)).state).toBe('over');
   });

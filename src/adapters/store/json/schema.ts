@@ -119,6 +119,7 @@ const entry = z.discriminatedUnion('kind', [
     kind: z.literal('reminder'),
     what: z.union([z.enum(['nag', 'last']), z.number()]),
     deadline: instant,
+    isSilent: z.literal(true).exactOptional(),
     at: instant,
   }),
   z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
