@@ -43,6 +43,6 @@ const telling = TELLING.map(skeletonOf);
 
 /** `userid`: lower case. A number behind it changes nothing: `admin2`. */
 export function looksOfficial(userid: string): boolean {
-  const skeletons = [userid, userid.replace(/[-_\d]+$/, '')].map(skeletonOf);
+  const skeletons = [userid, /^.*[^-_\d]/.exec(userid)?.[0] ?? ''].map(skeletonOf);
   return skeletons.some(each => official.has(each) || telling.some(word => each.includes(word)));
 }

@@ -105,7 +105,7 @@ const hasOurText = (whole: string, text: string): boolean =>
   (text === '' && whole.trim() !== '') || /`[a-z][^`\n]*`/.test(text);
 
 /** Ticket numbers, dates and times change from mail to mail. */
-const withoutNumbers = (text: string): string => text.replace(/[^\s]*\d[^\s]*/g, '#');
+const withoutNumbers = (text: string): string => text.replace(/\S+/g, word => (/\d/.test(word) ? '#' : word));
 
 /** When the last mail was answered. */
 const lastAt = ({ until }: Idle): Instant => until - DAY_MS;

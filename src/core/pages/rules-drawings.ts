@@ -32,7 +32,7 @@ function readNote([, options = '', moves = '']: readonly string[]): RulesDrawing
 export const drawingsIn = (rules: string): readonly RulesDrawing[] => [...rules.matchAll(NOTE)].map(readNote);
 
 /** What the signs of a text drawing mean, one sentence below this note: pictures have none of them. */
-const SIGNS = /^<!-- signs -->\n([^.]*\.[ \n])/gm;
+const SIGNS = /^<!-- signs -->\n([^.<]*\.[ \n])/gm;
 
 export const withoutNotes = (rules: string): string => rules.replace(NOTE, '').replace(SIGNS, '$1');
 
