@@ -64,12 +64,15 @@ function readBlock({ text, isDoubtful }: Block, { above, prose, statements }: Ab
   if (isLate || isDoubtful || tidy(text) === '') return PROSE;
   const read = replyStatement(text, reader);
   if (read === null || isTooLate(read, prose, reader)) return PROSE;
-  if (statements.length > 0 || !isMidSentence(above, text, reader)) return { statement: read, doubt: null };
+  const isSure = statements.length > 0 || namesBoard(read) || !isMidSentence(above, text, reader);
+  if (isSure) return { statement: read, doubt: null };
   return isAskable(read) ? { statement: null, doubt: read } : PROSE;
 }
 
 /** What a sentence is asked about: moves, and what cannot be taken back. */
-const isAskable = ({ command }: Statement): boolean => command?.name === 'move' || command?.isFinal === true;
+const isAskable = (statement: Statement): boolean => isMove(statement) || statement.command?.isFinal === true;
+
+const isMove = ({ command }: Statement): boolean => command?.name === 'move';
 
 /** Words of an unfinished line that make the next one part of a sentence. */
 const WORDS_OF_SENTENCE = 4;
@@ -82,15 +85,14 @@ function isMidSentence(above: string, line: string, reader: Reader): boolean {
   return game === null || !looksLikeMove(game, `${words} ${line}`);
 }
 
-/** The same move on several lines is one; of different ones, one can be meant. */
+/** The same move on several lines is one. Of different ones, one can be meant, unless lines say of which board they are. */
 function withOneMove(reading: ParsedMail): ParsedMail {
-  const isMove = ({ command }: Statement): boolean => command?.name === 'move';
   const texts = reading.statements.map(each => (isMove(each) ? tidyMoveText(each.line) : null));
   const moves = new Set(texts.filter(text => text !== null));
   const statements = reading.statements.filter(
     (_, at) => !texts.slice(0, at).some(text => text !== null && text === texts[at]),
   );
-  if (moves.size < 2) return { ...reading, statements };
+  if (moves.size < 2 || statements.some(namesBoard)) return { ...reading, statements };
   const comment = [...statements.map(({ line }) => line), reading.comment].join('\n').trim();
   return { ...reading, statements: [], comment, doubts: statements.filter(isAskable) };
 }
@@ -166,7 +168,7 @@ export function replyStatement(line: string, reader: Reader): Statement | null {
   const everyday = everydayCommand(line, reader);
   const statement = everyday ?? commandLine(line, reader);
   if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
-  if (statement === null || namesBoard(statement)) return statement;
+  if (statement === null || namesGame(statement)) return statement;
   return everyday === null ? asMeant(statement, line, reader) : statement.act.ok ? statement : null;
 }
 
@@ -217,6 +219,10 @@ const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boole
     );
   });
 
-/** `nex move 101 …` and its like are commands even when something in them is wrong. */
+/** `nex move …` and its like are commands even when something in them is wrong. */
+export const namesGame = ({ game, line }: Statement): boolean =>
+  game !== null && namedAmong([game], tidy(line).split(' ')[0] ?? '') !== null;
+
+/** `nex move 101 …` is a command wherever it stands. */
 export const namesBoard = (statement: Statement): boolean =>
-  statement.game !== null && namedAmong([statement.game], tidy(statement.line).split(' ')[0] ?? '') !== null;
+  namesGame(statement) && /^\S+ \S+ \d{1,9}(?![^\s#])/.test(tidy(statement.line));
