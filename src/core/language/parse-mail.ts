@@ -90,7 +90,7 @@ function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
   const first = firstLine(text);
   const mentions = mentionsIn(text, reader);
   if (subject !== null && mentions.length === 0) return certain({ ...lines, statements: [subject] });
-  const everyday = everydayAnswer(first, reader);
+  const everyday = lines.doubts.length === 0 ? everydayAnswer(first, reader) : null;
   if (everyday !== null) return certain({ ...lines, statements: [everyday] });
   const questions = [subject, everydayQuestion(first, reader), everydayQuestion(typed, reader)];
   const doubts = [
