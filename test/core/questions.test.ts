@@ -120,6 +120,33 @@ describe('a question', () => {
     expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101', 'Nex Board 101']);
   });
 
+  it.each(['I will not\nresign', 'Le 3 nov. bob a écrit :\n\nI resign.', 'Hello Bob,\n\nresign.\n\nGood game!'])(
+    'is asked before a game is given up below other words: %j',
+    async words => {
+      const [question, ...others] = await reply(to(await reply(board, 'b3,a3'), ALICE), words);
+      expect(others).toEqual([]);
+      expect(question!.text).toContain('Did you mean `resign`?');
+      expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101', 'Nex Board 101']);
+    },
+  );
+
+  it('is asked before a draw is accepted below other words', async () => {
+    const bobs = to(await reply(board, 'b3,a3'), BOB);
+    const offer = to(await reply(to(await reply(bobs, 'c1,c2', BOB), BOB), 'draw', BOB), ALICE);
+    const [question, ...others] = await reply(offer, 'I cannot\naccept\nthat.');
+    expect(others).toEqual([]);
+    expect(question!.text).toContain('Did you mean `accept`?');
+    expect((await reply(question!, 'yes'))[0]!.text).toContain('alice accepts the draw');
+  });
+
+  it('is asked before a submitted move is confirmed below other words', async () => {
+    await reply(board, 'submit b3,a3');
+    const [question, ...others] = await reply(board, 'I cannot\nconfirm\nthat.');
+    expect(others).toEqual([]);
+    expect(question!.text).toContain('Did you mean b3,a3, a black stone on b3, a neutral on a3?');
+    expect(subjects(await reply(question!, 'yes'))).toEqual(PLAYED);
+  });
+
   it('is no question about what cannot be played', async () => {
     const [answer] = await reply(board, 'How about b9,z3?');
     expect(answer!.subject).toBe('Nex Board 101 Error');

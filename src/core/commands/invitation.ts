@@ -34,6 +34,7 @@ export const accept: Command = {
   name: 'accept',
   scope: 'game',
   inReply: true,
+  isFinal: true,
   takesAnyWords: true,
   usage: '<game> accept [board [userid]] [-language=en|pt]',
   example: 'nex accept 101',

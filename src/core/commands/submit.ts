@@ -25,6 +25,7 @@ export const confirm: Command = {
   name: 'confirm',
   scope: 'game',
   inReply: true,
+  isFinal: true,
   usage: '<game> confirm board [userid password]',
   example: 'nex confirm 101',
   by: 'account',

@@ -125,7 +125,11 @@ function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[
   const tried = reading.statements.map(statement => () => alone(statement));
   return together(() => {
     if (reading.statements.length > 0) return runInTurn(mailState, { ...reading, comment }, earlier);
-    const questions = questionsOf(reading.doubts, doubt => alone(doubt).decision);
+    const questions = questionsOf(
+      reading.doubts,
+      mailState.identity.board?.match ?? null,
+      doubt => alone(doubt).decision,
+    );
     const words = questions.length === 0 ? wordsAfterTheEnd(mailState, comment) : null;
     const statements = words === null ? [] : [words];
     return runInTurn(mailState, { ...reading, statements, comment }, earlier, questions);

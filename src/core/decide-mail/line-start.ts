@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Event } from '../state/events.ts';
-import type { MatchRef } from '../state/documents.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import type { LineStart } from './mail-state.ts';
 
@@ -46,14 +46,15 @@ export function withMove(start: LineStart, { command, match }: Statement, decisi
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'swap']);
 
-/** With the news that a line of a reply was refused which would have changed the board. */
-export const withRefusal = (start: LineStart, statement: Statement, decision: Decision): LineStart =>
-  start.board !== null && changesBoard(statement) && !decision.ok && !isDoneAlready(decision)
-    ? { ...start, isRefused: true }
-    : start;
+/** With the board that a refused line of a reply would have changed. */
+export function withRefusal(start: LineStart, statement: Statement, decision: Decision): LineStart {
+  const { match } = statement;
+  const isRefused = start.board !== null && changesBoard(statement) && !decision.ok && !isDoneAlready(decision);
+  return isRefused && match !== null ? { ...start, refusedAt: [...(start.refusedAt ?? []), match] } : start;
+}
 
 /**
- * Commands that change the board a reply is about. They build on each other: where one is refused, those below it are skipped, or a better
+ * Commands that change a board. They build on each other: where one is refused, those below it about the same board are skipped, or a better
  * move below a refused undo would be played on top.
  */
 const CHANGES: ReadonlySet<string> = new Set([
@@ -66,8 +67,10 @@ const changesBoard = ({ command }: Statement): boolean => CHANGES.has(command?.n
 const SHOWS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
 
 /** Why this line is not even tried; null: it is. */
-export function findSkip({ isRefused, shown = 0 }: LineStart, statement: Statement): Refused | null {
-  if (isRefused === true && changesBoard(statement)) return refused('line-skipped');
+export function findSkip({ refusedAt = [], shown = 0 }: LineStart, statement: Statement): Refused | null {
+  const { match } = statement;
+  const isBehindRefused = refusedAt.some(each => match === null || isSameBoard(each, match));
+  if (isBehindRefused && changesBoard(statement)) return refused('line-skipped');
   return shown >= limits.boardsShownPerMail && SHOWS.has(statement.command?.name ?? '') ? SHOWN_ENOUGH : null;
 }
 

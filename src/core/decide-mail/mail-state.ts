@@ -5,6 +5,7 @@ import type { Proof } from '../identity/mail-sender.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { MailRequest, RequestContext } from '../request.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import type { Identity } from '../identity/sender.ts';
 
@@ -39,8 +40,8 @@ export interface MailState {
 
 /** What a line of a mail starts from, as the lines above it have left it. */
 export interface LineStart extends Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'> {
-  /** Was a line refused that would have changed the board? */
-  readonly isRefused?: true;
+  /** Boards that a refused line would have changed. Absent: none. */
+  readonly refusedAt?: readonly MatchRef[];
   /** How many boards the lines above show. Absent: none. */
   readonly shown?: number;
 }

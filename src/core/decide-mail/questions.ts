@@ -4,10 +4,16 @@ import type { Decision } from '../decision.ts';
 import { isAskable } from '../identity/token.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Question } from '../messages/question.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 
-/** Those of the doubtful lines that could be done as the board stands, each once. `decide` says what would become of a line. */
-export function questionsOf(doubts: readonly Statement[], decide: (doubt: Statement) => Decision): readonly Question[] {
-  const questions = doubts.flatMap(doubt => {
+/** Those of the doubtful lines that could be done at this board as it stands, each once. `decide` says what would become of a line. */
+export function questionsOf(
+  doubts: readonly Statement[],
+  board: MatchRef | null,
+  decide: (doubt: Statement) => Decision,
+): readonly Question[] {
+  const isHere = ({ match }: Statement): boolean => match !== null && board !== null && isSameBoard(match, board);
+  const questions = doubts.filter(isHere).flatMap(doubt => {
     const decision = decide(doubt);
     const question = decision.ok ? questionOf(doubt, decision) : null;
     return question !== null && isAskable(question.line) ? [question] : [];
@@ -15,13 +21,14 @@ export function questionsOf(doubts: readonly Statement[], decide: (doubt: Statem
   return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
 }
 
-/** A move is asked about as the record would have it. */
+/** A move is asked about as the record would have it, what cannot be taken back by the name of its command. */
 function questionOf({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {
   for (const event of value.events) {
     const entry = event.kind === 'match-continued' ? event.record.at(-1) : undefined;
     if (entry?.kind === 'move') return { line: entry.text, what: whatOf(value.notifications) };
   }
-  return command === null ? null : { line: line.toLowerCase(), what: null };
+  if (command === null) return null;
+  return { line: command.isFinal === true ? command.name : line.toLowerCase(), what: null };
 }
 
 function whatOf(notifications: (Decision & { readonly ok: true })['value']['notifications']): Phrase | null {

@@ -49,7 +49,7 @@ export interface Command {
   readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
   /** It speaks of what comes after a move above it: nobody's answer to that is played before such lines are read. */
   readonly followsMove?: true;
-  /** What it does, or asks others for, cannot be taken back: where only the first words of a sentence say it, it is asked about. */
+  /** What it does, or asks others for, cannot be taken back: within a sentence, and below other words in a reply, it is asked about. */
   readonly isFinal?: true;
   /** It ends something that a slip of the finger must not end: no hint suggests it. */
   readonly isHarmful?: true;

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
 import { movesMentioned } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { leadingLines, mayHoldPassword, namesBoard, replyStatement } from './reply-lines.ts';
+import { leadingLines, mayHoldPassword, namesBoard, namesGame, replyStatement } from './reply-lines.ts';
 import {
   commandLine,
   contextGame,
@@ -55,7 +55,7 @@ function subjectStatement(bare: string, text: string, reader: Reader): Statement
 
 /** In a reply words that only begin like a command: what they mean is looked for in the whole mail. */
 const isLoose = (statement: Statement, line: string, reader: Reader): boolean =>
-  reader.board !== null && !statement.act.ok && !namesBoard(statement) && !mayHoldPassword(line, reader);
+  reader.board !== null && !statement.act.ok && !namesGame(statement) && !mayHoldPassword(line, reader);
 
 /** Case (b): every line is a command, up to `end` or a signature. */
 function everyLine(text: string, reader: Reader): Certain {
@@ -90,7 +90,7 @@ function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
   const first = firstLine(text);
   const mentions = mentionsIn(text, reader);
   if (subject !== null && mentions.length === 0) return certain({ ...lines, statements: [subject] });
-  const everyday = everydayAnswer(first, reader);
+  const everyday = lines.doubts.length === 0 ? everydayAnswer(first, reader) : null;
   if (everyday !== null) return certain({ ...lines, statements: [everyday] });
   const questions = [subject, everydayQuestion(first, reader), everydayQuestion(typed, reader)];
   const doubts = [
@@ -115,12 +115,16 @@ function questionAnswered(text: string, reader: Reader): ParsedMail | null {
   return statement === null ? null : certain({ statements: [statement], comment, unread: 0 });
 }
 
-/** The moves that the prose of a mail mentions, each once. */
+/** The moves that the prose of a mail mentions, each once. A line that names a board is a command, and no prose. */
 function mentionsIn(text: string, reader: Reader): readonly Statement[] {
   const game = contextGame(reader);
   if (game === null) return [];
+  const isProse = (line: string): boolean => {
+    const statement = commandLine(line, reader);
+    return statement === null || !namesBoard(statement);
+  };
   const lines = text.split('\n').slice(0, limits.proseLines);
-  const moves = new Set(lines.flatMap(line => movesMentioned(line, game)));
+  const moves = new Set(lines.filter(isProse).flatMap(line => movesMentioned(line, game)));
   return [...moves].slice(0, limits.movesAskedAbout).flatMap(move => moveLine(move, reader) ?? []);
 }
 

@@ -32,21 +32,32 @@ function leading(lines: readonly string[], reader: Reader): ParsedMail {
   const prose: string[] = [];
   let at = 0;
   while (at < lines.length) {
-    const block = answersFrom(lines, at) ?? moveFrom(lines, at, reader);
-    const { statement, doubt } = readBlock(block, { above: lines[at - 1] ?? '', prose, statements }, reader);
+    const block = blockAt(lines, at, reader);
+    const place = { above: lines[at - 1] ?? '', below: at + block.length, lines, prose, statements };
+    const { statement, doubt } = readBlock(block, place, reader);
     if (doubt !== null) doubts.push(doubt);
     if (statement !== null) statements.push(statement);
     else if (statements.length === 0) prose.push(...lines.slice(at, at + block.length));
     else break;
     at += block.length;
   }
-  return withOneMove({ statements, comment: [...prose, ...lines.slice(at)].join('\n').trim(), unread: 0, doubts });
+  const following = prose.some(isWritten) ? movesIn(lines.slice(at, at + limits.proseLines), reader) : [];
+  const comment = [...prose, ...lines.slice(at)].join('\n').trim();
+  return withOneMove({ statements, comment, unread: 0, doubts }, following);
 }
 
-/** What has been read above a block. */
-interface Above {
+const isWritten = (line: string): boolean => tidy(line) !== '';
+
+const movesIn = (lines: readonly string[], reader: Reader): readonly Statement[] =>
+  lines.flatMap(line => replyStatement(line, reader) ?? []).filter(each => isMove(each) && !namesBoard(each));
+
+/** Where a block is, and what has been read above it. */
+interface Place {
   /** The line next to it. */
   readonly above: string;
+  readonly lines: readonly string[];
+  /** The index of the line below it. */
+  readonly below: number;
   readonly prose: readonly string[];
   readonly statements: readonly Statement[];
 }
@@ -59,40 +70,65 @@ interface ReadBlock {
 
 const PROSE: ReadBlock = { statement: null, doubt: null };
 
-function readBlock({ text, isDoubtful }: Block, { above, prose, statements }: Above, reader: Reader): ReadBlock {
+function readBlock({ text, isDoubtful }: Block, place: Place, reader: Reader): ReadBlock {
+  const { prose, statements } = place;
   const isLate = prose.length >= limits.proseLines || statements.length >= limits.commandsPerMail;
-  if (isLate || isDoubtful || tidy(text) === '') return PROSE;
+  if (isLate || isDoubtful || !isWritten(text)) return PROSE;
   const read = replyStatement(text, reader);
   if (read === null || isTooLate(read, prose, reader)) return PROSE;
-  if (statements.length > 0 || !isMidSentence(above, text, reader)) return { statement: read, doubt: null };
+  const isBelowProse = statements.length === 0 && prose.some(isWritten);
+  if (!isBelowProse || namesBoard(read) || !isPartOfProse(read, text, place, reader))
+    return { statement: read, doubt: null };
   return isAskable(read) ? { statement: null, doubt: read } : PROSE;
 }
 
+/** Below prose, what cannot be taken back may always be part of it, a move where it has no paragraph of its own, all else within a sentence. */
+function isPartOfProse(statement: Statement, text: string, place: Place, reader: Reader): boolean {
+  if (!isMove(statement)) return isAskable(statement) || isMidSentence(place.above, text);
+  return (isWritten(place.above) && !isOneMove(place.above, text, reader)) || isAboveProse(place, reader);
+}
+
+/** `My next move is` above `b3,a3`. */
+function isOneMove(above: string, line: string, reader: Reader): boolean {
+  const game = contextGame(reader);
+  return game !== null && looksLikeMove(game, `${tidy(above)} ${line}`);
+}
+
+function isAboveProse({ lines, below }: Place, reader: Reader): boolean {
+  const { text } = blockAt(lines, below, reader);
+  return isWritten(text) && replyStatement(text, reader) === null;
+}
+
 /** What a sentence is asked about: moves, and what cannot be taken back. */
-const isAskable = ({ command }: Statement): boolean => command?.name === 'move' || command?.isFinal === true;
+const isAskable = (statement: Statement): boolean => isMove(statement) || statement.command?.isFinal === true;
+
+const isMove = ({ command }: Statement): boolean => command?.name === 'move';
 
 /** Words of an unfinished line that make the next one part of a sentence. */
 const WORDS_OF_SENTENCE = 4;
 
-/** Mail programs break long lines: `…, so you should not have played` above `b3,a3` is one sentence. */
-function isMidSentence(above: string, line: string, reader: Reader): boolean {
+/** Mail programs break long lines: `…, as I said, I will only` above `show` is one sentence, and so are any words above a lone `?`. */
+function isMidSentence(above: string, line: string): boolean {
   const words = tidy(above);
-  if (words.split(' ').length < WORDS_OF_SENTENCE || !/[\p{L}\p{N},]$/u.test(words)) return false;
-  const game = contextGame(reader);
-  return game === null || !looksLikeMove(game, `${words} ${line}`);
+  if (words !== '' && !/\p{L}/u.test(line)) return true;
+  return words.split(' ').length >= WORDS_OF_SENTENCE && /[\p{L}\p{N},]$/u.test(words);
 }
 
-/** The same move on several lines is one; of different ones, one can be meant. */
-function withOneMove(reading: ParsedMail): ParsedMail {
-  const isMove = ({ command }: Statement): boolean => command?.name === 'move';
+/**
+ * The same move on several lines is one. Of different ones, one can be meant, unless lines say of which board they are. `following`: the
+ * moves in the prose below.
+ */
+function withOneMove(reading: ParsedMail, following: readonly Statement[]): ParsedMail {
   const texts = reading.statements.map(each => (isMove(each) ? tidyMoveText(each.line) : null));
-  const moves = new Set(texts.filter(text => text !== null));
   const statements = reading.statements.filter(
     (_, at) => !texts.slice(0, at).some(text => text !== null && text === texts[at]),
   );
-  if (moves.size < 2) return { ...reading, statements };
+  const own = statements.filter(isMove);
+  const moves = new Set([...own, ...following].map(({ line }) => tidyMoveText(line)));
+  if (own.length === 0 || moves.size < 2 || statements.some(namesBoard)) return { ...reading, statements };
   const comment = [...statements.map(({ line }) => line), reading.comment].join('\n').trim();
-  return { ...reading, statements: [], comment, doubts: statements.filter(isAskable) };
+  const doubts = [...reading.doubts, ...statements.filter(isAskable), ...following];
+  return { ...reading, statements: [], comment, doubts };
 }
 
 /** Lines of a reply that are read as one. */
@@ -102,6 +138,9 @@ interface Block {
   /** It may be one of several moves. */
   readonly isDoubtful: boolean;
 }
+
+const blockAt = (lines: readonly string[], at: number, reader: Reader): Block =>
+  answersFrom(lines, at) ?? moveFrom(lines, at, reader);
 
 /**
  * `if c3,d3` above `then b2,a2` is one line: mail programs, and our own mails, break long ones. Where `if` stands first on a line another path
@@ -155,7 +194,7 @@ const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names
 
 /** The answer to an invitation is the first thing somebody writes: further down it stands in our own mail, sent back by a program. */
 const isTooLate = ({ command }: Statement, prose: readonly string[], { board }: Reader): boolean =>
-  ANSWERS.has(command?.name ?? '') && board?.isAsking !== true && prose.some(each => tidy(each) !== '');
+  ANSWERS.has(command?.name ?? '') && board?.isAsking !== true && prose.some(isWritten);
 
 const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop', 'invitations']);
 
@@ -166,7 +205,7 @@ export function replyStatement(line: string, reader: Reader): Statement | null {
   const everyday = everydayCommand(line, reader);
   const statement = everyday ?? commandLine(line, reader);
   if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
-  if (statement === null || namesBoard(statement)) return statement;
+  if (statement === null || namesGame(statement)) return statement;
   return everyday === null ? asMeant(statement, line, reader) : statement.act.ok ? statement : null;
 }
 
@@ -217,6 +256,10 @@ const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boole
     );
   });
 
-/** `nex move 101 …` and its like are commands even when something in them is wrong. */
+/** `nex move …` and its like are commands even when something in them is wrong. */
+export const namesGame = ({ game, line }: Statement): boolean =>
+  game !== null && namedAmong([game], tidy(line).split(' ')[0] ?? '') !== null;
+
+/** `nex move 101 …` is a command wherever it stands. */
 export const namesBoard = (statement: Statement): boolean =>
-  statement.game !== null && namedAmong([statement.game], tidy(statement.line).split(' ')[0] ?? '') !== null;
+  namesGame(statement) && /^\S+ \S+ \d{1,9}(?![^\s#])/.test(tidy(statement.line));

@@ -108,6 +108,8 @@ const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|
 
 /** What a line of which a clause is everyday words, or a command, may be meant to do, and cannot be taken back: asked about before it is done. */
 export function everydayQuestion(text: string, reader: Reader): Statement | null {
+  // An invitation is answered with a name: the answer says how.
+  if (placeOf(reader) === 'invitation') return null;
   for (const clause of tidy(text).split(CLAUSE, MOST_CLAUSES)) {
     const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
     const meaning = meaningOf(words, reader);
