@@ -85,7 +85,14 @@ function readBlock({ text, isDoubtful }: Block, place: Place, reader: Reader): R
 /** Below prose, what cannot be taken back may always be part of it, a move where it has no paragraph of its own, all else within a sentence. */
 function isPartOfProse(statement: Statement, text: string, place: Place, reader: Reader): boolean {
   if (!isMove(statement)) return isAskable(statement) || isMidSentence(place.above, text);
-  return (isWritten(place.above) && !isOneMove(place.above, text, reader)) || isAboveProse(place, reader);
+  return (isUnfinished(place.above) && !isOneMove(place.above, text, reader)) || isContinued(place, reader);
+}
+
+/** Not so after `Hello Bob,` or the end of a sentence. */
+function isUnfinished(above: string): boolean {
+  const words = tidy(above);
+  const isGreeting = words.endsWith(',') && words.split(' ').length < WORDS_OF_SENTENCE;
+  return isWritten(above) && !isGreeting && !/[.!:;)…]$/u.test(words);
 }
 
 /** `My next move is` above `b3,a3`. */
@@ -94,9 +101,10 @@ function isOneMove(above: string, line: string, reader: Reader): boolean {
   return game !== null && looksLikeMove(game, `${tidy(above)} ${line}`);
 }
 
-function isAboveProse({ lines, below }: Place, reader: Reader): boolean {
+/** Words below that go on with a sentence; a name or a new sentence begins with a capital letter. */
+function isContinued({ lines, below }: Place, reader: Reader): boolean {
   const { text } = blockAt(lines, below, reader);
-  return isWritten(text) && replyStatement(text, reader) === null;
+  return isWritten(text) && !/^\p{Lu}/u.test(tidy(text)) && replyStatement(text, reader) === null;
 }
 
 /** What a sentence is asked about: moves, and what cannot be taken back. */
