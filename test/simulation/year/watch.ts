@@ -137,7 +137,8 @@ export class Watch implements Onlooker {
   ): void {
     const isOut = entries.some(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
     const isTimeOut = isOut && !isClaimed(after, change);
-    const isSilence = after.state === 'removed' && change.cause.startsWith('alarm');
+    // The alarm of an account that was closed leaves its boards.
+    const isSilence = after.state === 'removed' && change.cause.startsWith('alarm:match/');
     if (isTimeOut || isSilence) this.#forfeited(before, was, now);
     if (after.state === 'removed') this.counts.add(`end ${isSilence ? 'declined by silence' : 'declined'}`);
     if (after.state !== 'over') return;
