@@ -55,27 +55,30 @@ const MOVED_MS = DAY_MS;
 const since = (record: readonly Entry[], begun: Instant): readonly Entry[] =>
   record.slice(record.findLastIndex(entry => entry.at < begun || (entry.at === begun && !isBeside(entry))) + 1);
 
+type Reminder = Entry & { readonly kind: 'reminder' };
+
 /** What was sent since the turn began; of all but the nag, for the end as it stands now. */
-const sentIn = (record: readonly Entry[], { begun, deadline }: RunningClock): Map<ReminderKind, Instant> =>
-  new Map(
-    since(record, begun).flatMap(entry =>
-      entry.kind === 'reminder' && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
-        ? [[entry.what, entry.at]]
-        : [],
-    ),
+const remindersIn = (record: readonly Entry[], { begun, deadline }: RunningClock): readonly Reminder[] =>
+  since(record, begun).filter(
+    (entry): entry is Reminder =>
+      entry.kind === 'reminder' && (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS),
   );
 
-/** When the SMTP server took the last reminder; null: it has not. */
-function acceptedLast(record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant | null {
-  const accepted = record.find(entry => entry.kind === 'reminder-accepted' && entry.sent === sent.get('last'));
+const sentIn = (record: readonly Entry[], clock: RunningClock): Map<ReminderKind, Instant> =>
+  new Map(remindersIn(record, clock).map(({ what, at }) => [what, at]));
+
+/** When the SMTP server took the last reminder, should it have been sent again the first that it took; null: it has not. */
+function acceptedLast(record: readonly Entry[], clock: RunningClock): Instant | null {
+  const sent = remindersIn(record, clock).flatMap(({ what, at }) => (what === 'last' ? [at] : []));
+  const accepted = record.find(entry => entry.kind === 'reminder-accepted' && sent.includes(entry.sent));
   return accepted?.at ?? null;
 }
 
 /** A last reminder that no server has taken for so long is sent again. */
 const LOST_MS = 7 * DAY_MS;
 
-const lostSince = (record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant =>
-  acceptedLast(record, sent) === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
+const lostSince = (sent: ReadonlyMap<ReminderKind, Instant>, accepted: Instant | null): Instant =>
+  accepted === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
 
 /** Nobody loses right after a time in which no mail could reach us. */
 function afterOutage(state: State): Instant {
@@ -103,7 +106,8 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   const { match } = table;
   const settings = state.account(playerName(match.players[clock.player]))?.settings;
   const sent = sentIn(match.record, clock);
-  const lost = lostSince(match.record, sent);
+  const accepted = acceptedLast(match.record, clock);
+  const lost = lostSince(sent, accepted);
   if (lost <= now) sent.delete('last');
   const open = reminders(clock, settings?.reminders).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
@@ -111,7 +115,7 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
     const isEarly = !ripe.includes('last') && !sent.has('last');
     return { clock, due: { kind: 'reminder', what: ripe, isEarly }, wake: null };
   }
-  const ends = endOf(clock, acceptedLast(match.record, sent), state);
+  const ends = endOf(clock, accepted, state);
   if (ends <= now && inboxEmptyAt >= ends) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };
