@@ -2,8 +2,8 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
 import { places } from './lanes.ts';
+import { createRefusedReaders, type Judgement } from './refused-readers.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';
-import { createVainTries } from './vain-tries.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
 
@@ -185,30 +185,33 @@ interface Outcome {
   readonly isTold: boolean;
 }
 
-const isLastWord = ({ kind }: SendResult): boolean => kind === 'sent' || kind === 'rejected';
-/** Did the server refuse it for now? A fault of ours or of the server's is no refusal. */
-const isRefusal = (result: SendResult): boolean =>
-  result.kind === 'limited' || (result.kind === 'failed' && result.isRefused === true);
+function fateOf(
+  { clock, log, isToStranger }: OutboxContext,
+  mail: Outgoing,
+  result: SendResult,
+  { refusals, isGivenUp }: Judgement,
+): DeliveryStatus {
+  if (result.kind === 'sent') return { kind: 'sent' };
+  // A mail that is not at fault, as far as is known, loses no try.
+  const tries = result.kind === 'failed' ? mail.tries + 1 : mail.tries;
+  const facts = { mail: mail.id, tries: Math.max(tries, refusals), why: result.why };
+  if (isGivenUp || (result.kind === 'failed' && tries >= TRIES)) {
+    log[isToStranger(mail) ? 'warn' : 'error']('mail-given-up', facts);
+    return { kind: 'failed', why: result.why };
+  }
+  log.warn('mail-delayed', facts);
+  const pause = pauseAfter(Math.max(tries, refusals) - 1);
+  return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
+}
 
 /** `ended`: called when all of a reader's mails have ended. */
 function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
-  const { store, claims, sender, clock, log, isToStranger, accepted, returned } = parts;
+  const { store, claims, sender, clock, accepted, returned } = parts;
   const inPlace = places(sender.connections ?? Infinity);
-  const fateOf = (mail: Outgoing, result: SendResult): DeliveryStatus => {
-    if (result.kind === 'sent') return { kind: 'sent' };
-    const facts = { mail: mail.id, tries: mail.tries + 1, why: result.why };
-    if (result.kind === 'rejected' || mail.tries + 1 >= TRIES) {
-      log[isToStranger(mail) ? 'warn' : 'error']('mail-given-up', facts);
-      return { kind: 'failed', why: result.why };
-    }
-    log.warn('mail-delayed', facts);
-    return { kind: 'later', due: clock.now() + pauseAfter(mail.tries) * (clock.speed ?? 1) };
-  };
-
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
   const unmarked = new Map<string, Outcome>();
   const probes = new Set<string>();
-  const vainTries = createVainTries(clock);
+  const refusedReaders = createRefusedReaders(clock, pausing);
 
   const maySend = (reader: string): boolean => {
     const mode = pausing.mode();
@@ -221,15 +224,14 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     if (!maySend(reader)) return null;
     const began = pausing.begin();
     const result = await sender.send(mail);
-    if (result.kind === 'limited' && pausing.noteRefused(reader, began, result)) return null;
     if (result.kind === 'sent') {
       pausing.noteTaken(reader, began);
-      vainTries.noteTaken();
-    }
-    const fate = fateOf(mail, result);
-    const isTold = isLastWord(result) || (isRefusal(result) && vainTries.noteRefused(mail, reader));
-    if (fate.kind !== 'later') vainTries.drop(mail);
-    return { fate, dead: 'dead' in result ? (result.dead ?? []) : [], isTold };
+      refusedReaders.noteTaken(reader);
+    } else if (result.kind !== 'failed' && pausing.noteRefused(reader, began, result)) return null;
+    const judged = refusedReaders.judge(reader, result);
+    const fate = fateOf(parts, mail, result, judged);
+    const dead = 'dead' in result && fate.kind !== 'later' ? (result.dead ?? []) : [];
+    return { fate, dead, isTold: result.kind === 'sent' || judged.isTold };
   };
 
   /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */

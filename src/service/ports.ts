@@ -91,7 +91,8 @@ export interface Change {
 
 export type DeliveryStatus =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'later'; readonly due: Instant }
+  /** `tries`: how many are counted by now. */
+  | { readonly kind: 'later'; readonly due: Instant; readonly tries: number }
   /** Given up: kept aside for the operator. */
   | { readonly kind: 'failed'; readonly why: string };
 

@@ -13,8 +13,9 @@ export const sendingPauseAfter = (refusals: number): number =>
 /** When a mail began to be sent, relative to all others. */
 export type SendingOrder = number;
 
-/** A refusal; `isDoubtful`: it may be the policy of the reader's domain alone. */
-export interface RefusedMail {
+/** `rejected`: this mail is refused for good. `isDoubtful`: it may be the policy of the reader's domain alone. */
+export interface Refusal {
+  readonly kind: 'limited' | 'rejected';
   readonly why: string;
   readonly isDoubtful?: boolean;
 }
@@ -24,25 +25,33 @@ export interface SendingPause {
   readonly mode: () => 'open' | 'paused' | 'probe';
   /** When the server is tried again; -Infinity: there is no pause. */
   readonly endsAt: () => Instant;
-  /** The best to try first: readers whose mail was taken before, of domains that have refused none, or not lately. */
+  /** The best to try first: readers whose mail was taken before, of domains that have refused none, or not lately. Before the pause is over only readers who can show that it is about others. */
   readonly sortForProbe: (readers: readonly string[]) => readonly string[];
   readonly begin: () => SendingOrder;
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
-  readonly noteRefused: (reader: string, began: SendingOrder, refusal: RefusedMail) => boolean;
+  readonly noteRefused: (reader: string, began: SendingOrder, refusal: Refusal) => boolean;
+  /** The last mail that began to be sent. */
+  readonly lastBegun: () => SendingOrder;
+  /** Has the server taken a mail to another reader that began to be sent after this one? */
+  readonly hasTakenFromOthers: (reader: string, after: SendingOrder) => boolean;
+  /** Has it refused another reader since it last took a mail? */
+  readonly isRefusingOthers: (reader: string) => boolean;
 }
 
 /** Refusals by so many domains, one after the other, make no pause longer. */
 const DOMAINS_TRIED = 3;
-/** A doubtful refusal counts where so many domains have refused. */
+/** A doubtful refusal pauses sending when so many domains are refused and no mail is taken between. */
 const DOMAINS_AGREEING = 2;
-/** Readers and domains that are remembered, those noted last. */
+/** Any refusal does so when so many readers are refused. Then it is about us, whatever the words are. */
+const READERS_AGREEING = 3;
+/** Readers, domains and mails that are remembered, those noted last. */
 const MOST_REMEMBERED = 10_000;
 
-function remember(map: Map<string, SendingOrder>, key: string, order: SendingOrder): void {
+export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
-  map.set(key, order);
+  map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
 }
@@ -52,34 +61,54 @@ interface Memory {
   readonly noteRefused: (reader: string, order: SendingOrder) => void;
   /** Has the server taken other mail since it refused this reader, or all of their domain? */
   readonly isAlone: (reader: string) => boolean;
-  /** Domains that have refused since the server last took a mail. */
-  readonly countRefusing: () => number;
+  /** Readers who were refused since the server last took a mail, and had not been refused alone before. */
+  readonly findAgreeing: () => readonly string[];
+  readonly isRefusingOthers: SendingPause['isRefusingOthers'];
+  readonly hasTakenFromOthers: SendingPause['hasTakenFromOthers'];
   readonly sortForProbe: SendingPause['sortForProbe'];
+  /** Readers whose mail was taken before, and no mail to such a reader of their domain is refused now. */
+  readonly findWitnesses: (readers: readonly string[]) => readonly string[];
+  /** Not where the mail of such readers of two domains is refused. */
+  readonly mayHaveWitnesses: () => boolean;
 }
 
 /** Whose mail was taken and whose refused, in this pause and before. */
 function createMemory(): Memory {
-  let lastTaken: SendingOrder = 0;
+  /** The last mail that was taken, and the last one to another reader than that. */
+  let last = { reader: '', began: 0, toOthers: 0 };
   /** By reader, the last mail that was taken; by reader and by domain, the last one that had begun when a mail was refused. */
   const [taken, refused, refusedDomains] = [
     new Map<string, number>(),
     new Map<string, number>(),
     new Map<string, number>(),
   ];
-  const isBeforeTaken = (at: SendingOrder | undefined): boolean => at !== undefined && lastTaken > at;
+  /** By reader, refusals since the server last took a mail. */
+  const refusing = new Map<string, number>();
+  const isBeforeTaken = (at: SendingOrder | undefined): boolean => at !== undefined && last.began > at;
+  const isAlone = (reader: string): boolean =>
+    isBeforeTaken(refused.get(reader)) || isBeforeTaken(refusedDomains.get(domainOf(reader)));
+  /** The domains that refuse readers whose mail was taken before. */
+  const refusingKnown = (): ReadonlySet<string> =>
+    new Set([...refusing.keys()].filter(reader => taken.has(reader)).map(domainOf));
   return {
     noteTaken: (reader, began) => {
-      lastTaken = Math.max(lastTaken, began);
+      const { toOthers } = last;
+      last = { reader, began: Math.max(last.began, began), toOthers: reader === last.reader ? toOthers : last.began };
       remember(taken, reader, began);
       refused.delete(reader);
       refusedDomains.delete(domainOf(reader));
+      for (const [each, at] of refusing) if (isBeforeTaken(at)) refusing.delete(each);
     },
     noteRefused: (reader, order) => {
-      remember(refused, reader, order);
-      remember(refusedDomains, domainOf(reader), order);
+      remember(refusing, reader, order);
+      // What was refused alone stays so until a mail there is taken.
+      if (!isBeforeTaken(refused.get(reader))) remember(refused, reader, order);
+      if (!isBeforeTaken(refusedDomains.get(domainOf(reader)))) remember(refusedDomains, domainOf(reader), order);
     },
-    isAlone: reader => isBeforeTaken(refused.get(reader)) || isBeforeTaken(refusedDomains.get(domainOf(reader))),
-    countRefusing: () => [...refusedDomains.values()].filter(at => !isBeforeTaken(at)).length,
+    isAlone,
+    findAgreeing: () => [...refusing.keys()].filter(reader => !isBeforeTaken(refused.get(reader))),
+    isRefusingOthers: reader => refusing.size > (refusing.has(reader) ? 1 : 0),
+    hasTakenFromOthers: (reader, after) => (reader === last.reader ? last.toOthers : last.began) > after,
     sortForProbe: readers => {
       const ranked = readers.map(reader => ({
         reader,
@@ -92,6 +121,11 @@ function createMemory(): Memory {
       ranked.sort((a, b) => a.ranks[0] - b.ranks[0] || a.ranks[1] - b.ranks[1] || a.ranks[2] - b.ranks[2]);
       return ranked.map(({ reader }) => reader);
     },
+    findWitnesses: readers => {
+      const domains = refusingKnown();
+      return readers.filter(reader => taken.has(reader) && !domains.has(domainOf(reader)));
+    },
+    mayHaveWitnesses: () => taken.size > 0 && refusingKnown().size < DOMAINS_AGREEING,
   };
 }
 
@@ -104,6 +138,10 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
   const domains = new Set<string>();
   let order: SendingOrder = 0;
   const memory = createMemory();
+
+  const haveReadersAgreed = (): boolean => memory.findAgreeing().length >= READERS_AGREEING;
+  const haveDomainsAgreed = (): boolean => new Set(memory.findAgreeing().map(domainOf)).size >= DOMAINS_AGREEING;
+  const isOver = (): boolean => pause === null || clock.now() >= pause.until;
 
   const start = (why: string): void => {
     const now = clock.now();
@@ -119,10 +157,10 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
   return {
     mode: () => {
       if (pause === null) return 'open';
-      return clock.now() < pause.until ? 'paused' : 'probe';
+      return isOver() || memory.mayHaveWitnesses() ? 'probe' : 'paused';
     },
     endsAt: () => pause?.until ?? -Infinity,
-    sortForProbe: memory.sortForProbe,
+    sortForProbe: readers => memory.sortForProbe(isOver() ? readers : memory.findWitnesses(readers)),
     begin: () => (order += 1),
     noteTaken: (reader, began) => {
       memory.noteTaken(reader, began);
@@ -133,15 +171,20 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
       refusals = 0;
       domains.clear();
     },
-    noteRefused: (reader, began, { why, isDoubtful = false }) => {
-      if (pause === null && memory.isAlone(reader)) return false;
+    noteRefused: (reader, began, { kind, why, isDoubtful = false }) => {
+      const isAlone = memory.isAlone(reader);
       memory.noteRefused(reader, order);
-      if (pause === null && isDoubtful && memory.countRefusing() < DOMAINS_AGREEING) return false;
+      // In a pause each limit is ours.
+      const isLimit = kind === 'limited' && (pause !== null || !(isAlone || isDoubtful));
+      if (!isLimit && !(isDoubtful ? !isAlone && haveDomainsAgreed() : haveReadersAgreed())) return false;
       if (pause !== null && began <= pause.began) return true;
       refusals += 1;
       domains.add(domainOf(reader));
       start(why);
       return true;
     },
+    lastBegun: () => order,
+    hasTakenFromOthers: memory.hasTakenFromOthers,
+    isRefusingOthers: memory.isRefusingOthers,
   };
 }

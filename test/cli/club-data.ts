@@ -48,7 +48,7 @@ async function leaveMails(store: Store): Promise<void> {
   const waiting = WAITING.map((id): Outgoing => ({ ...outgoing(id), ...(id === 'w1' ? { receipt } : {}) }));
   const all = [...waiting, outgoing('for-carol', 'carol@example.test'), outgoing('given-up', 'carol@example.test')];
   await commit(store, change('left', [], { outgoing: all, at: START }));
-  await store.markMail('w3', { kind: 'later', due: START + 60_000 });
+  await store.markMail('w3', { kind: 'later', due: START + 60_000, tries: 1 });
   await store.markMail('given-up', { kind: 'failed', why: '550 no such\n user' });
 }
 

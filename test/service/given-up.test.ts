@@ -1,5 +1,6 @@
 // Mail that is given up: an error where a player loses it, a warning where a stranger does.
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Facts, Outgoing, SendResult } from '#service/ports.ts';
 import { lab, mail } from './lab.ts';
 
@@ -15,15 +16,20 @@ async function levelsAt(letters: readonly string[]): Promise<readonly string[]> 
     };
   const send = ({ id, to }: Outgoing): Promise<SendResult> => {
     readers.set(id, to.join());
-    return Promise.resolve(isRefusing ? { kind: 'rejected', why: '550 5.1.1 no such user' } : { kind: 'sent' });
+    const isRefused = isRefusing && !to.includes('carol@example.test');
+    return Promise.resolve(isRefused ? { kind: 'rejected', why: '550 5.1.1 no such user' } : { kind: 'sent' });
   };
   const service = lab({
     sender: { send, close: () => Promise.resolve() },
     log: { info: write('info'), warn: write('warn'), error: write('error') },
   });
-  await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+  for (const name of ['alice', 'carol'])
+    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
   isRefusing = true;
   for (const letter of letters) await service.deliver(letter);
+  // The server takes a mail to another reader, so the refusals are about these.
+  await service.deliver(mail({ from: 'carol@example.test', subject: 'games' }));
+  await service.live(MINUTE_MS);
   return told;
 }
 

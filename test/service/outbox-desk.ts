@@ -25,6 +25,7 @@ export function desk(
   sleep: Clock['sleep'] = () => Promise.resolve(),
   overrides: (store: Store) => Partial<Store> = () => ({}),
   connections = Infinity,
+  accepted: (mail: Outgoing) => void = () => undefined,
 ): Desk {
   const memory = memoryStore();
   const store = { ...memory, ...overrides(memory) };
@@ -52,7 +53,10 @@ export function desk(
       log: { info: tell, warn: tell, error: tell },
     },
     isToStranger: () => false,
-    accepted: () => Promise.resolve(),
+    accepted: (mail: Outgoing) => {
+      accepted(mail);
+      return Promise.resolve();
+    },
     returned: (mail: Outgoing, addresses: readonly string[]) => {
       tell(`returned ${mail.id} ${addresses.join(' ')}`);
       return Promise.resolve();

@@ -1,5 +1,6 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { PATIENCE_MS, pauseAfter } from '#service/outbox.ts';
 import type { SendResult, Store } from '#service/ports.ts';
 import { outgoing } from '../conformance/store.ts';
@@ -30,13 +31,17 @@ describe('outbox', () => {
       m2: { kind: 'sent', dead: ['a@second.test'] },
       m3: { kind: 'failed', why: '450 later' },
     };
-    const { outbox: out, story, put } = desk(mail => answers[mail.id] ?? SENT, undefined, full);
+    const { outbox: out, story, clock, put } = desk(mail => answers[mail.id] ?? SENT, undefined, full);
     await put(outgoing('m1'), outgoing('m2', 'alice@example.test'), outgoing('m3', 'carol@example.test'));
-    for (let i = 0; i < 3; i++) await out.deliver().catch(() => undefined);
+    for (let i = 0; i < 9; i++) {
+      if (i === 3) await put(outgoing('m4', 'dave@example.test'));
+      await out.deliver().catch(() => undefined);
+      clock.now += pauseAfter(1);
+    }
     expect(new Set(story.filter(event => event.startsWith('returned')))).toEqual(
       new Set(['returned m1 bob@example.test', 'returned m2 a@second.test']),
     );
-    expect(story.filter(event => event === 'send m1')).toHaveLength(1);
+    expect(story.filter(event => event === 'returned m1 bob@example.test')).toHaveLength(1);
   });
 
   it('sends what is due, once', async () => {
@@ -79,12 +84,30 @@ describe('outbox', () => {
     expect(story.at(-1)).toBe('mail-given-up');
   });
 
-  it('gives up at once what the server will never have, and goes on with the rest', async () => {
-    const { outbox: out, story, store, put } = desk(mail => (mail.id === 'm1' ? NEVER : SENT));
-    await put(outgoing('m1'), outgoing('m2'));
+  it('gives up what the server will never have once it takes a mail to another reader, and goes on', async () => {
+    const { outbox: out, story, clock, store, put } = desk(mail => (mail.id === 'm1' ? NEVER : SENT));
+    await put(outgoing('m1'), outgoing('m2'), outgoing('a1', 'alice@example.test'));
     await out.deliver();
-    expect(story).toEqual(['send m1', 'mail-given-up', 'send m2']);
+    expect(story.toSorted()).toEqual(['mail-delayed', 'send a1', 'send m1']);
+    // The mail to alice had begun before the server refused the other.
+    await put(outgoing('a2', 'alice@example.test'));
+    await out.deliver();
+    clock.now += pauseAfter(0);
+    await out.deliver();
+    expect(story.slice(-3)).toEqual(['send m1', 'mail-given-up', 'send m2']);
     expect(await waiting(store)).toEqual([]);
+  });
+
+  it('tries a mail that the server will never have for a day where no other reader has mail', async () => {
+    const { outbox: out, story, clock, store, put } = desk(() => ({ ...NEVER, dead: ['bob@example.test'] }));
+    await put(outgoing('m1'));
+    for (const end = NOW + DAY_MS; clock.now < end; clock.now += MINUTE_MS) await out.deliver();
+    expect(await waiting(store)).toEqual(['m1']);
+    expect(story.filter(event => /returned|given-up/.test(event))).toEqual([]);
+    clock.now += 4 * HOUR_MS;
+    await out.deliver();
+    expect(await waiting(store)).toEqual([]);
+    expect(story.slice(-2)).toEqual(['mail-given-up', 'returned m1 bob@example.test']);
   });
 
   it('sends nothing a second time because the mark of another failed while it was under way', async () => {

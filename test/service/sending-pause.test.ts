@@ -1,5 +1,6 @@
 // A sending limit pauses the whole outbox, loses no mail and marks no player. Simulated time.
 import { describe, expect, it } from 'vitest';
+import { random as seeded } from '#games/kit/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { health, healthReport } from '#service/health.ts';
 import { sendingPauseAfter } from '#service/sending-pause.ts';
@@ -148,16 +149,18 @@ describe('a sending limit', () => {
     const at = limitedDesk(mail => mail.to[0] === 'alice@example.test');
     at.server.isOpen = true;
     await at.put(...ALL);
-    const end = NOW + 6 * DAY_MS;
-    for (let n = 0; at.clock.now < end; n++, at.clock.now += 5 * MINUTE_MS) {
+    const end = NOW + 31 * DAY_MS;
+    let givenUpAt = Infinity;
+    for (let n = 0; at.clock.now < end; n++, at.clock.now += 20 * MINUTE_MS) {
       if (n % 6 === 1) await at.put(outgoing(`b${n}`, 'bob@example.test'));
       await deliverAll(at);
+      if (at.story.includes('mail-given-up')) givenUpAt = Math.min(givenUpAt, at.clock.now);
       if (n > 0) expect((await waiting(at.store)).filter(id => id !== 'alice')).toEqual([]);
     }
     expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
-    // After five days of tries it is given up, as any other mail.
     expect(at.story).toContain('mail-given-up');
     expect(await waiting(at.store)).toEqual([]);
+    expect(givenUpAt - NOW).toBeGreaterThan(30 * DAY_MS);
   });
 
   it('is probed first with mail to readers whose mail was taken before, of other domains', async () => {
@@ -240,13 +243,15 @@ describe('a sending limit', () => {
 describe('a refusal that may be the policy of a domain', () => {
   const POLICY: SendResult = { kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true };
 
-  it('stops nobody else while one domain refuses, and its mails are given up after five days', async () => {
+  it('stops nobody else while one domain refuses, and its mails are kept for 30 days', async () => {
     const at = desk(mail => (mail.to[0]!.endsWith('.evil.test') ? POLICY : SENT), undefined, undefined, 1);
     await at.put(...Array.from({ length: 10 }, (_, n) => outgoing(`v${n}`, `v${n}@s${n}.evil.test`)), ...ALL);
     await deliverAll(at);
     expect((await waiting(at.store)).filter(id => !id.startsWith('v'))).toEqual([]);
-    for (const end = NOW + 6 * DAY_MS; at.clock.now < end; at.clock.now += HOUR_MS) await deliverAll(at);
-    expect(at.story).not.toContain('sending-paused');
+    for (const end = NOW + 30 * DAY_MS; at.clock.now < end; at.clock.now += HOUR_MS) await deliverAll(at);
+    expect(at.story.filter(event => /paused|given-up/.test(event))).toEqual([]);
+    expect(await waiting(at.store)).toHaveLength(10);
+    for (const end = NOW + 31 * DAY_MS; at.clock.now < end; at.clock.now += HOUR_MS) await deliverAll(at);
     expect(await waiting(at.store)).toEqual([]);
   });
 
@@ -262,6 +267,106 @@ describe('a refusal that may be the policy of a domain', () => {
     await at.put(...['a', 'b', 'c'].map(name => outgoing(name, `${name}@${name}.test`)));
     await deliverAll(at);
     expect(at.story).toEqual(['send a', 'mail-delayed', 'send b', 'send c', 'mail-delayed']);
+  });
+});
+
+describe('refusals for good, whatever their words are', () => {
+  const GONE = (mail: Outgoing): SendResult => ({ kind: 'rejected', why: '550 Account suspended', dead: mail.to });
+  const hour = async (at: Pick<Desk, 'outbox' | 'clock'>, hours: number): Promise<void> => {
+    for (const end = at.clock.now + hours * HOUR_MS; at.clock.now < end; at.clock.now += MINUTE_MS)
+      await deliverAll(at);
+  };
+
+  it.each(['one domain', 'several domains'])('pause sending where three readers of %s meet them', async where => {
+    const server = { isOpen: true };
+    const at = desk(mail => (server.isOpen ? SENT : GONE(mail)), undefined, undefined, 1);
+    const to = (name: string): string => `${name}@${where === 'one domain' ? 'example' : name}.test`;
+    await at.put(...NAMES.map(name => outgoing(`before-${name}`, to(name))));
+    await deliverAll(at);
+    server.isOpen = false;
+    await at.put(...NAMES.map(name => outgoing(name, to(name))));
+    await hour(at, 1);
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
+    await hour(at, 20 * 24);
+    expect(at.story.filter(event => /returned|given-up/.test(event))).toEqual([]);
+    server.isOpen = true;
+    await hour(at, 5);
+    expect(await waiting(at.store)).toEqual([]);
+  });
+
+  it('lose no mail where only two readers have mail', async () => {
+    const at = desk(GONE, undefined, undefined, 1);
+    await at.put(...ALL.slice(0, 2));
+    await hour(at, 20 * 24);
+    expect(at.story.filter(event => /returned|given-up/.test(event))).toEqual([]);
+  });
+
+  it('stop nobody whose mail was taken before, where only strangers meet them', async () => {
+    const at = desk(mail => (mail.to[0]!.startsWith('x') ? GONE(mail) : SENT), undefined, undefined, 1);
+    await at.put(...ALL);
+    await deliverAll(at);
+    for (let n = 0; n < 12; n++) {
+      await at.put(outgoing(`x${n}`, `x@x${n}.test`));
+      await deliverAll(at);
+    }
+    expect(at.story.at(-1)).toBe('sending-paused');
+    await at.put(outgoing('next', 'bob@example.test'));
+    await deliverAll(at);
+    expect(at.story).toContain('sending-resumed');
+    expect(await waiting(at.store)).not.toContain('next');
+  });
+});
+
+describe('a limit that comes again', () => {
+  const isGmail = ({ to }: Outgoing): boolean => to[0]!.endsWith('@gmail.com');
+
+  it('pauses sending where three readers of a domain meet it that was refused before, and loses no mail', async () => {
+    const server = { isOpen: true };
+    const at = desk(mail => (server.isOpen || !isGmail(mail) ? SENT : LIMIT), undefined, undefined, 1);
+    server.isOpen = false;
+    await at.put(outgoing('g0', 'g0@gmail.com'), outgoing('y0', 'y@yahoo.com'));
+    await deliverAll(at);
+    at.clock.now += 5 * MINUTE_MS;
+    await deliverAll(at);
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(1);
+    await at.put(...Array.from({ length: 9 }, (_, n) => outgoing(`g${n + 1}`, `g${n + 1}@gmail.com`)));
+    await deliverAll(at);
+    expect(at.story.filter(event => event === 'sending-paused')).toHaveLength(2);
+    for (let hours = 0; hours < 7 * 24; hours++) {
+      if (hours % 10 === 0) await at.put(outgoing(`y${hours}x`, 'y@yahoo.com'));
+      await deliverAll(at);
+      at.clock.now += HOUR_MS;
+    }
+    expect(at.story).not.toContain('mail-given-up');
+    expect((await waiting(at.store)).filter(id => id.startsWith('g'))).toHaveLength(10);
+  });
+
+  it('of a hundred readers, most of whose mails are refused, loses none and counts none as told', async () => {
+    const random = seeded(3);
+    let tokens = 0;
+    const told: string[] = [];
+    const taken = new Set<string>();
+    const at = desk(
+      mail => {
+        if (tokens < 1) return LIMIT;
+        tokens -= 1;
+        taken.add(mail.id);
+        return SENT;
+      },
+      undefined,
+      undefined,
+      5,
+      mail => told.push(mail.id),
+    );
+    const count = 600;
+    for (let minute = 0; minute < 3 * count; minute++) {
+      tokens = Math.min(20, tokens + (minute < 60 ? 1 : 0.05));
+      if (minute < count) await at.put(outgoing(`m${minute}`, `p${random.below(100)}@d${random.below(4)}.test`));
+      await deliverAll(at);
+      at.clock.now += 5 * MINUTE_MS;
+    }
+    expect(told.filter(id => !taken.has(id))).toEqual([]);
+    expect(at.story).not.toContain('mail-given-up');
   });
 });
 

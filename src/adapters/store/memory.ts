@@ -31,7 +31,7 @@ export function memoryStore(): Store {
     markMail: (id, fate) => {
       const held = outbox.get(id);
       if (held === undefined) return Promise.resolve();
-      if (fate.kind === 'later') outbox.set(id, { ...held, tries: held.tries + 1, due: fate.due });
+      if (fate.kind === 'later') outbox.set(id, { ...held, tries: fate.tries, due: fate.due });
       else outbox.delete(id);
       return Promise.resolve();
     },

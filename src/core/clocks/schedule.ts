@@ -55,38 +55,33 @@ const MOVED_MS = DAY_MS;
 const since = (record: readonly Entry[], begun: Instant): readonly Entry[] =>
   record.slice(record.findLastIndex(entry => entry.at < begun || (entry.at === begun && !isBeside(entry))) + 1);
 
+type Reminder = Entry & { readonly kind: 'reminder' };
+
 /** What was sent since the turn began; of all but the nag, for the end as it stands now. A closed account gets none, and once open again those it missed. */
-const sentIn = (
+const remindersIn = (
   record: readonly Entry[],
   { begun, deadline }: RunningClock,
   isClosed: boolean,
-): Map<ReminderKind, Instant> =>
-  new Map(
-    since(record, begun).flatMap(entry =>
+): readonly Reminder[] =>
+  since(record, begun).filter(
+    (entry): entry is Reminder =>
       entry.kind === 'reminder' &&
       (isClosed || entry.isSilent !== true) &&
-      (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS)
-        ? [[entry.what, entry.at]]
-        : [],
-    ),
+      (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS),
   );
 
-/** When the SMTP server took the last reminder, or when one was due to a closed account; null: it has not. */
-function acceptedLast(record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant | null {
-  const last = sent.get('last');
-  const accepted = record.find(
-    entry =>
-      (entry.kind === 'reminder-accepted' && entry.sent === last) ||
-      (entry.kind === 'reminder' && entry.isSilent === true && entry.at === last),
-  );
-  return accepted?.at ?? null;
+/** When the SMTP server took the last reminder, should it have been sent again the first that it took; else when one was due to a closed account. null: neither. */
+function acceptedLast(record: readonly Entry[], reminders: readonly Reminder[]): Instant | null {
+  const last = reminders.filter(({ what }) => what === 'last');
+  const accepted = record.find(entry => entry.kind === 'reminder-accepted' && last.some(({ at }) => at === entry.sent));
+  return (accepted ?? last.find(({ isSilent }) => isSilent === true))?.at ?? null;
 }
 
 /** A last reminder that no server has taken for so long is sent again. */
 const LOST_MS = 7 * DAY_MS;
 
-const lostSince = (record: readonly Entry[], sent: ReadonlyMap<ReminderKind, Instant>): Instant =>
-  acceptedLast(record, sent) === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
+const lostSince = (sent: ReadonlyMap<ReminderKind, Instant>, accepted: Instant | null): Instant =>
+  accepted === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
 
 /** Nobody loses right after a time in which no mail could reach us. */
 function afterOutage(state: State): Instant {
@@ -113,8 +108,10 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
   if (standsStill(table, state, inboxEmptyAt)) return { clock, due: null, wake: now + STILL_MS };
   const { match } = table;
   const account = state.account(playerName(match.players[clock.player]));
-  const sent = sentIn(match.record, clock, account?.closed === true);
-  const lost = lostSince(match.record, sent);
+  const reminded = remindersIn(match.record, clock, account?.closed === true);
+  const sent = new Map(reminded.map(({ what, at }) => [what, at]));
+  const accepted = acceptedLast(match.record, reminded);
+  const lost = lostSince(sent, accepted);
   if (lost <= now) sent.delete('last');
   const open = reminders(clock, account?.settings.reminders).filter(({ what }) => !sent.has(what));
   const ripe = open.filter(({ at }) => at <= now).map(({ what }) => what);
@@ -122,7 +119,7 @@ export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyA
     const isEarly = !ripe.includes('last') && !sent.has('last');
     return { clock, due: { kind: 'reminder', what: ripe, isEarly }, wake: null };
   }
-  const ends = endOf(clock, acceptedLast(match.record, sent), state);
+  const ends = endOf(clock, accepted, state);
   if (ends <= now && inboxEmptyAt >= ends) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(ends <= now ? now + PATIENCE_MS : ends, lost, ...open.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };

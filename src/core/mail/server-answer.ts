@@ -6,15 +6,18 @@ import {
   ANY_LIMIT,
   anyOf,
   CONTAINED,
+  DOMAIN_IS_CLOSED,
   HARMFUL,
   LOOP,
   hasPhrase,
   MAIL_IS_REFUSED,
   MAILBOX_IS_FULL,
   OF_THE_MAIL,
+  OUT_OF_REACH,
   type Phrases,
   RECIPIENT_IS_BUSY,
   RECIPIENT_IS_CHOOSY,
+  RECIPIENT_IS_DEAD,
   RECIPIENT_IS_REFUSED,
   REFUSED_BY_POLICY,
   SENDER,
@@ -96,8 +99,9 @@ function judgeAnswer(answer: string, stage: SmtpStage): Judgement {
   return ownJudged.means === 'limit' ? ownJudged : { means: isTemporary ? 'temporary' : 'content' };
 }
 
-/** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. */
-const QUOTE = /(?:(?:[:>]|\b(?:said|responded|replied|answered)) {0,3}["'(]?|^[45]\d\d[ -] ?)(?=[45]\d\d[ -]).*/gim;
+/** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. One that begins with `550-` has more lines: to the end, but for what Exim adds. */
+const QUOTE =
+  /(?:(?:[:>]|\b(?:said|responded|replied|answered)) {0,3}["'(]?|^[45]\d\d[ -] ?)(?:[45]\d\d-[^]*?(?=^[45]\d\d (?:sender|recipient) verify failed|$(?![^]))|[45]\d\d .*)/gim;
 
 /** The meaning of what a delivery report says of one recipient. */
 export const classifyReport = (report: ReportFields): AnswerMeaning => judge(parseReport(report)).means;
@@ -161,13 +165,22 @@ function chooseStatus(statuses: readonly Status[]): string {
 /** Codes within a text of several lines. */
 const CODES = /(?:^|\s)[245]\d\d(?:[ -]+#?[245]\.\d{1,3}\.\d{1,3}|-|(?=\s|$))/g;
 
-/** Lower case, without accents, codes, addresses and links: these hold names that anybody chose. */
+/** Faults that Exchange names: `RESOLVER.RST.AuthRequired`, `STOREDRV.Deliver.Exception:QuotaExceededException`. */
+const FAULT_OF_EXCHANGE =
+  /^(?:resolver\.(?:rst|adr)|storedrv\.(?:deliver|submission|clientsubmit))(?:\.[a-z]{1,60})?(?:[:;]|$)/i;
+
+/** Is it an address, a link, the name of a host, or a value: `name=example.test`? Anybody may choose these. */
+const isName = (word: string): boolean =>
+  /@|:\/\/|=/.test(word) || (/\w\.\w/.test(word) && !FAULT_OF_EXCHANGE.test(word));
+
+/** Lower case, without accents, codes and names. */
 function wordsOf(text: string): string {
   const plain = text
     .replace(/<[^<>]{0,320}>/g, ' ')
+    .replace(/"[^"\s]{1,320}"/g, ' ')
     .replace(CODES, ' ')
     .split(/\s+/)
-    .filter(word => !word.includes('@') && !word.includes('://'))
+    .filter(word => !isName(word))
     .join(' ')
     // The dots of names end no sentence.
     .replace(/\.(?=[^\s.])/g, ' ')
@@ -182,6 +195,7 @@ function wordsOf(text: string): string {
 /** The stages at which an answer may be about an address or a mail. At earlier ones it is about us. */
 const ON_DELIVERY: readonly SmtpStage[] = ['rcpt', 'data', 'report'];
 const ON_ADDRESS: readonly SmtpStage[] = ['rcpt', 'report'];
+const ON_SENDING: readonly SmtpStage[] = ['rcpt', 'data'];
 const ON_CONTENT: readonly SmtpStage[] = ['data', 'report'];
 
 /** RFC 3463 and its registry, RFC 7293, Microsoft: the recipient or their organisation takes mail from some senders only, or is another one now. */
@@ -208,11 +222,13 @@ const TEMPORARY_RULES: readonly Rule[] = [
 
 /** Of answers that begin with 5, in this order. The first rule that fits decides. In doubt a mail is kept, and no address is dead. */
 const PERMANENT_RULES: readonly Rule[] = [
+  // Zoho gives limits the status of a loop.
+  { means: 'limit', status: /^4\.6$/, words: anyOf('(?:sending|outgoing) ') },
   { means: 'content', status: /^4\.(?:6|14)$/ },
   { means: 'content', words: LOOP },
   { means: 'content', status: /^(?:3\.4|2\.3)$/ },
   // A full mailbox is the recipient's, unless the answer speaks of sending.
-  { means: 'limit', status: /^2\.2$/, words: anyOf('submission|sending|outbound|outgoing') },
+  { means: 'limit', status: /^2\.2$/, words: anyOf('submission|sending|outbound|outgoing|(?:sender|daily|hourly) ') },
   { means: 'temporary', stages: ON_DELIVERY, status: /^2\.2$/ },
   { means: 'temporary', stages: ON_DELIVERY, words: anyOf('mailbox (?:size|storage)', 'storage allocation') },
   { means: 'content', words: SIZE },
@@ -238,7 +254,12 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'temporary', words: TEMPORARY },
   { means: 'content', stages: ON_CONTENT, words: HARMFUL },
   { means: 'limit', words: HARMFUL, isDoubtful: true },
-  { means: 'dead', status: STATUS_OF_DEAD },
+  { means: 'limit', words: DOMAIN_IS_CLOSED, isDoubtful: true },
+  // Faults of our server.
+  { means: 'temporary', stages: ON_SENDING, status: /^4\.7$/ },
+  { means: 'temporary', stages: ON_SENDING, status: /^(?:3\.0|4\.4)$/, words: OUT_OF_REACH },
+  { means: 'dead', stages: ['data'], status: /^1\.(?:1|2|3|6|10)$/ },
+  { means: 'dead', stages: ON_ADDRESS, status: STATUS_OF_DEAD },
   { means: 'content', stages: ON_CONTENT, words: OF_THE_MAIL },
   // Our own account, more likely than the recipient's.
   {
@@ -249,8 +270,10 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'content', stages: ON_ADDRESS, status: /^7\./, words: ADDRESS_IS_DEAD },
   // Exchange Online, of addresses that it does not know, and IronPort.
   { means: 'dead', status: /^4\.1$/, words: anyOf('recipient address rejected: access denied') },
-  { means: 'dead', status: /^1\.0$/, words: anyOf('address rejected') },
-  { means: 'dead', status: /^(?![67]\.)/, words: ADDRESS_IS_DEAD },
+  { means: 'dead', stages: ON_ADDRESS, status: /^1\.0$/, words: anyOf('address rejected') },
+  { means: 'dead', stages: ON_ADDRESS, status: /^(?![67]\.)/, words: ADDRESS_IS_DEAD },
+  // An answer to a whole mail may be about our own account.
+  { means: 'dead', stages: ['data'], status: /^(?![67]\.)/, words: RECIPIENT_IS_DEAD },
   { means: 'content', stages: ON_ADDRESS, words: RECIPIENT_IS_REFUSED },
   { means: 'content', stages: ON_ADDRESS, isOfAddress: true },
   { means: 'limit', status: /^7\./, isDoubtful: true },

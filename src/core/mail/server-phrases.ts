@@ -56,6 +56,7 @@ export const RECIPIENT_IS_BUSY = anyOf(
   `receiv(?:es|ed|ing) too (?:many|much)`,
   `(?:receive|receiving) limit`,
   `(?:they|recipient) can receive`,
+  `recipient (?:has )?exceeded (?:their|its|his|her)\\b`,
 );
 
 const RECIPIENT =
@@ -89,7 +90,8 @@ export const RECIPIENT_IS_REFUSED = anyOf(
 
 const PERIOD = 'hourly|daily|monthly|per[ -](?:hour|day|minute|second)';
 const TRAFFIC = `sending|send|sends|sent|submission|outbound|outgoing|smtp|relay|messages?|mails?|e-?mails?|connections?|thread|tenant|transactions?|rate|${PERIOD}`;
-const BOUND = 'limits?|quotas?|maximum|max|threshold|allowance|rate';
+const BOUND = 'limits?|quotas?|maximum|max|threshold|allowance|rate|cap';
+const MAILS = 'rcpts?|recipients?|messages?|mails?|e-?mails?';
 export const SENDING_LIMIT = anyOf(
   `(?:${TRAFFIC})${GAP}(?:${BOUND})${GAP}(?:exceeded|reached|hit|exceeds)\\b`,
   `(?:exceed(?:s|ed|ing)?|reached|hit|over)${GAP}(?:${TRAFFIC}|permitted limits|threshold)\\b`,
@@ -98,6 +100,14 @@ export const SENDING_LIMIT = anyOf(
   `(?:${BOUND})${GAP}(?:${TRAFFIC})${GAP}(?:exceeded|reached|hit)\\b`,
   `too many recipients${GAP}(?:today|day|hour|minute)\\b`,
   `rate[ -]?limit`,
+  `rate over[ -]?limit`,
+  `sender(?:'s)? (?:is )?(?:over )?quota`,
+  `sender (?:is )?overquota`,
+  `sending too (?:fast|quickly|many|much)`,
+  `max(?:imum)?(?: of)?(?: \\d{1,9})? (?:${MAILS}) (?:per|an?) (?:day|hour|minute|second)`,
+  `no more (?:${MAILS})${GAP}(?:today|until|for)\\b`,
+  `(?:hourly|daily|monthly) (?:${MAILS}) (?:limit|quota|cap)`,
+  `(?:not enough|insufficient|out of|maximum) credits?\\b`,
   `throttl`,
   `(?:sending|message) (?:rate|volume)`,
   `frequency (?:is )?(?:limit|exceed)`,
@@ -155,17 +165,21 @@ export const SENDER = anyOf(
   `send (?:as|on behalf)`,
   `not (?:owned|authori[sz]ed|allowed) (?:by|to send)`,
   `address is not verified`,
+  `from address${GAP}not\\b`,
+  `verified sender`,
+  `configuration set`,
   `sender is`,
 );
 
-const BAN = 'block(?:ed|ing|s)?|banned|suspended|disabled|restricted|refused|rejected|limited|paused|listed|denied';
+const BAN =
+  'block(?:ed|ing|s)?|banned|suspended|disabled|restricted|refused|rejected|limited|paused|listed|denied|locked';
 /** The server objects to us, our host, our login or our domain, whatever the mail is. */
 export const ABOUT_US = anyOf(
   `(?:black|block|deny|reject)[ -]?list`,
   `blocked using\\b`,
   `spamhaus|spamcop|barracuda|uceprotect|dns?bl|rbl|[rs]bl`,
   `reputation`,
-  `relay(?:ing)?${GAP}(?:denied|not|prohibited|rejected|refused)\\b`,
+  `relay(?:ing)?${GAP}(?:denied|disallowed|not|prohibited|rejected|refused)\\b`,
   `(?:not (?:permitted|allowed) to|unable to|cannot|never|refuse[ds]? to|don't|do not|denied|prohibited) relay`,
   `administrative(?:ly)? prohib`,
   `unsolicited`,
@@ -177,6 +191,8 @@ export const ABOUT_US = anyOf(
   `(?:sending|source|connecting|your|client) (?:ip|mta|host|server)`,
   `your (?:account|domain|network|organi[sz]ation|isp|subscription|tenant|address|email address)${GAP}(?:${BAN})\\b`,
   `(?:sending|outgoing|outbound)${GAP}(?:${BAN})\\b`,
+  `(?:outgoing|outbound)${GAP}spam`,
+  `storedrv submission`,
   `(?:user|spam) complaints?|complaint rate`,
   `abuse\\b`,
   `messages? from${GAP}(?:deferred|weren't sent|${BAN})\\b`,
@@ -238,6 +254,23 @@ export const ADDRESS_IS_DEAD = anyOf(
   `(?:utilisateur|destinataire|adresse|boite)${GAP}(?:inconnue?|inexistante?|n'existe pas|introuvable)`,
   `(?:usuario|destinatario|buzon|cuenta|direccion|utilizador|conta|endereco|caixa)${GAP}(?:desconocid[oa]|desconhecid[oa]|inexistente|no existe|nao existe|no encontrad[oa]|nao encontrad[oa])`,
   `(?:utente|destinatario|casella|indirizzo)${GAP}(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa])`,
+);
+
+/** The recipient is dead, whatever our own account may be. */
+export const RECIPIENT_IS_DEAD = anyOf(
+  `(?:no|unknown|invalid|non-?existent) (?:such )?(?:user|recipient|mailbox|addressee)\\b`,
+  `(?:recipient|addressee|mailbox|this user|that user)${GAP}(?:${GONE})\\b`,
+  `(?:doesn't|does not|did not|didn't) have an?${GAP}account`,
+);
+
+/** Our domain, or the recipient's. */
+export const DOMAIN_IS_CLOSED = anyOf(`domain (?:is |has been )?(?:disabled|suspended)`);
+
+export const OUT_OF_REACH = anyOf(
+  `(?:unable|failed|could not|cannot|can't) to connect`,
+  `(?:could not|cannot|can't) connect`,
+  `database`,
+  `dns (?:lookup|query|failure|error)`,
 );
 
 /** Said so plainly that a limit beside it is that of the account which is gone. */

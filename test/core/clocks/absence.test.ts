@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account, Entry } from '#core/state/documents.ts';
 import { limits } from '#core/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import type { Outgoing } from '#service/ports.ts';
+import type { Outgoing, SendResult } from '#service/ports.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
@@ -142,12 +142,27 @@ describe('mail that came back', () => {
     };
     const service = await played('--forfeittime=6', lab({ sender: { send, close: () => Promise.resolve() } }));
     dead = [ALICE];
-    await service.live(6 * DAY_MS);
+    await service.live(2 * DAY_MS);
+    // The only reader who has mail: it is tried for a day, and the probe after it.
+    await service.live(4 * DAY_MS);
     expect(await isAbsent(service)).toBe(true);
     expect((await matchOf(service)).state).toBe('active');
     // The clock runs again, and no server will ever take the last reminder.
     await service.live((limits.claimDays + 3) * DAY_MS);
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
+  });
+
+  it('is no refusal of everybody, whatever its words are', async () => {
+    let isClosed = false;
+    const send = ({ to }: Outgoing): Promise<SendResult> =>
+      Promise.resolve(isClosed ? { kind: 'rejected', why: '550 Account suspended', dead: to } : { kind: 'sent' });
+    const service = await played('--forfeittime=5', lab({ sender: { send, close: () => Promise.resolve() } }));
+    isClosed = true;
+    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.live(12 * DAY_MS);
+    expect(service.log.filter(line => line.startsWith('mail-given-up'))).toEqual([]);
+    expect((await accountOf(service)).bounced).toBeUndefined();
+    expect((await matchOf(service)).state).toBe('active');
   });
 
   it('stops clocks so many times a year', async () => {

@@ -2,10 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
+import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { note } from '#service/presence.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
+
+/** What the sender makes of an answer to alice. */
+function interpretAnswer(why: string, stage: SmtpStage): SendResult {
+  const means = classifyAnswer(why, stage);
+  if (means === 'limit') return { kind: 'limited', why, isDoubtful: isDoubtfulLimit(why, stage) };
+  if (means === 'temporary') return { kind: 'failed', why, isRefused: !isServerFault(why, stage) };
+  return { kind: 'rejected', why, dead: means === 'dead' ? [ALICE] : [] };
+}
 
 describe('an end that was told', () => {
   it('of an invitation accepted late is counted from then on', async () => {
@@ -102,15 +111,29 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
     { kind: 'rejected', why: '550 no such user', dead: [ALICE] },
     { kind: 'failed', why: '450 greylisted', isRefused: true },
     { kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true },
-  ])('%j', async answer => {
+  ])('once it took a mail to another reader: %j', async answer => {
     const service = await refusing(answer);
+    await service.live(4.1 * DAY_MS);
+    await say(service, BOB, 'nex show 101');
     await service.live(30 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('over');
+  });
+
+  it('by what may be a policy, and not before two weeks of tries', async () => {
+    const service = await refusing({ kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true });
+    await service.live(4.1 * DAY_MS);
+    await say(service, BOB, 'nex show 101');
+    await service.live(13 * DAY_MS);
+    expect((await matchOf(service)).state).toBe('active');
+    await service.live(3 * DAY_MS);
     expect((await matchOf(service)).state).toBe('over');
   });
 
   it('for now, and not before three tries an hour apart and the time of warning', async () => {
     const service = await refusing({ kind: 'failed', why: '450 greylisted', isRefused: true });
-    await service.live(5.05 * DAY_MS);
+    await service.live(4.1 * DAY_MS);
+    await say(service, BOB, 'nex show 101');
+    await service.live(0.95 * DAY_MS);
     expect((await matchOf(service)).state).toBe('active');
     await service.live(0.3 * DAY_MS);
     expect((await matchOf(service)).state).toBe('over');
@@ -122,17 +145,26 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
     { kind: 'limited', why: '550 5.4.5 Daily user sending limit exceeded' },
   ])('but not by a fault of ours: %j', async answer => {
     const service = await refusing(answer);
-    await service.live(30 * DAY_MS);
+    await service.live(4.1 * DAY_MS);
+    await say(service, BOB, 'nex show 101');
+    await service.live(26 * DAY_MS);
     expect((await matchOf(service)).state).toBe('active');
   });
 
-  it('but not while it refuses others too, and takes no mail', async () => {
+  it.each<readonly [SmtpStage, string]>([
+    ['data', '451 4.7.1 Service unavailable - try again later'],
+    ['rcpt', '450 4.1.2 <alice@example.test>: Recipient address rejected: Domain not found'],
+    ['data', '450 4.4.2 timeout'],
+    ['rcpt', '552 5.2.2 Sender quota exceeded'],
+    ['data', '554 5.7.1 Message rejected due to local policy.'],
+    ['data', '554 5.6.0 no'],
+    ['rcpt', '550 5.1.1 no such user'],
+  ])('but not where it takes no mail at all: at %s, %s', async (stage, answer) => {
     let result: SendResult = { kind: 'sent' };
     const sender = { send: () => Promise.resolve(result), close: () => Promise.resolve() };
     const service = await played('--forfeittime=5', lab({ sender }));
-    result = { kind: 'failed', why: '450 4.7.1 Service unavailable', isRefused: true };
-    await say(service, BOB, 'nex show 101');
-    await service.live(9 * DAY_MS);
+    result = interpretAnswer(answer, stage);
+    await service.live(20 * DAY_MS);
     expect((await matchOf(service)).state).toBe('active');
   });
 });

@@ -122,7 +122,7 @@ class JsonStore implements Store {
     const { outbox } = await this.#ready();
     const line: MailLine =
       fate.kind === 'later'
-        ? { kind: 'later', id, tries: outbox.tries(id) + 1, due: fate.due }
+        ? { kind: 'later', id, tries: fate.tries, due: fate.due }
         : fate.kind === 'sent'
           ? { kind: 'sent', id }
           : { kind: 'failed', id, why: fate.why };

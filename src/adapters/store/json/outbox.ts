@@ -62,10 +62,6 @@ export class StoredOutbox {
     if (mail !== undefined) this.#mails.set(id, { ...mail, tries, due });
   }
 
-  tries(id: string): number {
-    return this.#mails.get(id)?.tries ?? 0;
-  }
-
   due(now: Instant, most: number, readers?: readonly string[]): readonly Outgoing[] {
     return dueInTurn(this.#mails.values(), now, most, readers).map(outgoing);
   }

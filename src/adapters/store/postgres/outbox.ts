@@ -84,7 +84,7 @@ export async function markMail(query: Query, id: string, fate: DeliveryStatus): 
       await query('delete from outbox where id = $1', [mail]);
       return;
     case 'later':
-      await query('update outbox set tries = tries + 1, due = $2 where id = $1', [mail, fate.due]);
+      await query('update outbox set tries = $3, due = $2 where id = $1', [mail, fate.due, fate.tries]);
       return;
     case 'failed':
       await query('update outbox set failed = $2 where id = $1', [mail, toColumn(fate.why)]);

@@ -1,0 +1,89 @@
+// Decides whether a refused mail is tried again, is given up, or counts as told.
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { remember, type SendingOrder, type SendingPause } from './sending-pause.ts';
+import type { Clock, SendResult } from './ports.ts';
+
+/** A reader counts as told after so many refusals for now, an hour or more apart. */
+const REFUSALS_FOR_NOW = 3;
+const BETWEEN_MS = HOUR_MS;
+/** After refusals that may be the policy of a domain: two weeks. */
+const POLICY_MS = 14 * DAY_MS;
+/** A mail that is refused for good waits so long for the proof that others are taken. */
+const PROOF_MS = DAY_MS;
+/** A mail that is refused without such a proof is kept so long. */
+const KEPT_MS = 30 * DAY_MS;
+
+export interface Judgement {
+  /** How often the server has refused this reader since it last took a mail to them. */
+  readonly refusals: number;
+  readonly isGivenUp: boolean;
+  /** Clocks need not wait for this mail any more. */
+  readonly isTold: boolean;
+}
+
+export interface RefusedReaders {
+  readonly noteTaken: (reader: string) => void;
+  readonly judge: (reader: string, result: SendResult) => Judgement;
+}
+
+/** Since the server last took a mail to a reader. */
+interface Refusals {
+  /** The last mail that had begun at the first refusal. */
+  readonly after: SendingOrder;
+  readonly since: Instant;
+  readonly count: number;
+  /** Refusals for now that count, and the last of them. */
+  readonly forNow: number;
+  readonly last: Instant;
+}
+
+const NOT_REFUSED: Judgement = { refusals: 0, isGivenUp: false, isTold: false };
+
+/** Did the server say no to this reader for now? A fault of ours or of the server's is no refusal. */
+const isForNow = (result: SendResult): boolean => result.kind === 'failed' && result.isRefused === true;
+
+/** The state of one process. A restart forgets it, and more tries are made. */
+export function createRefusedReaders(clock: Clock, pausing: SendingPause): RefusedReaders {
+  const refused = new Map<string, Refusals>();
+  const speed = clock.speed ?? 1;
+
+  const note = (reader: string, result: SendResult): Refusals => {
+    const now = clock.now();
+    const start = { after: pausing.lastBegun(), since: now, count: 0, forNow: 0, last: -Infinity };
+    const before = refused.get(reader) ?? start;
+    const counts = isForNow(result) && now - before.last >= BETWEEN_MS * speed;
+    const later = counts ? { forNow: before.forNow + 1, last: now } : {};
+    const refusals = { ...before, ...later, count: before.count + 1 };
+    remember(refused, reader, refusals);
+    return refusals;
+  };
+
+  const judgeRefusals = (reader: string, result: SendResult, { after, since, count, forNow }: Refusals): Judgement => {
+    const age = (clock.now() - since) / speed;
+    // Only a mail to somebody else that was taken shows that the refusals are about this reader.
+    const isProved = pausing.hasTakenFromOthers(reader, after);
+    if (result.kind === 'rejected') {
+      const isOnlyReader = age >= PROOF_MS && !pausing.isRefusingOthers(reader);
+      return { refusals: count, isGivenUp: isProved || isOnlyReader || age >= KEPT_MS, isTold: isProved };
+    }
+    if (result.kind === 'limited') {
+      const isOfPolicy = result.isDoubtful === true && age >= POLICY_MS;
+      return { refusals: count, isGivenUp: age >= KEPT_MS, isTold: isProved && isOfPolicy };
+    }
+    return { refusals: count, isGivenUp: false, isTold: isProved && forNow >= REFUSALS_FOR_NOW };
+  };
+
+  return {
+    noteTaken: reader => void refused.delete(reader),
+    judge: (reader, result) => {
+      const isRefusal = result.kind === 'rejected' || result.kind === 'limited' || isForNow(result);
+      if (!isRefusal) return NOT_REFUSED;
+      const refusals = note(reader, result);
+      const judged = judgeRefusals(reader, result, refusals);
+      const isTooOld = clock.now() - refusals.since >= KEPT_MS * speed;
+      // What comes next for this reader needs a proof of its own.
+      if (judged.isGivenUp && (judged.isTold || isTooOld)) refused.delete(reader);
+      return judged;
+    },
+  };
+}
