@@ -2,7 +2,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
 import { places } from './lanes.ts';
-import { createRefusedReaders, type Judgement } from './refused-readers.ts';
+import { createRefusedReaders, type RefusalJudgement } from './refused-readers.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
@@ -189,7 +189,7 @@ function fateOf(
   { clock, log, isToStranger }: OutboxContext,
   mail: Outgoing,
   result: SendResult,
-  { refusals, isGivenUp }: Judgement,
+  { refusals, isGivenUp }: RefusalJudgement,
 ): DeliveryStatus {
   if (result.kind === 'sent') return { kind: 'sent' };
   // A mail that is not at fault, as far as is known, loses no try.

@@ -13,7 +13,7 @@ const PROOF_MS = DAY_MS;
 /** A mail that is refused without such a proof is kept so long. */
 const KEPT_MS = 30 * DAY_MS;
 
-export interface Judgement {
+export interface RefusalJudgement {
   /** How often the server has refused this reader since it last took a mail to them. */
   readonly refusals: number;
   readonly isGivenUp: boolean;
@@ -23,7 +23,7 @@ export interface Judgement {
 
 export interface RefusedReaders {
   readonly noteTaken: (reader: string) => void;
-  readonly judge: (reader: string, result: SendResult) => Judgement;
+  readonly judge: (reader: string, result: SendResult) => RefusalJudgement;
 }
 
 /** Since the server last took a mail to a reader. */
@@ -37,7 +37,7 @@ interface Refusals {
   readonly last: Instant;
 }
 
-const NOT_REFUSED: Judgement = { refusals: 0, isGivenUp: false, isTold: false };
+const NOT_REFUSED: RefusalJudgement = { refusals: 0, isGivenUp: false, isTold: false };
 
 /** Did the server say no to this reader for now? A fault of ours or of the server's is no refusal. */
 const isForNow = (result: SendResult): boolean => result.kind === 'failed' && result.isRefused === true;
@@ -58,7 +58,11 @@ export function createRefusedReaders(clock: Clock, pausing: SendingPause): Refus
     return refusals;
   };
 
-  const judgeRefusals = (reader: string, result: SendResult, { after, since, count, forNow }: Refusals): Judgement => {
+  const judgeRefusals = (
+    reader: string,
+    result: SendResult,
+    { after, since, count, forNow }: Refusals,
+  ): RefusalJudgement => {
     const age = (clock.now() - since) / speed;
     // Only a mail to somebody else that was taken shows that the refusals are about this reader.
     const isProved = pausing.hasTakenFromOthers(reader, after);

@@ -14,7 +14,7 @@ export const sendingPauseAfter = (refusals: number): number =>
 export type SendingOrder = number;
 
 /** `rejected`: this mail is refused for good. `isDoubtful`: it may be the policy of the reader's domain alone. */
-export interface Refusal {
+export interface ServerRefusal {
   readonly kind: 'limited' | 'rejected';
   readonly why: string;
   readonly isDoubtful?: boolean;
@@ -31,7 +31,7 @@ export interface SendingPause {
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
-  readonly noteRefused: (reader: string, began: SendingOrder, refusal: Refusal) => boolean;
+  readonly noteRefused: (reader: string, began: SendingOrder, refusal: ServerRefusal) => boolean;
   /** The last mail that began to be sent. */
   readonly lastBegun: () => SendingOrder;
   /** Has the server taken a mail to another reader that began to be sent after this one? */
