@@ -1,5 +1,6 @@
 // Floods of forged mails that use up what all senders share: others are served all the same.
 import { describe, expect, it } from 'vitest';
+import { domainOf } from '#core/accounts/canonical-address.ts';
 import { limits } from '#core/limits.ts';
 import { lab } from '#test/service/lab.ts';
 import { account, ALICE, send, signedUp, subjects } from './attack.ts';
@@ -37,14 +38,6 @@ describe('a flood of forged mails', () => {
     expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
   });
 
-  it('of one name below co.uk leaves place for another name there', async () => {
-    const service = lab();
-    for (let n = 0; n < limits.signupsPerHour; n++)
-      await send(service, { from: `x@d${n}.evil.co.uk`, subject: `signup forged${n}`, unproved: true });
-    const [newcomer] = await send(service, { from: 'eve@good.co.uk', subject: 'signup eve', unproved: true });
-    expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
-  });
-
   it('of forged subdomains is one domain', async () => {
     const service = lab();
     for (let n = 0; n < limits.signupsPerHour; n++)
@@ -79,3 +72,12 @@ describe('a mail that asks the same in many lines', () => {
     },
   );
 });
+
+it.each([
+  ['x@d1.forged.test', 'forged.test'],
+  ['x@Forged.test.', 'forged.test'],
+  ['x@a.evil.co.uk', 'evil.co.uk'],
+  ['x@good.com.br', 'good.com.br'],
+  ['x@[192.0.2.1]', '[192.0.2.1]'],
+  ['x@localhost', 'localhost'],
+])('%s is counted for %s', (address, holder) => expect(domainOf(address)).toBe(holder));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
 import { must } from '#games/kit/assert.ts';
+import { sample } from '#test/sample.ts';
 import { lab, type Lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
@@ -83,7 +84,7 @@ const BEGINNINGS: readonly (readonly [string, number, boolean])[] = [
 describe.each(Object.entries(RESPONDERS))('a responder that answers us %s', (_, respond) => {
   it('stops within eight answers', async () => {
     const counts: number[] = [];
-    for (const [subject, waits, unproved] of BEGINNINGS) {
+    for (const [subject, waits, unproved] of sample(BEGINNINGS, 2)) {
       const service = lab();
       await signedUp(service, 'alice', 'bob');
       await send(service, { from: ALICE, subject: 'nex challenge -size=3 me bob' });

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { commands } from '#core/commands/index.ts';
 import { SETTINGS } from '#core/accounts/settings.ts';
+import { sample } from '#test/sample.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
@@ -32,7 +33,7 @@ function* linesOf(word: string): Iterable<string> {
   yield word;
 }
 
-it.each(WORDS)('%s breaks no mail', async word => {
+it.each(sample(WORDS, 2))('%s breaks no mail', async word => {
   const service = lab();
   for (const name of ['alice', 'bob'])
     await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
