@@ -1,4 +1,4 @@
-// What is doubtful about settings that are right: who may read their passwords, and what goes unencrypted.
+// Finds doubtful settings: passwords that everybody may read, and addresses without encryption.
 import { readFile, stat } from 'node:fs/promises';
 import type { Finding } from '#service/ports.ts';
 

@@ -85,7 +85,7 @@ export function createRefusedReaders(clock: Clock, pausing: SendingPause): Refus
       const refusals = note(reader, result);
       const judged = judgeRefusals(reader, result, refusals);
       const isTooOld = clock.now() - refusals.since >= KEPT_MS * speed;
-      // What comes next for this reader needs a proof of its own.
+      // The next mail to this reader needs a proof of its own.
       if (judged.isGivenUp && (judged.isTold || isTooOld)) refused.delete(reader);
       return judged;
     },

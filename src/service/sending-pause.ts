@@ -101,7 +101,7 @@ function createMemory(): Memory {
     },
     noteRefused: (reader, order) => {
       remember(refusing, reader, order);
-      // What was refused alone stays so until a mail there is taken.
+      // A reader or domain that was refused alone stays so until a mail there is taken.
       if (!isBeforeTaken(refused.get(reader))) remember(refused, reader, order);
       if (!isBeforeTaken(refusedDomains.get(domainOf(reader)))) remember(refusedDomains, domainOf(reader), order);
     },

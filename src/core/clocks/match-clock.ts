@@ -91,7 +91,7 @@ function runTurn({ time, changes, stops, ...facts }: BankFacts, before: Balance,
   const grants = facts.grants.slice(before.taken, taken);
   const granted = sumOf(grants.filter(({ at }) => at <= begun));
   const during = grants.filter(({ at }) => at > begun);
-  // Nobody is put into a position again without time to think about it.
+  // A player who is put into a position again has time to think about it.
   const begin = turn.isRestored ? Math.max(before.left + granted, DAY_MS) : before.left + granted;
   const limit = Math.min(time.forfeittime * DAY_MS + granted, begin);
   const run = turnClock({ begun, limit, grants: during, changes, stops }, until);

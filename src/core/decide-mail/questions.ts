@@ -6,7 +6,7 @@ import type { Statement } from '../language/statement.ts';
 import type { Question } from '../messages/question.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
 
-/** Those of the doubtful lines that could be done at this board as it stands, each once. `decide` says what would become of a line. */
+/** The doubtful lines that could be done at this board as it stands, each once. `decide` says what would become of a line. */
 export function questionsOf(
   doubts: readonly Statement[],
   board: MatchRef | null,

@@ -11,7 +11,7 @@ export interface Forgetting {
   readonly pseudonym: string;
   /** Every address that is known of them. */
   readonly addresses: readonly string[];
-  /** Those of a sign-up that was never confirmed, where they are nobody's: their mails go, and nothing else is searched for them. */
+  /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
   readonly asked?: readonly string[];
   readonly step: Step;
   /** How far this step has come; '': it begins. */

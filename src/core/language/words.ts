@@ -18,7 +18,7 @@ const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 export const tidy = (text: string): string =>
   TIDY.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
 
-/** What is unclosed of these would turn our own words around. */
+/** An unclosed one would turn our own words around. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Bells, and what moves a cursor. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
