@@ -33,15 +33,16 @@ const numberOf = ({ subject }: Received): number => Number(/[Bb]oard (\d+)/.exec
 const turnIn = (each: Received): string =>
   `${numberOf(each)} after ${/^<b\.nex\d+\.\d+\.(\d+)\./.exec(each.messageId)?.[1] ?? '?'}`;
 
-/** What was told of each board: the latest end of every turn. */
+/** What was told of each board: the latest end of every turn, and of every turn and reader. Mails to two readers are sent in no certain order. */
 function noted(ends: Map<string, number>, mails: readonly Received[]): void {
   for (const each of mails) {
     const end = toldEnd(each);
     // Who does not play there is not told which turn it is.
     if (end === null || turnIn(each).endsWith('?')) continue;
     // To the minute, as it is told.
-    expect(end, each.subject).toBeGreaterThanOrEqual(ends.get(turnIn(each)) ?? 0);
-    ends.set(turnIn(each), end);
+    const [turn, told] = [turnIn(each), `${turnIn(each)} ${each.to[0]}`];
+    expect(end, each.subject).toBeGreaterThanOrEqual(ends.get(told) ?? 0);
+    ends.set(told, end).set(turn, Math.max(end, ends.get(turn) ?? 0));
   }
 }
 
