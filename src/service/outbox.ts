@@ -183,6 +183,8 @@ interface Outcome {
   readonly dead: readonly string[];
   /** Was it taken, or refused because of the mail or its reader? Clocks do not wait for it any more. */
   readonly isTold: boolean;
+  /** Does it wait because the server refused it as a whole? Another mail to the same reader may be taken. */
+  readonly isOfMail: boolean;
 }
 
 function fateOf(
@@ -206,7 +208,7 @@ function fateOf(
 
 /** `ended`: called when all of a reader's mails have ended. */
 function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
-  const { store, claims, sender, clock, accepted, returned } = parts;
+  const { store, claims, sender, clock, log, isToStranger, accepted, returned } = parts;
   const inPlace = places(sender.connections ?? Infinity);
   /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
   const unmarked = new Map<string, Outcome>();
@@ -223,33 +225,52 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     const reader = readerOf(mail);
     if (!maySend(reader)) return null;
     const began = pausing.begin();
+    const who = { address: reader, isStranger: isToStranger(mail) };
     const result = await sender.send(mail);
     if (result.kind === 'sent') {
       pausing.noteTaken(reader, began);
       refusedReaders.noteTaken(reader);
-    } else if (result.kind !== 'failed' && pausing.noteRefused(reader, began, result)) return null;
-    const judged = refusedReaders.judge(reader, result);
+    } else if (result.kind !== 'failed' && pausing.noteRefused(who, began, result)) return null;
+    const judged = refusedReaders.judge(reader, mail, result);
     const fate = fateOf(parts, mail, result, judged);
+    if (fate.kind === 'failed') pausing.noteGivenUp(reader);
     const dead = 'dead' in result && fate.kind !== 'later' ? (result.dead ?? []) : [];
-    return { fate, dead, isTold: result.kind === 'sent' || judged.isTold };
+    const isOfMail = fate.kind === 'later' && 'isOfMail' in result && result.isOfMail === true;
+    return { fate, dead, isTold: result.kind === 'sent' || judged.isTold, isOfMail };
   };
 
-  /** A board never overtakes the one before it: behind a mail that has to wait the store holds the others back. */
+  const mark = async (mail: Outgoing, { fate, dead, isTold }: Omit<Outcome, 'isOfMail'>): Promise<void> => {
+    if (isTold) await accepted(mail);
+    if (dead.length > 0) await returned(mail, dead);
+    await store.markMail(mail.id, fate);
+    unmarked.delete(mail.id);
+  };
+
+  /** Mails that were refused as a whole, behind which one to the same reader was taken: what is in them is refused. */
+  const giveUp = async (mails: readonly Outgoing[]): Promise<void> => {
+    const why = 'the server takes other mail to this reader';
+    for (const mail of mails) {
+      log[isToStranger(mail) ? 'warn' : 'error']('mail-given-up', { mail: mail.id, tries: mail.tries, why });
+      await mark(mail, { fate: { kind: 'failed', why }, dead: [], isTold: true });
+    }
+  };
+
+  /** A board never overtakes the one before it, unless that is refused as a whole: behind a mail that has to wait the store holds the others back. */
   const deliverInOrder = async (mails: readonly Outgoing[]): Promise<number> => {
     let tried = 0;
+    const refused: Outgoing[] = [];
     for (const mail of mails) {
       // Who lost the store lost the reader: somebody else sends this one.
       if (!claims.holds(claimOf(readerOf(mail)))) break;
       const outcome = unmarked.get(mail.id) ?? (await inPlace(() => tryToSend(mail)));
       if (outcome === null) break;
       tried += 1;
-      const { fate, dead, isTold } = outcome;
       unmarked.set(mail.id, outcome);
-      if (isTold) await accepted(mail);
-      if (dead.length > 0) await returned(mail, dead);
-      await store.markMail(mail.id, fate);
-      unmarked.delete(mail.id);
-      if (fate.kind === 'later') break;
+      await mark(mail, outcome);
+      if (outcome.fate.kind === 'sent') await giveUp(refused.splice(0));
+      if (outcome.fate.kind !== 'later') continue;
+      if (!outcome.isOfMail) break;
+      refused.push(mail);
     }
     return tried;
   };

@@ -195,14 +195,15 @@ export interface InHand {
 /** `dead`: the recipients for which the server takes nothing, ever; absent: none is known. */
 export type SendResult =
   | { readonly kind: 'sent'; readonly dead?: readonly string[] }
-  /** The server refuses this mail for good. */
-  | { readonly kind: 'rejected'; readonly why: string; readonly dead?: readonly string[] }
+  /** The server refuses this mail for good. `isOfMail`: it answered the whole mail (DATA), and may have taken another one to the same reader. */
+  | { readonly kind: 'rejected'; readonly why: string; readonly isOfMail?: boolean; readonly dead?: readonly string[] }
   /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. `isRefused`: the server answered so, and spoke of no fault of its own. */
   | { readonly kind: 'failed'; readonly why: string; readonly isRefused?: boolean }
   /** The server takes no mail of ours for now: a sending limit, a block, a refused login. The mail is not at fault. */
   | {
       readonly kind: 'limited';
       readonly why: string;
+      readonly isOfMail?: boolean;
       /** It may be the policy of one recipient's domain. */
       readonly isDoubtful?: boolean;
     };

@@ -1,16 +1,17 @@
 // Decides whether a refused mail is tried again, is given up, or counts as told.
+import { domainOf } from '#core/accounts/canonical-address.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { remember, type SendingOrder, type SendingPause } from './sending-pause.ts';
-import type { Clock, SendResult } from './ports.ts';
+import type { Clock, Outgoing, SendResult } from './ports.ts';
 
 /** A reader counts as told after so many refusals for now, an hour or more apart. */
 const REFUSALS_FOR_NOW = 3;
 const BETWEEN_MS = HOUR_MS;
-/** After refusals that may be the policy of a domain: two weeks. */
+/** A mail that is refused by what may be the policy of a domain counts as told two weeks after it was written. */
 const POLICY_MS = 14 * DAY_MS;
 /** A mail that is refused for good waits so long for the proof that others are taken. */
 const PROOF_MS = DAY_MS;
-/** A mail that is refused without such a proof is kept so long. */
+/** A mail that is refused without such a proof is kept so long since it was written. */
 const KEPT_MS = 30 * DAY_MS;
 
 export interface RefusalJudgement {
@@ -23,7 +24,7 @@ export interface RefusalJudgement {
 
 export interface RefusedReaders {
   readonly noteTaken: (reader: string) => void;
-  readonly judge: (reader: string, result: SendResult) => RefusalJudgement;
+  readonly judge: (reader: string, mail: Outgoing, result: SendResult) => RefusalJudgement;
 }
 
 /** Since the server last took a mail to a reader. */
@@ -42,7 +43,16 @@ const NOT_REFUSED: RefusalJudgement = { refusals: 0, isGivenUp: false, isTold: f
 /** Did the server say no to this reader for now? A fault of ours or of the server's is no refusal. */
 const isForNow = (result: SendResult): boolean => result.kind === 'failed' && result.isRefused === true;
 
-/** The state of one process. A restart forgets it, and more tries are made. */
+/** When a mail was written, by its header; null: it does not say. Headers are at its beginning. */
+function writtenAt({ raw }: Outgoing): Instant | null {
+  const head = Buffer.from(raw.subarray(0, HEAD_BYTES)).toString('latin1');
+  const written = Date.parse(/^Date: ([^\r\n]*)/m.exec(head)?.[1] ?? '');
+  return Number.isNaN(written) ? null : written;
+}
+
+const HEAD_BYTES = 8_192;
+
+/** The state of one process. A restart forgets it, and more tries are made; how old a mail is stands in the mail. */
 export function createRefusedReaders(clock: Clock, pausing: SendingPause): RefusedReaders {
   const refused = new Map<string, Refusals>();
   const speed = clock.speed ?? 1;
@@ -60,14 +70,15 @@ export function createRefusedReaders(clock: Clock, pausing: SendingPause): Refus
 
   const judgeRefusals = (
     reader: string,
+    mail: Outgoing,
     result: SendResult,
     { after, since, count, forNow }: Refusals,
   ): RefusalJudgement => {
-    const age = (clock.now() - since) / speed;
+    const age = (clock.now() - (writtenAt(mail) ?? since)) / speed;
     // Only a mail to somebody else that was taken shows that the refusals are about this reader.
-    const isProved = pausing.hasTakenFromOthers(reader, after);
+    const isProved = pausing.hasTakenFromOthers(reader, domainOf(mail.from), after);
     if (result.kind === 'rejected') {
-      const isOnlyReader = age >= PROOF_MS && !pausing.isRefusingOthers(reader);
+      const isOnlyReader = (clock.now() - since) / speed >= PROOF_MS && !pausing.isRefusingOthers(reader);
       return { refusals: count, isGivenUp: isProved || isOnlyReader || age >= KEPT_MS, isTold: isProved };
     }
     if (result.kind === 'limited') {
@@ -79,14 +90,13 @@ export function createRefusedReaders(clock: Clock, pausing: SendingPause): Refus
 
   return {
     noteTaken: reader => void refused.delete(reader),
-    judge: (reader, result) => {
+    judge: (reader, mail, result) => {
       const isRefusal = result.kind === 'rejected' || result.kind === 'limited' || isForNow(result);
       if (!isRefusal) return NOT_REFUSED;
       const refusals = note(reader, result);
-      const judged = judgeRefusals(reader, result, refusals);
-      const isTooOld = clock.now() - refusals.since >= KEPT_MS * speed;
+      const judged = judgeRefusals(reader, mail, result, refusals);
       // The next mail to this reader needs a proof of its own.
-      if (judged.isGivenUp && (judged.isTold || isTooOld)) refused.delete(reader);
+      if (judged.isGivenUp && judged.isTold) refused.delete(reader);
       return judged;
     },
   };

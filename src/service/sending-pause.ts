@@ -20,22 +20,30 @@ export interface ServerRefusal {
   readonly isDoubtful?: boolean;
 }
 
+/** Who a mail goes to. Mail to strangers says little of the server: anybody can have mail sent to addresses that refuse it. */
+export interface Reader {
+  readonly address: string;
+  readonly isStranger: boolean;
+}
+
 export interface SendingPause {
   /** `open`: all mails may be sent. `probe`: one at a time, to learn whether the server takes mail again. */
   readonly mode: () => 'open' | 'paused' | 'probe';
   /** When the server is tried again; -Infinity: there is no pause. */
   readonly endsAt: () => Instant;
-  /** The best to try first: readers whose mail was taken before, of domains that have refused none, or not lately. Before the pause is over only readers who can show that it is about others. */
+  /** The best to try first: readers who were not refused, or longest ago; among them those whose mail was taken before. Before the pause is over only readers who can show that it is about others. */
   readonly sortForProbe: (readers: readonly string[]) => readonly string[];
   readonly begin: () => SendingOrder;
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
-  readonly noteRefused: (reader: string, began: SendingOrder, refusal: ServerRefusal) => boolean;
+  readonly noteRefused: (reader: Reader, began: SendingOrder, refusal: ServerRefusal) => boolean;
   /** The last mail that began to be sent. */
   readonly lastBegun: () => SendingOrder;
-  /** Has the server taken a mail to another reader that began to be sent after this one? */
-  readonly hasTakenFromOthers: (reader: string, after: SendingOrder) => boolean;
+  /** Notes that a refused mail to this reader waits no more. */
+  readonly noteGivenUp: (reader: string) => void;
+  /** Since this mail: has the server taken mail to other readers, and to no fewer than the players whose refused mail waits? Mail within our own domain proves nothing of others. */
+  readonly hasTakenFromOthers: (reader: string, ownDomain: string, after: SendingOrder) => boolean;
   /** Has it refused another reader since it last took a mail? */
   readonly isRefusingOthers: (reader: string) => boolean;
 }
@@ -59,6 +67,9 @@ export function remember<Value>(map: Map<string, Value>, key: string, value: Val
 interface Memory {
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   readonly noteRefused: (reader: string, order: SendingOrder) => void;
+  /** The server refused a mail to this reader, whatever follows from it. */
+  readonly noteTried: (reader: Reader, order: SendingOrder) => void;
+  readonly noteGivenUp: (reader: string) => void;
   /** Has the server taken other mail since it refused this reader, or all of their domain? */
   readonly isAlone: (reader: string) => boolean;
   /** Readers who were refused since the server last took a mail, and had not been refused alone before. */
@@ -74,8 +85,10 @@ interface Memory {
 
 /** Whose mail was taken and whose refused, in this pause and before. */
 function createMemory(): Memory {
-  /** The last mail that was taken, and the last one to another reader than that. */
-  let last = { reader: '', began: 0, toOthers: 0 };
+  /** When the last mail that was taken had begun. */
+  let lastTaken = 0;
+  /** By reader whose last mail was refused and waits: the last mail that had begun then. */
+  const lastRefused = new Map<string, { readonly order: number; readonly isStranger: boolean }>();
   /** By reader, the last mail that was taken; by reader and by domain, the last one that had begun when a mail was refused. */
   const [taken, refused, refusedDomains] = [
     new Map<string, number>(),
@@ -84,7 +97,7 @@ function createMemory(): Memory {
   ];
   /** By reader, refusals since the server last took a mail. */
   const refusing = new Map<string, number>();
-  const isBeforeTaken = (at: SendingOrder | undefined): boolean => at !== undefined && last.began > at;
+  const isBeforeTaken = (at: SendingOrder | undefined): boolean => at !== undefined && lastTaken > at;
   const isAlone = (reader: string): boolean =>
     isBeforeTaken(refused.get(reader)) || isBeforeTaken(refusedDomains.get(domainOf(reader)));
   /** The domains that refuse readers whose mail was taken before. */
@@ -92,13 +105,15 @@ function createMemory(): Memory {
     new Set([...refusing.keys()].filter(reader => taken.has(reader)).map(domainOf));
   return {
     noteTaken: (reader, began) => {
-      const { toOthers } = last;
-      last = { reader, began: Math.max(last.began, began), toOthers: reader === last.reader ? toOthers : last.began };
+      lastTaken = Math.max(lastTaken, began);
       remember(taken, reader, began);
+      lastRefused.delete(reader);
       refused.delete(reader);
       refusedDomains.delete(domainOf(reader));
       for (const [each, at] of refusing) if (isBeforeTaken(at)) refusing.delete(each);
     },
+    noteTried: ({ address, isStranger }, order) => remember(lastRefused, address, { order, isStranger }),
+    noteGivenUp: reader => void lastRefused.delete(reader),
     noteRefused: (reader, order) => {
       remember(refusing, reader, order);
       // A reader or domain that was refused alone stays so until a mail there is taken.
@@ -108,12 +123,19 @@ function createMemory(): Memory {
     isAlone,
     findAgreeing: () => [...refusing.keys()].filter(reader => !isBeforeTaken(refused.get(reader))),
     isRefusingOthers: reader => refusing.size > (refusing.has(reader) ? 1 : 0),
-    hasTakenFromOthers: (reader, after) => (reader === last.reader ? last.toOthers : last.began) > after,
+    hasTakenFromOthers: (reader, ownDomain, after) => {
+      const isWithin = domainOf(reader) === ownDomain;
+      const takenSince = [...taken].filter(
+        ([each, order]) => each !== reader && order > after && (isWithin || domainOf(each) !== ownDomain),
+      );
+      const waiting = [...lastRefused].filter(([each, { isStranger }]) => each !== reader && !isStranger);
+      return takenSince.length >= Math.max(1, waiting.length);
+    },
     sortForProbe: readers => {
       const ranked = readers.map(reader => ({
         reader,
         ranks: [
-          refused.has(reader) ? 1 : 0,
+          lastRefused.get(reader)?.order ?? 0,
           taken.has(reader) ? 0 : 1,
           refusedDomains.get(domainOf(reader)) ?? 0,
         ] as const,
@@ -171,7 +193,10 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
       refusals = 0;
       domains.clear();
     },
-    noteRefused: (reader, began, { kind, why, isDoubtful = false }) => {
+    noteRefused: (who, began, { kind, why, isDoubtful = false }) => {
+      memory.noteTried(who, order);
+      if (who.isStranger) return false;
+      const reader = who.address;
       const isAlone = memory.isAlone(reader);
       memory.noteRefused(reader, order);
       // In a pause each limit is ours.
@@ -184,6 +209,7 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
       return true;
     },
     lastBegun: () => order,
+    noteGivenUp: memory.noteGivenUp,
     hasTakenFromOthers: memory.hasTakenFromOthers,
     isRefusingOthers: memory.isRefusingOthers,
   };

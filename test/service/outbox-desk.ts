@@ -52,7 +52,7 @@ export function desk(
       clock: { now: () => clock.now, sleep },
       log: { info: tell, warn: tell, error: tell },
     },
-    isToStranger: () => false,
+    isToStranger: (mail: Outgoing) => mail.to[0]?.startsWith('stranger') === true,
     accepted: (mail: Outgoing) => {
       accepted(mail);
       return Promise.resolve();

@@ -63,16 +63,17 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
   const { stage, answers } = answersOf(error);
+  const isOfMail = stage === 'data';
   const meanings = answers.map(answer => classifyAnswer(answer, stage));
   const limits = answers.filter((_, at) => meanings[at] === 'limit');
   if (limits.length > 0)
-    return { kind: 'limited', why, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
+    return { kind: 'limited', why, isOfMail, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
   if (answers.length === 0) return { kind: 'failed', why };
   if (meanings.includes('temporary'))
     return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
   if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
   // Of several recipients the answer to a whole mail does not say which one it is about.
-  return { kind: 'rejected', why, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
+  return { kind: 'rejected', why, isOfMail, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
 }
 
 // What createTransport makes of a pool is a type of its own, without a name to write here.

@@ -5,12 +5,16 @@ import type { BoardView } from './board-view.ts';
 import type { ComposeContext } from './compose-context.ts';
 import { quoted } from './text.ts';
 
-/** Answers to a mistake do not repeat what was written; who is invited reads it when the game is on. */
-export const tellsWords = ({ match, message: { occasion, ply, imagined } }: Seen): boolean =>
+/**
+ * Answers to a mistake do not repeat what was written; who is invited reads it when the game is on. A clock runs out where the server refuses the
+ * last reminder because of what is in it: no words of others are.
+ */
+export const tellsWords = ({ match, message: { occasion, ply, imagined, isLastReminder } }: Seen): boolean =>
   ply === null &&
   imagined === undefined &&
   occasion !== 'error' &&
   occasion !== 'question' &&
+  isLastReminder !== true &&
   match.state !== 'invited';
 
 /** The words that came with the last move, and those that were not told yet. */

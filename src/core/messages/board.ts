@@ -124,7 +124,7 @@ function subjectOf(context: ComposeContext, { game, match, matchState, message }
   if (message.occasion === 'question') return `${board} Question`;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
-  const hasWords = wordsTo(state, match, message.reader).length > 0;
+  const hasWords = message.isLastReminder !== true && wordsTo(state, match, message.reader).length > 0;
   const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
   return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
 }

@@ -95,6 +95,16 @@ describe('an end that was told', () => {
   });
 });
 
+it('the last reminder has no words of others, which the SMTP server may refuse', async () => {
+  const service = await played('--forfeittime=5');
+  await say(service, ALICE, 'nex move 101 b4,a1');
+  const [position] = (await say(service, BOB, 'nex move 101 a5,b5', 'Buy pills!')).filter(({ to }) => to[0] === ALICE);
+  const [reminder] = await service.live(4.1 * DAY_MS);
+  expect([position!.subject, reminder!.subject]).toEqual(['Nex Board 101 alice **', 'Nag: Nex Board 101 alice']);
+  expect(position!.text).toContain('Buy pills!');
+  expect(reminder!.text).not.toContain('Buy pills!');
+});
+
 describe('a game ends though the SMTP server refuses the last reminder', () => {
   /** Both have moved, and from then on the server answers so to alice. */
   const refusing = async (answer: SendResult): Promise<Lab> => {
