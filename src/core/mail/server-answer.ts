@@ -92,16 +92,24 @@ function judgeAnswer(answer: string, stage: SmtpStage): Judgement {
   const text = answer.slice(0, MOST_CHARACTERS).trim();
   const whole = parseAnswer(text, stage);
   const judged = judge(whole);
-  const own = text.replace(QUOTE, '');
+  const own = withoutQuotes(text);
   if (judged.means !== 'limit' || own === text) return judged;
   const { isTemporary } = whole;
   const ownJudged = judge({ ...parseAnswer(own, stage), isTemporary });
   return ownJudged.means === 'limit' ? ownJudged : { means: isTemporary ? 'temporary' : 'content' };
 }
 
-/** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. One that begins with `550-` has more lines: to the end, but for what Exim adds. */
-const QUOTE =
-  /(?:(?:[:>]|\b(?:said|responded|replied|answered)) {0,3}["'(]?|^[45]\d\d[ -] ?)(?:[45]\d\d-[^]*?(?=^[45]\d\d (?:sender|recipient) verify failed|$(?![^]))|[45]\d\d .*)/gim;
+/** `host mx.example.test said: 550 …`, `550-Response: 550 …`, `550 550 …`: to the end of the line. One that begins with `550-` has more lines: to the end. */
+const QUOTE = /(?:(?:[:>]|\b(?:said|responded|replied|answered)) {0,3}["'(]?|^[45]\d\d[ -] ?)[45]\d\d(?:-[^]*| .*)/gim;
+
+/** What Exim adds behind what it quotes. */
+const ADDED = /^[45]\d\d (?:sender|recipient) verify failed/im;
+
+/** What our server says itself. */
+function withoutQuotes(text: string): string {
+  const added = ADDED.exec(text)?.index ?? text.length;
+  return text.slice(0, added).replace(QUOTE, '') + text.slice(added).replace(QUOTE, '');
+}
 
 /** The meaning of what a delivery report says of one recipient. */
 export const classifyReport = (report: ReportFields): AnswerMeaning => judge(parseReport(report)).means;
