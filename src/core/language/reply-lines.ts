@@ -89,7 +89,8 @@ function isPartOfProse(statement: Statement, text: string, place: Place, reader:
   const { statements, prose, above } = place;
   if (statements.length > 0 || !prose.some(isWritten) || namesBoard(statement)) return false;
   if (!isMove(statement)) return isMidSentence(above, text);
-  return (isUnfinished(above) && !isOneMove(above, text, reader)) || isContinued(place, reader);
+  const opening = isWritten(above) ? above : openingAbove(prose);
+  return (isUnfinished(opening) && !isOneMove(opening, text, reader)) || isContinued(place, reader);
 }
 
 /** Prose above or below may speak of what cannot be taken back: `To give up you send` above `nex resign 101`. */
@@ -104,21 +105,38 @@ function isExplained(statement: Statement, place: Place, reader: Reader): boolea
   return !(isLetter && namesBoard(statement));
 }
 
-/** Not so after `Hello Bob,` or the end of a sentence. */
-function isUnfinished(above: string): boolean {
-  return isWritten(above) && !isGreeting(above) && !/[.!:;)…]$/u.test(tidy(above));
+/** A line that ends with a colon goes on below an empty line: `Your threat is:`. Empty: the text above is no such line. */
+function openingAbove(prose: readonly string[]): string {
+  const last = prose.findLast(isWritten) ?? '';
+  return tidy(last).endsWith(':') ? last : '';
 }
+
+/** Not so after `Hello Bob,` or the end of a sentence. */
+const isUnfinished = (above: string): boolean =>
+  isWritten(above) && !isGreeting(above) && !/[.!;)…]$/u.test(tidy(above));
 
 function isGreeting(line: string): boolean {
   const words = tidy(line);
-  return words.endsWith(',') && words.split(' ').length < WORDS_OF_SENTENCE;
+  const isShort = words.split(' ').length < WORDS_OF_SENTENCE;
+  return (
+    isShort &&
+    (words.endsWith(',') || /^(?:hello|hi|hey|dear|hallo|hola|ol[áa]|bonjour|ciao|car[oa])\b.*:$/i.test(words))
+  );
 }
 
-/** `My next move is` above `b3,a3`. */
+/** `My next move is` above `b3,a3`, also with other words before: `But no, I play on:`. */
 function isOneMove(above: string, line: string, reader: Reader): boolean {
   const game = contextGame(reader);
-  return game !== null && looksLikeMove(game, `${tidy(above)} ${line}`);
+  const words = tidy(above);
+  if (game === null) return false;
+  if (looksLikeMove(game, `${words} ${line}`)) return true;
+  const clause = words.split(/[.,;!] /).at(-1) ?? '';
+  return words.endsWith(':') && !IS_NO_MOVE.test(words) && looksLikeMove(game, `${clause} ${line}`);
 }
+
+/** What is only supposed, or denied, in the languages whose words for help we know. */
+const IS_NO_MOVE =
+  /\b(?:if|should|not|never|\w+n['’]t|wenn|falls|nicht|nie|kein\w*|si|pas|jamais|se|caso|n[ãa]o|nunca)\b/iu;
 
 /** Words below that go on with a sentence; a name or a new sentence begins with a capital letter. */
 function isContinued({ lines, below }: Place, reader: Reader): boolean {
