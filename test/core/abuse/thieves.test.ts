@@ -294,6 +294,27 @@ describe('closing an account and coming back', () => {
     await service.live(HOUR_MS);
     expect((await matchOf(service)).state).toBe('active');
   });
+
+  it('is what a player is told who plays on', async () => {
+    const service = await played();
+    const [board] = await send(service, { from: ALICE, subject: 'nex showas 101' });
+    await send(service, { from: ALICE, subject: 'signoff alice' });
+    const answers = [
+      await reply(service, ALICE, 'b4,a1', board),
+      await send(service, { from: ALICE, subject: 'Re: x', body: 'b4,a1', replyTo: board! }),
+      await send(service, { from: ALICE, subject: 'nex move 101 b4,a1' }),
+    ];
+    for (const [answer, ...others] of answers)
+      expect([answer?.to, answer?.text.replaceAll(/\s+/g, ' ').includes('reply `no`'), others]).toEqual([
+        [ALICE],
+        true,
+        [],
+      ]);
+    // Others who hold the mail learn nothing of that address.
+    const [stranger] = await reply(service, 'friend@else.test', 'b4,a1', board);
+    expect(stranger?.text).toContain('I cannot tell who sent this.');
+    expect((await matchOf(service)).record).toHaveLength(2);
+  });
 });
 
 describe('a lock', () => {
