@@ -31,6 +31,7 @@ const PARTS = {
   // who are you
   'not-proved': ['command'],
   'no-account': ['address'],
+  'account-left': ['userid'],
   'wrong-password': ['userid'],
   'too-many-passwords': ['most'],
   'password-off': ['userid'],

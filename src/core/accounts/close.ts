@@ -46,9 +46,9 @@ export function closeAccount(at: CommandContext): Decision {
 /** Opens it again. Every board is looked at anew and told of, so that the player knows where it is their turn, and until when. */
 export function reopenAccount(
   at: Pick<ActorContext, 'state' | 'now'>,
-  userid: string,
-  addresses: readonly string[],
+  restored: Pick<Account, 'userid' | 'addresses' | 'restorable'>,
 ): Decision {
+  const { userid, addresses } = restored;
   const boards = boardsOf(at.state, userid);
   const woken = boards.map(({ game, number }): Event => ({
     kind: 'match-woken',
@@ -56,7 +56,7 @@ export function reopenAccount(
     wake: at.now,
   }));
   return decided(
-    [{ kind: 'account-restored', userid, addresses }, ...woken],
+    [{ kind: 'account-restored', ...restored }, ...woken],
     [
       ...toldAt(boards, { code: 'came-back-news', parts: { player: userid } }),
       { kind: 'done', done: { code: 'account-reopened', parts: { userid, addresses: addresses.join(', ') } } },

@@ -170,7 +170,7 @@ function answerAlert(mailState: MailState, id: string): Confirmed | null {
   if (alert.kind === 'forget') return only(forget(mailState, account, { id, answer, asked: alert.at }));
   if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
   if (alert.kind === 'password') return only(answerPassword(mailState, account, { id, answer, ...alert }));
-  if (request.now > alert.at + limits.undoDays * DAY_MS)
+  if (request.now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, mailState.identity.sender.address))
     return only(denied(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
   return only(undo(mailState, account, id));
@@ -184,27 +184,36 @@ function forget(
   return answerToForget({ ...question, account, now, cause, sign: trust.sign, address: identity.sender.address });
 }
 
+/** A `no` may have waited in a mailbox that could not be read: it is taken as long as the boards of a closed account run. */
+const isLeaving = (account: Account, address: string): boolean =>
+  account.leaves !== undefined && mayRestore(account, address);
+
+const mayRestore = ({ restorable, leftFrom = [] }: Account, address: string): boolean =>
+  restorable?.addresses.includes(address) === true || leftFrom.includes(address);
+
 /**
- * Whoever had an address before the first change of these days takes the account back; whoever came later may at most
- * switch its password off, and whoever has left may do nothing.
+ * An address from before the first change of these days takes the account back. A later one may open an account that was
+ * closed from it, and the earlier ones may take that back. Else it may at most switch the password off.
  */
 function undo({ state, identity, request }: MailState, account: Account, id: string): Decision {
-  const { userid, restorable } = account;
+  const { userid, restorable, leftFrom = [] } = account;
   const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
-  if (restorable?.addresses.includes(address) !== true) {
+  if (!mayRestore(account, address)) {
     if (!account.addresses.includes(address)) return denied(refused('undo-void', { userid }));
     const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
     return said([removed, answered], { code: 'password-removed', parts: { userid } });
   }
   const owner = (each: string): string => state.owner(each) ?? userid;
-  const back = restorable.addresses.filter(each => owner(each) === userid);
+  const isEarlier = restorable?.addresses.includes(address) === true;
+  const back = (isEarlier ? restorable.addresses : leftFrom).filter(each => owner(each) === userid);
   if (back.length === 0) return denied(refused('undo-taken', { userid }));
+  const restored = { userid, addresses: back, restorable: isEarlier ? null : restorable };
   if (account.closed) {
-    const reopened = reopenAccount({ state, now: request.now }, userid, back);
+    const reopened = reopenAccount({ state, now: request.now }, restored);
     return reopened.ok ? decided([answered, ...reopened.value.events], reopened.value.notifications) : reopened;
   }
-  return said([{ kind: 'account-restored', userid, addresses: back }, answered], {
+  return said([{ kind: 'account-restored', ...restored }, answered], {
     code: 'account-restored',
     parts: { userid, addresses: back.join(', ') },
   });

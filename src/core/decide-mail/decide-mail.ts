@@ -25,7 +25,7 @@ import { hasRoom } from '../quota/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import type { ParkedMail } from '../state/documents.ts';
+import type { MatchRef, ParkedMail } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
 import {
@@ -59,7 +59,7 @@ const identityIn = (request: MailInContext, state: State): Identity =>
   request.unread === null ? inLanguage(identify(request.mail, state, request.trust), request) : stranger(request.mail);
 
 function heard(mailState: MailState): Verdict {
-  const { request, identity } = mailState;
+  const { request } = mailState;
   if (request.unread !== null) return unreadAnswer(mailState, request.unread);
   const banned = bannedAnswer(mailState);
   if (banned !== null) return banned;
@@ -70,7 +70,7 @@ function heard(mailState: MailState): Verdict {
     return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
   const reading = read(mailState, writtenSubject(request.mail), request.text);
-  const asked = reading.statements.every(isParkable) ? ownerToAsk(identity, reading) : null;
+  const asked = reading.statements.every(isParkable) ? ownerToAsk(mailState, reading) : null;
   return asked === null ? run(mailState, reading, []) : park(mailState, asked, reading);
 }
 
@@ -78,7 +78,12 @@ function heard(mailState: MailState): Verdict {
  * The player whose word is needed before this mail is done: nothing proves its sender, or a token alone does and the mail concerns the
  * account. null: no word is needed.
  */
-function ownerToAsk({ sender, ownerToAsk: unproved }: Identity, { statements }: ParsedMail): string | null {
+function ownerToAsk(
+  { identity: { sender, ownerToAsk: unproved }, state }: MailState,
+  { statements }: ParsedMail,
+): string | null {
+  // No mail reaches the owner of a closed account.
+  if (unproved !== null && state.account(unproved)?.closed === true) return null;
   if (unproved !== null) return statements.some(needsProof) ? unproved : null;
   const isTokenAlone = sender.proof === 'token' && !sender.isOwner;
   return isTokenAlone && statements.some(needsOwner) ? sender.userid : null;
@@ -251,7 +256,7 @@ function decideLine(statement: Statement, at: CommandContext, secrets: Set<strin
   if (secrets.size > limits.proofsPerMail)
     return alone(denied(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (claim !== null) return decideClaimed(act.value, claim, at);
-  const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, act.value));
+  const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, act.value), statement);
   return alone(unproved === null ? act.value.run(at) : denied(unproved));
 }
 
@@ -259,13 +264,27 @@ const isOpen = (at: CommandContext, userid: string | null): boolean =>
   userid !== null && at.state.account(userid)?.closed === false;
 
 /** Why the sender may not give this command of an account; null: they may. */
-function whoAreYou(at: CommandContext, name: string, by: Command['by']): Denied['refused'] | null {
+function whoAreYou(
+  at: CommandContext,
+  name: string,
+  by: Command['by'],
+  { match }: Statement,
+): Denied['refused'] | null {
   if (by === 'anyone') return null;
   if (isOpen(at, at.actor))
     return by === 'owner' && !at.sender.isOwner ? refused('account-proof', { command: name }) : null;
+  const left = leftAt(at, match);
+  if (left !== null) return refused('account-left', { userid: left });
   return at.sender.proof === 'none'
     ? refused('not-proved', { command: name })
     : refused('no-account', { address: at.sender.address });
+}
+
+/** The player of this board who closed their account, from the sender's address, and can open it again; null: none did. */
+function leftAt({ state, sender }: CommandContext, ref: MatchRef | null): string | null {
+  const match = ref === null ? null : state.outline(ref);
+  const names = match === null ? [] : userids(match);
+  return names.find(name => state.account(name)?.leftFrom?.includes(sender.address) === true) ?? null;
 }
 
 /** Stands where a line of the mail would: what is done was not asked for in words. */

@@ -91,8 +91,8 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Al
 }
 
 /** Those that were proved to be theirs. What somebody only asked for, or wrote a password from, may be anybody's: it goes with the account alone. */
-function addressesOf(state: State, { userid, addresses, restorable }: Account): readonly string[] {
-  const before = restorable?.addresses ?? [];
+function addressesOf(state: State, { userid, addresses, restorable, leftFrom = [] }: Account): readonly string[] {
+  const before = [...(restorable?.addresses ?? []), ...leftFrom];
   state.want(before.map(address => documentAt(`address/${address}`)));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }

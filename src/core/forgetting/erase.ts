@@ -113,7 +113,7 @@ function withoutMention(account: Account, { userid, addresses }: Who): Account {
   const isNamed =
     blocked.includes(userid) ||
     subscriptions.some(follows) ||
-    [...passwordFrom, ...(wanted ?? []), ...(restorable?.addresses ?? [])].some(each => addresses.includes(each));
+    addressesNamed(account).some(each => addresses.includes(each));
   if (!isNamed) return account;
   const without = (list: readonly string[]): readonly string[] => list.filter(each => !addresses.includes(each));
   const asked = wanted === null ? [] : without(wanted);
@@ -124,8 +124,16 @@ function withoutMention(account: Account, { userid, addresses }: Who): Account {
     passwordFrom: without(passwordFrom),
     wanted: asked.length === 0 ? null : asked,
     restorable: restorable === null ? null : { ...restorable, addresses: without(restorable.addresses) },
+    ...(account.leftFrom === undefined ? {} : { leftFrom: without(account.leftFrom) }),
   };
 }
+
+const addressesNamed = ({ passwordFrom, wanted, restorable, leftFrom = [] }: Account): readonly string[] => [
+  ...passwordFrom,
+  ...(wanted ?? []),
+  ...(restorable?.addresses ?? []),
+  ...leftFrom,
+];
 
 function withoutAlert(alert: Alert, { userid, addresses }: Who): Alert | null {
   if (alert.account === userid) return null;

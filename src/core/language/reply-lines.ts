@@ -41,6 +41,9 @@ function leading(lines: readonly string[], reader: Reader): ParsedMail {
     else break;
     at += block.length;
   }
+  // Prose explains a list of commands: none of them is done while one of them is asked about.
+  if (doubts.some(isFinal) && !statements.some(isMove))
+    return { statements: [], comment: lines.join('\n').trim(), unread: 0, doubts };
   const following = prose.some(isWritten) ? movesIn(lines.slice(at, at + limits.proseLines), reader) : [];
   const comment = [...prose, ...lines.slice(at)].join('\n').trim();
   return withOneMove({ statements, comment, unread: 0, doubts }, following);
@@ -76,39 +79,82 @@ function readBlock({ text, isDoubtful }: Block, place: Place, reader: Reader): R
   if (isLate || isDoubtful || !isWritten(text)) return PROSE;
   const read = replyStatement(text, reader);
   if (read === null || isTooLate(read, prose, reader)) return PROSE;
-  const isBelowProse = statements.length === 0 && prose.some(isWritten);
-  if (!isBelowProse || namesBoard(read) || !isPartOfProse(read, text, place, reader))
-    return { statement: read, doubt: null };
+  if (!isPartOfProse(read, text, place, reader)) return { statement: read, doubt: null };
   return isAskable(read) ? { statement: null, doubt: read } : PROSE;
 }
 
-/** Below prose, what cannot be taken back may always be part of it, a move where it has no paragraph of its own, all else within a sentence. */
+/** Below prose a move may be part of it where it has no paragraph of its own, all else within a sentence. */
 function isPartOfProse(statement: Statement, text: string, place: Place, reader: Reader): boolean {
-  if (!isMove(statement)) return isAskable(statement) || isMidSentence(place.above, text);
-  return (isUnfinished(place.above) && !isOneMove(place.above, text, reader)) || isContinued(place, reader);
+  if (isFinal(statement)) return isExplained(statement, place, reader);
+  const { statements, prose, above } = place;
+  if (statements.length > 0 || !prose.some(isWritten) || namesBoard(statement)) return false;
+  if (!isMove(statement)) return isMidSentence(above, text);
+  const opening = isWritten(above) ? above : openingAbove(prose);
+  return (isUnfinished(opening) && !isOneMove(opening, text, reader)) || isContinued(place, reader);
+}
+
+/** Prose above or below may speak of what cannot be taken back: `To give up you send` above `nex resign 101`. */
+function isExplained(statement: Statement, place: Place, reader: Reader): boolean {
+  const { prose, statements } = place;
+  // An invitation is answered with courtesies.
+  if (isContinued(place, reader) && reader.board?.isInvited !== true) return true;
+  const above = prose.filter(isWritten);
+  const isBelowMove = statements.some(isMove) && statement.command?.isHarmful !== true;
+  if (above.length === 0 || isBelowMove) return false;
+  const isLetter = above.length === 1 && isGreeting(above[0] ?? '') && !isAboveProse(place, reader);
+  return !(isLetter && namesBoard(statement));
+}
+
+/** A line that ends with a colon goes on below an empty line: `Your threat is:`. Empty: the text above is no such line. */
+function openingAbove(prose: readonly string[]): string {
+  const last = prose.findLast(isWritten) ?? '';
+  return tidy(last).endsWith(':') ? last : '';
 }
 
 /** Not so after `Hello Bob,` or the end of a sentence. */
-function isUnfinished(above: string): boolean {
-  const words = tidy(above);
-  const isGreeting = words.endsWith(',') && words.split(' ').length < WORDS_OF_SENTENCE;
-  return isWritten(above) && !isGreeting && !/[.!:;)…]$/u.test(words);
+const isUnfinished = (above: string): boolean =>
+  isWritten(above) && !isGreeting(above) && !/[.!;)…]$/u.test(tidy(above));
+
+function isGreeting(line: string): boolean {
+  const words = tidy(line);
+  const isShort = words.split(' ').length < WORDS_OF_SENTENCE;
+  return (
+    isShort &&
+    (words.endsWith(',') || /^(?:hello|hi|hey|dear|hallo|hola|ol[áa]|bonjour|ciao|car[oa])\b.*:$/i.test(words))
+  );
 }
 
-/** `My next move is` above `b3,a3`. */
+/** `My next move is` above `b3,a3`, also with other words before: `But no, I play on:`. */
 function isOneMove(above: string, line: string, reader: Reader): boolean {
   const game = contextGame(reader);
-  return game !== null && looksLikeMove(game, `${tidy(above)} ${line}`);
+  const words = tidy(above);
+  if (game === null) return false;
+  if (looksLikeMove(game, `${words} ${line}`)) return true;
+  const clause = words.split(/[.,;!] /).at(-1) ?? '';
+  return words.endsWith(':') && !IS_NO_MOVE.test(words) && looksLikeMove(game, `${clause} ${line}`);
 }
+
+/** What is only supposed, or denied, in the languages whose words for help we know. */
+const IS_NO_MOVE =
+  /\b(?:if|should|not|never|\w+n['’]t|wenn|falls|nicht|nie|kein\w*|si|pas|jamais|se|caso|n[ãa]o|nunca)\b/iu;
 
 /** Words below that go on with a sentence; a name or a new sentence begins with a capital letter. */
 function isContinued({ lines, below }: Place, reader: Reader): boolean {
   const { text } = blockAt(lines, below, reader);
-  return isWritten(text) && !/^\p{Lu}/u.test(tidy(text)) && replyStatement(text, reader) === null;
+  return isProse(text, reader) && !/^\p{Lu}/u.test(tidy(text));
 }
 
+/** A lone `?` asks for help only where no words are above it. */
+const isProse = (line: string, reader: Reader): boolean =>
+  tidy(line) === '?' || (isWritten(line) && replyStatement(line, reader) === null);
+
+const isAboveProse = ({ lines, below }: Place, reader: Reader): boolean =>
+  lines.slice(below, below + limits.proseLines).some(line => isProse(line, reader));
+
 /** What a sentence is asked about: moves, and what cannot be taken back. */
-const isAskable = (statement: Statement): boolean => isMove(statement) || statement.command?.isFinal === true;
+const isAskable = (statement: Statement): boolean => isMove(statement) || isFinal(statement);
+
+const isFinal = ({ command }: Statement): boolean => command?.isFinal === true;
 
 const isMove = ({ command }: Statement): boolean => command?.name === 'move';
 

@@ -11,6 +11,7 @@ import {
   LOOP,
   hasPhrase,
   MAIL_IS_REFUSED,
+  MAIL_IS_UNWANTED,
   MAILBOX_IS_FULL,
   OF_THE_MAIL,
   OUT_OF_REACH,
@@ -225,7 +226,8 @@ const TEMPORARY_RULES: readonly Rule[] = [
   { means: 'temporary', replies: [454], words: anyOf('temporary', 'tls', 'authentication') },
   { means: 'limit', words: ANY_LIMIT },
   { means: 'limit', words: ABOUT_US },
-  { means: 'limit', status: /^7\.(?:[2-9]|\d{2,})$/ },
+  { means: 'limit', status: /^7\.\d{2,}$/ },
+  { means: 'limit', status: /^7\.[2-9]$/, isDoubtful: true },
 ];
 
 /** Of answers that begin with 5, in this order. The first rule that fits decides. In doubt a mail is kept, and no address is dead. */
@@ -256,8 +258,10 @@ const PERMANENT_RULES: readonly Rule[] = [
   { means: 'content', stages: ON_DELIVERY, status: STATUS_OF_CHOOSY },
   { means: 'content', stages: ON_CONTENT, status: STATUS_OF_MAIL },
   { means: 'content', stages: ON_CONTENT, words: CONTAINED },
-  { means: 'limit', status: /^(?:1\.[78]|2\.252|7\.(?:[2-9]|\d{2,}))$/ },
+  // Yahoo gives its policies 5.7.9, so that a detail of one digit says little.
+  { means: 'limit', status: /^(?:1\.[78]|2\.252|7\.\d{2,})$/ },
   { means: 'limit', words: SENDER },
+  { means: 'limit', stages: ON_CONTENT, words: MAIL_IS_UNWANTED, isDoubtful: true },
   { means: 'limit', words: ABOUT_US },
   { means: 'temporary', words: TEMPORARY },
   { means: 'content', stages: ON_CONTENT, words: HARMFUL },

@@ -213,11 +213,16 @@ const PART_OF_A_MAIL =
 /** What is in this mail is refused, also where a list of bad links was asked. */
 export const CONTAINED = anyOf(
   `(?:contain(?:s|ed|ing)?|includ(?:es|ed|ing))${GAP}(?:${PART_OF_A_MAIL})\\b`,
-  `(?:urls?|uris?|links?) (?:in|within|found|listed)\\b`,
+  `(?:urls?|uris?|links?) (?:is |are |was |were )?(?:in|within|found|(?:black|block|deny)?[ -]?listed|blocked|rejected)\\b`,
+  `(?:(?:black|block)[ -]?listed|listed|blocked|bad|malicious|suspicious|forbidden|prohibited) (?:urls?|uris?|links?)\\b`,
+  // Lists of bad links.
+  `surbl|uribl`,
   `(?:message|mail|e-?mail)(?:'s)? (?:content|body|text)\\b`,
   // Yahoo, of a mail by its content.
   `ph\\d\\d\\b`,
 );
+/** A filter may have judged this mail alone, or all mail of ours. */
+export const MAIL_IS_UNWANTED = anyOf(`(?:message|mail|e-?mail)${GAP}(?:abuse|abusive|unsolicited)\\b`);
 export const MAIL_IS_REFUSED = anyOf(
   `(?:message|mail|e-?mail) (?:is |was |has been )?(?:not (?:allowed|accepted|permitted|delivered)|rejected|refused|blocked|discarded)\\b`,
 );

@@ -42,6 +42,8 @@ export interface Account extends Reach {
   readonly closed: boolean;
   /** When the running boards of an account that has signed off are resigned. Absent: they are, or it has not. */
   readonly leaves?: Instant;
+  /** The addresses of an account that has signed off, while its boards run: each of them may open it again. */
+  readonly leftFrom?: readonly string[];
   /** What the operator has said of this account. Absent, or null: nothing. */
   readonly ban?: Ban | null;
   /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */

@@ -96,7 +96,8 @@ export type Event =
   | { readonly kind: 'account-locked'; readonly userid: string; readonly locked: boolean }
   | { readonly kind: 'password-used-from'; readonly userid: string; readonly address: string }
   /** As it was before a change its owner does not want: these addresses, no password. */
-  | { readonly kind: 'account-restored'; readonly userid: string; readonly addresses: readonly string[] }
+  /** `restorable`: what may still be restored afterwards. */
+  | ({ readonly kind: 'account-restored' } & Pick<Account, 'userid' | 'addresses' | 'restorable'>)
   | { readonly kind: 'alert-raised'; readonly id: string; readonly alert: Alert }
   | { readonly kind: 'alert-answered'; readonly id: string }
   | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
@@ -147,7 +148,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'account-restored': restored,
   'boards-left': (state, { userid, leaves }) => [leavingAt(accountOf(state, userid), leaves)],
   'account-closed': (state, { userid, leaves }) => [
-    leavingAt({ ...accountOf(state, userid), closed: true, addresses: [], wanted: null, passwordHash: null }, leaves),
+    closedFrom(accountOf(state, userid), leaves),
     ...owners(accountOf(state, userid).addresses, null),
   ],
   'match-opened': (_, { match }) => [
@@ -244,10 +245,19 @@ const changedAccount = (state: State, userid: string, change: Partial<Account>):
   { ...accountOf(state, userid), ...change },
 ];
 
-const leavingAt = ({ leaves: _, ...account }: Account, leaves: Instant | null): DocumentChange => [
-  `account/${account.userid}`,
-  leaves === null ? account : { ...account, leaves },
-];
+const closedFrom = (account: Account, leaves: Instant | null): DocumentChange =>
+  leavingAt(
+    {
+      ...{ ...account, closed: true, addresses: [], wanted: null, passwordHash: null },
+      leftFrom: account.addresses,
+    },
+    leaves,
+  );
+
+function leavingAt(account: Account, leaves: Instant | null): DocumentChange {
+  const { leaves: _, leftFrom: __, ...left } = account;
+  return [`account/${account.userid}`, leaves === null ? left : { ...account, leaves }];
+}
 
 const owners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
   addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
@@ -280,10 +290,10 @@ function guessesForgotten(state: State, userid: string): readonly DocumentChange
 
 function restored(
   state: State,
-  { userid, addresses }: Extract<Event, { readonly kind: 'account-restored' }>,
+  { userid, addresses, restorable }: Extract<Event, { readonly kind: 'account-restored' }>,
 ): readonly DocumentChange[] {
   const gone = accountOf(state, userid).addresses.filter(address => !addresses.includes(address));
-  const open = { addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable: null };
+  const open = { addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable };
   return [
     leavingAt({ ...accountOf(state, userid), ...open }, null),
     ...[...owners(addresses, userid), ...owners(gone, null)],

@@ -57,6 +57,7 @@ const alice: Required<Account> = {
   ...account('alice'),
   inChat: true,
   leaves: 9,
+  leftFrom: ['alice@example.test'],
   answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
   ban: { since: 3, until: 4 },
   blocked: ['mallory', 'trudy'],

@@ -174,6 +174,14 @@ describe('signing off', () => {
 });
 
 describe('closing an account and coming back', () => {
+  const NEW = 'alice@new.test';
+  async function moved(from: string, address: string): Promise<Lab> {
+    const service = await played();
+    const asked = await send(service, { from, subject: `change address ${address}` });
+    await reply(service, address, 'yes', to(asked, address));
+    return service;
+  }
+
   const DAY = 24 * HOUR_MS;
   const alertTo = (received: readonly Received[], who: string): Received =>
     received.find(each => each.to.includes(who) && !each.subject.includes('Board'))!;
@@ -239,6 +247,73 @@ describe('closing an account and coming back', () => {
     expect((await service.store.list('running/game/hex', null, 9)).length).toBe(0);
     await service.live((limits.undoDays + 1) * DAY);
     expect(await seeks()).toEqual([]);
+  });
+
+  it('is possible from an address that is new', async () => {
+    const service = await moved(ALICE, NEW);
+    const told = await send(service, { from: NEW, subject: 'signoff alice' });
+    await reply(service, NEW, 'no', alertTo(told, NEW));
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [NEW] });
+    expect(await account(service, 'alice')).not.toHaveProperty('leftFrom');
+  });
+
+  it('from an address that a thief gave leaves its owner the last word', async () => {
+    const { service, alert } = await robbed();
+    const told = await send(service, { from: THIEF, subject: 'signoff alice' });
+    await reply(service, THIEF, 'no', alertTo(told, THIEF));
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [THIEF] });
+    await reply(service, ALICE, 'no', alert);
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
+  });
+
+  it('is not possible from an address that was given up, or was lost again', async () => {
+    const { service, alert } = await robbed();
+    const thiefs = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    await reply(service, ALICE, 'no', alert);
+    await send(service, { from: ALICE, subject: 'signoff alice' });
+    await reply(service, THIEF, 'no', alertTo(thiefs, THIEF));
+    expect(await account(service, 'alice')).toMatchObject({ closed: true });
+
+    const other = await moved(ALICE, NEW);
+    const old = await send(other, { from: NEW, subject: 'change password mine' });
+    const asked = await send(other, { from: NEW, subject: `change address ${ALICE}` });
+    await reply(other, ALICE, 'yes', to(asked, ALICE));
+    await other.live((limits.undoDays + 1) * DAY);
+    await send(other, { from: ALICE, subject: 'signoff alice' });
+    await reply(other, NEW, 'no', alertTo(old, NEW));
+    expect(await account(other, 'alice')).toMatchObject({ closed: true });
+  });
+
+  it('is possible as long as the boards run: the mailbox could not be read', async () => {
+    const service = await played();
+    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+    await service.live((limits.undoDays - 0.5) * DAY);
+    await service.live(DAY, false);
+    await reply(service, ALICE, 'no', alertTo(told, ALICE));
+    expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
+    await service.live(HOUR_MS);
+    expect((await matchOf(service)).state).toBe('active');
+  });
+
+  it('is what a player is told who plays on', async () => {
+    const service = await played();
+    const [board] = await send(service, { from: ALICE, subject: 'nex showas 101' });
+    await send(service, { from: ALICE, subject: 'signoff alice' });
+    const answers = [
+      await reply(service, ALICE, 'b4,a1', board),
+      await send(service, { from: ALICE, subject: 'Re: x', body: 'b4,a1', replyTo: board! }),
+      await send(service, { from: ALICE, subject: 'nex move 101 b4,a1' }),
+    ];
+    for (const [answer, ...others] of answers)
+      expect([answer?.to, answer?.text.replaceAll(/\s+/g, ' ').includes('reply `no`'), others]).toEqual([
+        [ALICE],
+        true,
+        [],
+      ]);
+    // Others who hold the mail learn nothing of that address.
+    const [stranger] = await reply(service, 'friend@else.test', 'b4,a1', board);
+    expect(stranger?.text).toContain('I cannot tell who sent this.');
+    expect((await matchOf(service)).record).toHaveLength(2);
   });
 });
 

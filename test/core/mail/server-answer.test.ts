@@ -1,7 +1,13 @@
 // Real answers of mail servers and large providers, and what each one means.
 import { describe, expect, it } from 'vitest';
 import fc from '#test/fast-check.ts';
-import { type AnswerMeaning, classifyAnswer, classifyReport, type SmtpStage } from '#core/mail/server-answer.ts';
+import {
+  type AnswerMeaning,
+  classifyAnswer,
+  classifyReport,
+  isDoubtfulLimit,
+  type SmtpStage,
+} from '#core/mail/server-answer.ts';
 
 type Row = readonly [stage: SmtpStage, meaning: AnswerMeaning, from: string, answer: string];
 
@@ -286,6 +292,11 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['data', 'content', 'someone, of a filter', '550 5.7.1 Blocked by SpamAssassin'],
   ['data', 'content', 'someone, of a link', '550 5.7.1 Message contains a link listed in the Spamhaus DBL'],
   ['data', 'content', 'someone, of a link', '554 5.7.1 Blocked: URL in message body listed on SURBL'],
+  ['data', 'content', 'someone, of a link', '554 5.7.1 Blacklisted URL http://x.test/'],
+  ['data', 'content', 'someone, of a link', '550 5.7.1 Blacklisted URL in message. (bad.test) in [multi]. See http://lookup.uribl.com.'],
+  ['data', 'content', 'someone, of a link', '554 5.7.1 The link is blacklisted'],
+  ['data', 'content', 'someone, of a link', '554 5.7.1 Matched rule: bad url'],
+  ['data', 'content', 'someone, of a link', '554 5.7.1 Rejected by URIBL'],
   ['data', 'temporary', 'someone', '552 5.3.1 Mail system full'],
   ['rcpt', 'dead', 'RFC 5321', '553 Requested action not taken: mailbox name not allowed'],
   ['rcpt', 'dead', 'someone', "550 5.1.1 The user's account has exceeded its limit; this user no longer exists"],
@@ -424,6 +435,26 @@ const noise = fc.oneof(
     })
     .map(words => words.join('')),
 );
+
+// prettier-ignore
+const LIMITS: readonly (readonly [stage: SmtpStage, isDoubtful: boolean, from: string, answer: string])[] = [
+  ['data', true, 'Yahoo', '554 5.7.9 Message not accepted for policy reasons.  See https://postmaster.yahooinc.com/error-codes'],
+  ['data', true, 'someone', '451 4.7.9 Message not accepted for policy reasons'],
+  ['data', true, 'someone', '554 5.7.1 Your message was considered abuse'],
+  ['data', true, 'someone', '550 5.7.1 Mail appears to be unsolicited'],
+  ['data', true, 'someone', '550 5.7.1 Message rejected by our filter'],
+  ['data', false, 'someone', '550 5.7.9 Message not accepted: DMARC policy'],
+  ['data', false, 'Microsoft', '550 5.7.501 Access denied, spam abuse detected. Please contact support.'],
+  ['data', false, 'Gmail', '550-5.7.26 This mail has been blocked because the sender is unauthenticated.'],
+  ['rcpt', false, 'someone', '550 5.7.1 Rejected for abuse'],
+  ['rcpt', false, 'someone', '550 5.7.1 Your IP is blacklisted'],
+];
+
+describe('a limit of a mail server', () => {
+  it.each(LIMITS)('at %s is doubtful: %s, %s, %s', (stage, isDoubtful, _, answer) => {
+    expect([classifyAnswer(answer, stage), isDoubtfulLimit(answer, stage)]).toEqual(['limit', isDoubtful]);
+  });
+});
 
 describe('any answer at all', () => {
   it('has a meaning', () => {

@@ -79,6 +79,7 @@ const account = z.object({
   opened: instant,
   closed: z.boolean(),
   leaves: instant.exactOptional(),
+  leftFrom: z.array(z.string()).exactOptional(),
   ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
   locked: z.boolean().default(false),
   passwordFrom: z.array(z.string()).default([]),
