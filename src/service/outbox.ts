@@ -206,22 +206,18 @@ function fateOf(
   return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
 }
 
-/** `ended`: called when all of a reader's mails have ended. */
-function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
-  const { store, claims, sender, clock, log, isToStranger, accepted, returned } = parts;
-  const inPlace = places(sender.connections ?? Infinity);
-  /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
-  const unmarked = new Map<string, Outcome>();
-  const probes = new Set<string>();
-  const refusedReaders = createRefusedReaders(clock, pausing);
+/** Sends one mail. null: sending is paused; the mail waits, and no try is counted. */
+type TryToSend = (mail: Outgoing) => Promise<Outcome | null>;
 
+/** `mayProbe`: may a mail to this reader show that the server takes mail again? */
+function createTry(parts: OutboxContext, pausing: SendingPause, mayProbe: (reader: string) => boolean): TryToSend {
+  const { sender, clock, isToStranger } = parts;
+  const refusedReaders = createRefusedReaders(clock, pausing);
   const maySend = (reader: string): boolean => {
     const mode = pausing.mode();
-    return mode === 'open' || (mode === 'probe' && probes.has(reader));
+    return mode === 'open' || (mode === 'probe' && mayProbe(reader));
   };
-
-  /** null: sending is paused. The mail waits, and no try is counted. */
-  const tryToSend = async (mail: Outgoing): Promise<Outcome | null> => {
+  return async mail => {
     const reader = readerOf(mail);
     if (!maySend(reader)) return null;
     const began = pausing.begin();
@@ -234,10 +230,25 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     const judged = refusedReaders.judge(reader, mail, result);
     const fate = fateOf(parts, mail, result, judged);
     if (fate.kind === 'failed') pausing.noteGivenUp(reader);
-    const dead = 'dead' in result && fate.kind !== 'later' ? (result.dead ?? []) : [];
-    const isOfMail = fate.kind === 'later' && 'isOfMail' in result && result.isOfMail === true;
-    return { fate, dead, isTold: result.kind === 'sent' || judged.isTold, isOfMail };
+    return outcomeOf(result, fate, judged);
   };
+}
+
+function outcomeOf(result: SendResult, fate: DeliveryStatus, { isTold }: RefusalJudgement): Outcome {
+  const isWaiting = fate.kind === 'later';
+  return {
+    fate,
+    dead: 'dead' in result && !isWaiting ? (result.dead ?? []) : [],
+    isTold: result.kind === 'sent' || isTold,
+    isOfMail: isWaiting && 'isOfMail' in result && (result.isOfMail ?? false),
+  };
+}
+
+/** Sends a reader's mails one after the other; how many were tried. */
+function createLane(parts: OutboxContext, tryToSend: TryToSend): (mails: readonly Outgoing[]) => Promise<number> {
+  const { store, claims, log, isToStranger, accepted, returned } = parts;
+  /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
+  const unmarked = new Map<string, Outcome>();
 
   const mark = async (mail: Outgoing, { fate, dead, isTold }: Omit<Outcome, 'isOfMail'>): Promise<void> => {
     if (isTold) await accepted(mail);
@@ -255,14 +266,14 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     }
   };
 
-  /** A board never overtakes the one before it, unless that is refused as a whole: behind a mail that has to wait the store holds the others back. */
-  const deliverInOrder = async (mails: readonly Outgoing[]): Promise<number> => {
+  // A board never overtakes the one before it, unless that is refused as a whole: behind a mail that has to wait the store holds the others back.
+  return async mails => {
     let tried = 0;
     const refused: Outgoing[] = [];
     for (const mail of mails) {
       // Who lost the store lost the reader: somebody else sends this one.
       if (!claims.holds(claimOf(readerOf(mail)))) break;
-      const outcome = unmarked.get(mail.id) ?? (await inPlace(() => tryToSend(mail)));
+      const outcome = unmarked.get(mail.id) ?? (await tryToSend(mail));
       if (outcome === null) break;
       tried += 1;
       unmarked.set(mail.id, outcome);
@@ -274,7 +285,15 @@ function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => vo
     }
     return tried;
   };
+}
 
+/** `ended`: called when all of a reader's mails have ended. */
+function deliveries(parts: OutboxContext, pausing: SendingPause, ended: () => void): Deliveries {
+  const { claims, sender } = parts;
+  const inPlace = places(sender.connections ?? Infinity);
+  const probes = new Set<string>();
+  const tryToSend = createTry(parts, pausing, reader => probes.has(reader));
+  const deliverInOrder = createLane(parts, mail => inPlace(() => tryToSend(mail)));
   const underWay = new Map<string, Promise<number>>();
   const begin: Deliveries['begin'] = async () => {
     const mode = pausing.mode();

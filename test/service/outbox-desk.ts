@@ -88,3 +88,12 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
 export const turns = async (): Promise<void> => {
   for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
+
+/** The mails that were tried, in order. */
+export const sends = ({ story }: Pick<Desk, 'story'>): readonly string[] =>
+  story.filter(event => event.startsWith('send ')).map(event => event.slice(5));
+
+/** Delivers what is due now. */
+export const deliverAll = async ({ outbox }: Pick<Desk, 'outbox'>): Promise<void> => {
+  while ((await outbox.deliver()) > 0);
+};
