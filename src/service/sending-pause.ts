@@ -21,7 +21,7 @@ export interface ServerRefusal {
 }
 
 /** Who a mail goes to. Mail to strangers says little of the server: anybody can have mail sent to addresses that refuse it. */
-export interface Reader {
+export interface MailReader {
   readonly address: string;
   readonly isStranger: boolean;
 }
@@ -37,7 +37,7 @@ export interface SendingPause {
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
-  readonly noteRefused: (reader: Reader, began: SendingOrder, refusal: ServerRefusal) => boolean;
+  readonly noteRefused: (reader: MailReader, began: SendingOrder, refusal: ServerRefusal) => boolean;
   /** The last mail that began to be sent. */
   readonly lastBegun: () => SendingOrder;
   /** Notes that a refused mail to this reader waits no more. */
@@ -68,7 +68,7 @@ interface Memory {
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   readonly noteRefused: (reader: string, order: SendingOrder) => void;
   /** The server refused a mail to this reader, whatever follows from it. */
-  readonly noteTried: (reader: Reader, order: SendingOrder) => void;
+  readonly noteTried: (reader: MailReader, order: SendingOrder) => void;
   readonly noteGivenUp: (reader: string) => void;
   /** Has the server taken other mail since it refused this reader, or all of their domain? */
   readonly isAlone: (reader: string) => boolean;
