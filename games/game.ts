@@ -1,4 +1,5 @@
 // The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
+import type { CellView } from './kit/cell-view.ts';
 import { lookUp } from './kit/look-up.ts';
 import type { Picture, Tone } from './kit/picture.ts';
 import type { Random } from './kit/random.ts';
@@ -229,6 +230,8 @@ export interface Game<Position, Move> {
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can; null: nobody has written a solver. */
   readonly solver: Solver<Position, Move> | null;
+  /** A position cell by cell, for players that learn; null: there is no such view of this game. */
+  readonly cellView: CellView<Position, Move> | null;
 }
 
 declare const hidden: unique symbol;

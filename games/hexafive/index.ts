@@ -3,6 +3,7 @@ import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { outcomeOf, withRetired } from '../stones/turns.ts';
+import { cellView } from './cell-view.ts';
 import { losesAtOnce, winningMove } from './foresight.ts';
 import { heuristic } from './heuristic.ts';
 import { continuations, describe, examples, format, looksLikeMove, parse } from './notation.ts';
@@ -50,6 +51,7 @@ export const hexafive: Game<Position, Move> = {
   winningMove,
   losesAtOnce,
   heuristic,
+  cellView,
   playout: (position, rng) => {
     const { end, plies } = playout(position, rng);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };

@@ -68,4 +68,5 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   heuristic: null,
   record: { extension: EXTENSION, write },
   solver: null,
+  cellView: null,
 };

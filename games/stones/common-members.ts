@@ -48,7 +48,10 @@ export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
 export function commonMembers<Move>(
   game: StoneGame,
   rules: TurnRules<Move>,
-): Omit<Game<StonePosition, Move>, 'countMoves' | 'examples' | 'heuristic' | keyof Foresight<StonePosition, Move>> {
+): Omit<
+  Game<StonePosition, Move>,
+  'countMoves' | 'examples' | 'heuristic' | 'cellView' | keyof Foresight<StonePosition, Move>
+> {
   const { options, neutrals, goesOn, changesOf, shapeOf, moves, play } = rules;
   const format = (position: StonePosition, move: Move): string =>
     changesOf(position, move)

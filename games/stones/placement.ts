@@ -19,6 +19,7 @@ import {
 import { type CellChange, legalityOf } from './legality.ts';
 import { assert, must } from '../kit/assert.ts';
 import { placeForesight } from './foresight.ts';
+import { placeView } from './cell-view.ts';
 import { placeHeuristic } from './heuristic/placement.ts';
 import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
@@ -125,4 +126,5 @@ export const placing = (game: StoneGame, swapAfter: number | null): Game<StonePo
   examples: position => examples(game, position),
   ...placeForesight(game, (position, move) => play(game, position, move)),
   heuristic: placeHeuristic(game),
+  cellView: placeView(game),
 });

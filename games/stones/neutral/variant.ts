@@ -17,6 +17,7 @@ import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { judge, readShape } from './notation.ts';
 import { neutralForesight } from './foresight.ts';
 import { neutralHeuristic } from './heuristic.ts';
+import { neutralView } from './cell-view.ts';
 import { neutralPlayout } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
 import { isLegal, legalityOf } from '../legality.ts';
@@ -114,5 +115,6 @@ export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition
     examples: position => examples(game, position),
     ...neutralForesight(game),
     heuristic: neutralHeuristic(game),
+    cellView: neutralView(game),
   };
 }

@@ -1,0 +1,44 @@
+// A neutral-stone game cell by cell: moves as what they make of cells, the own stones first.
+import { type Becomes, type CellView, type Gain, type WeighedMove } from '#games/kit/cell-view.ts';
+import { commonView, heaviest } from '../cell-view.ts';
+import { legalityOf } from '../legality.ts';
+import { NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { changesOf, convention, materialOf, type NeutralMove, regularMoves } from './moves.ts';
+import { type Breadth, weighedMoves } from './weighing.ts';
+
+/** Up to 304 moves. */
+const BREADTH: Breadth = { own: 16, neutral: 12, turned: 8, given: 4 };
+/** Where there are no more, all of them. */
+const FEW = 256;
+const ALL: Breadth = { own: Infinity, neutral: Infinity, turned: Infinity, given: Infinity };
+
+function weigh(
+  game: StoneGame,
+  position: StonePosition,
+  gain: Gain,
+  most: number,
+): readonly WeighedMove<NeutralMove>[] {
+  const material = materialOf(game, position);
+  const last = convention(position, material);
+  if (last !== null) return [{ move: last, worth: gain(last.cell, 'own') }];
+  const { empties, neutrals, own } = material;
+  const isFew = regularMoves(empties.length, neutrals.length, own.length) <= FEW;
+  const moves = heaviest(weighedMoves(gain, material, isFew ? ALL : BREADTH), Infinity);
+  const { isFree, captured } = legalityOf(game, position);
+  if (isFree) return moves.slice(0, most);
+  const legal: WeighedMove<NeutralMove>[] = [];
+  for (const weighed of moves) {
+    if (legal.length === most) break;
+    if (captured(changesOf(game, position, weighed.move)).ok) legal.push(weighed);
+  }
+  return legal;
+}
+
+const becoming = (letter: string): Becomes => (letter === NEUTRAL_LETTER ? 'neutral' : 'own');
+
+export const neutralView = (game: StoneGame): CellView<StonePosition, NeutralMove> => ({
+  ...commonView(game),
+  becomes: ['own', 'neutral'],
+  choices: (position, move) => changesOf(game, position, move).map(([cell, letter]) => [cell, becoming(letter)]),
+  weigh: (position, gain, most) => weigh(game, position, gain, most),
+});
