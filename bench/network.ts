@@ -1,0 +1,50 @@
+// Positions a second that a network judges, by kernel and by twin. Run: npm run bench:network
+import { openNetwork } from '#engines/network/network.ts';
+import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
+import { gameNamed } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import { cellMapOf } from '#games/kit/cell-view.ts';
+import { random } from '#games/kit/random.ts';
+import { median } from './median.ts';
+
+const SIZES = ['7', '9', '11', '13', '15'];
+const ROUNDS = 7;
+/** CPU seconds of each measurement. */
+const SECONDS = 0.3;
+
+/** Runs it for a while; times a second of CPU. */
+function rateOf(run: () => void): number {
+  const began = process.cpuUsage();
+  let times = 0;
+  for (;;) {
+    for (let i = 0; i < 4; i++) run();
+    times += 4;
+    const seconds = process.cpuUsage(began).user / 1e6;
+    if (seconds > SECONDS) return times / seconds;
+  }
+}
+
+function measure(name: string, size: string): Record<string, unknown> {
+  const game = must(gameNamed(name), name);
+  const setup = game.setup([['size', size]]);
+  if (!setup.ok) throw new Error(`${name} has no size ${size}`);
+  const start = game.start(setup.value);
+  const map = cellMapOf(game.picture(start, { seat: null }));
+  const seen = must(game.cellView, name).look(start);
+  const shape = { directions: map.directions, channels: 32, blocks: 4, pooled: [1, 3] };
+  const weights = decodeWeights(randomWeights(shape, random(2004)));
+  const [kernel, twin] = [openNetwork(weights), openNetwork(weights, { isPlain: true })];
+  const pairs = Array.from({ length: ROUNDS + 1 }, () => [
+    rateOf(() => kernel.judge(map, seen)),
+    rateOf(() => twin.judge(map, seen)),
+  ]).slice(1); // The first round warms up.
+  const [fast, slow] = [0, 1].map(which => median(pairs.map(pair => pair[which] ?? 0)));
+  return {
+    ...{ game: name, size, kernel: Math.round(fast ?? 0), twin: Number((slow ?? 0).toPrecision(3)) },
+    ratio: Math.round(median(pairs.map(([a = 0, b = 1]) => a / b))),
+  };
+}
+
+const table = ['hex', 'gomoku'].flatMap(name => SIZES.map(size => measure(name, size)));
+console.table(table);
+console.log(JSON.stringify({ bench: 'network', table }));

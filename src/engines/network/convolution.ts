@@ -1,0 +1,82 @@
+// One layer of a network in whole numbers, computed plainly: the oracle for the kernel.
+
+/** Where a layer reads and writes, as byte addresses in the memory of a kernel. */
+export interface Convolution {
+  /** How many cells are computed: up to the next multiple of BLOCK, those beyond of no meaning. */
+  readonly cells: number;
+  /** From how many places each cell is summed up, itself among them. */
+  readonly taps: number;
+  /** Channels of what is read and written: multiples of LANES. */
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Row 0 of the activations read; a row holds 16 bits a channel. */
+  readonly source: number;
+  /** For each cell as many rows of the source (32 bits each) as there are taps. */
+  readonly table: number;
+  /** By eight outputs, tap, and pair of inputs: 2 x 4 outputs of two weights of 16 bits. */
+  readonly weights: number;
+  /** 32 bits an output: a sum is multiplied with it, then shifted by SHIFT. */
+  readonly factors: number;
+  /** 32 bits an output, added behind that. */
+  readonly biases: number;
+  /** A row of the outputs' width a cell that is added at the end; a step of 0 bytes from cell to cell adds the same row everywhere. */
+  readonly added: number;
+  readonly addedStep: number;
+  /** The row of the first cell. */
+  readonly target: number;
+  /** Smaller results become this: 0, or LOWEST. */
+  readonly least: number;
+}
+
+/** Cells are computed by so many at once, channels by so many. */
+export const BLOCK = 4;
+export const LANES = 8;
+/** Behind the point of a factor. */
+export const SHIFT = 20;
+export const LOWEST = -0x8000;
+const HIGHEST = 0x7fff;
+
+/** Computes a layer; the memory is the kernel's own. */
+export type Convolve = (layer: Convolution) => void;
+
+const clamped = (value: number): number => Math.min(HIGHEST, Math.max(LOWEST, value));
+
+/** Where the weight for this output, tap and input lies, in weights of 16 bits. */
+export const weightAt = (
+  { taps, inputs }: { readonly taps: number; readonly inputs: number },
+  { output, tap, input }: { readonly output: number; readonly tap: number; readonly input: number },
+): number =>
+  ((((output >> 3) * taps + tap) * (inputs >> 1) + (input >> 1)) * 2 + ((output >> 2) & 1)) * 8 +
+  (output & 3) * 2 +
+  (input & 1);
+
+/** The same layer as the kernel computes it, one product after the other. */
+export function plainConvolve(memory: ArrayBuffer): Convolve {
+  const short = new Int16Array(memory);
+  const long = new Int32Array(memory);
+  const sumAt = (layer: Convolution, cell: number, output: number): number => {
+    const { taps, inputs } = layer;
+    let sum = 0;
+    for (let tap = 0; tap < taps; tap++) {
+      const row = (layer.source >> 1) + (long[(layer.table >> 2) + cell * taps + tap] ?? 0) * inputs;
+      for (let input = 0; input < inputs; input++) {
+        const weight = short[(layer.weights >> 1) + weightAt(layer, { output, tap, input })] ?? 0;
+        sum = (sum + weight * (short[row + input] ?? 0)) | 0;
+      }
+    }
+    return sum;
+  };
+  return layer => {
+    for (let cell = 0; cell < layer.cells; cell++) {
+      for (let output = 0; output < layer.outputs; output++) {
+        // Products stay below 2^53: a double holds them exactly.
+        const product = sumAt(layer, cell, output) * (long[(layer.factors >> 2) + output] ?? 0);
+        const scaled = Math.floor((product + 2 ** (SHIFT - 1)) / 2 ** SHIFT);
+        const biased = clamped(scaled + (long[(layer.biases >> 2) + output] ?? 0));
+        const added = short[(layer.added >> 1) + cell * (layer.addedStep >> 1) + output] ?? 0;
+        const at = (layer.target >> 1) + cell * layer.outputs + output;
+        short[at] = Math.max(layer.least, clamped(biased + added));
+      }
+    }
+  };
+}
