@@ -1,0 +1,96 @@
+// Search by a network: repeatable, and exact where a win is near or all moves are tried.
+import { describe, expect, it } from 'vitest';
+import { networkEngine } from '#engines/network/engine.ts';
+import { logistic, softmax } from '#engines/network/exponential.ts';
+import { openNetwork } from '#engines/network/network.ts';
+import { explore, grow, judged, policyOf, scores } from '#engines/network/search.ts';
+import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
+import { random as randomPlayer } from '#engines/random.ts';
+import { gameNamed } from '#games/index.ts';
+import { must } from '#games/kit/assert.ts';
+import { cellMapOf } from '#games/kit/cell-view.ts';
+import { random } from '#games/kit/random.ts';
+import { setupOf } from '../conformance/game.ts';
+
+const networkOf = (directions: number) =>
+  openNetwork(decodeWeights(randomWeights({ directions, channels: 8, blocks: 1, pooled: [0] }, random(5))));
+
+const BOARDS = [
+  ['hex', 'size', '4'],
+  ['nex', 'size', '3'],
+  ['y', 'size', '4'],
+  ['gomoku', 'size', '6'],
+  ['gonnect', 'size', '4'],
+  ['neugonnect', 'size', '3'],
+  ['hexafive', 'radius', '3'],
+] as const;
+
+describe.each(BOARDS)('%s', (name, option, size) => {
+  const game = must(gameNamed(name), name);
+  const setup = setupOf(game, [[option, size]]);
+  const start = game.start(setup);
+  const network = networkOf(cellMapOf(game.picture(start, { seat: null })).directions);
+  const about = judged(game, setup, network);
+
+  it('is searched alike by the same network', () => {
+    const searched = () => {
+      const root = grow(about, start);
+      let tries = 0;
+      explore(about, root, () => tries++ < 60);
+      return [root.total, root.proven, ...scores(root), ...policyOf(root)];
+    };
+    expect(searched()).toEqual(searched());
+  });
+
+  it('ends with a win where one move wins, and with none of the others', () => {
+    const rng = random(11);
+    const engine = networkEngine(() => network);
+    for (let found = 0; found < 5;) {
+      let position = start;
+      while (game.outcome(position) === null && game.winningMove(position) === null)
+        position = game.play(position, game.randomMove(position, rng));
+      if (game.outcome(position) !== null) continue;
+      found += 1;
+      const session = engine.begin({ game, setup, position, seed: 1 });
+      const { move, isProven } = session.search({ spent: () => 0, nodes: 10 });
+      const outcome = game.outcome(game.play(position, move));
+      expect([isProven, outcome?.ranks.filter(rank => rank === 1)]).toEqual([true, [1]]);
+    }
+  });
+});
+
+it('finds the value of a small board for certain', () => {
+  const game = must(gameNamed('hex'), 'hex');
+  const setup = setupOf(game, [['size', '3']]);
+  const about = judged(game, setup, networkOf(6));
+  const root = grow(about, game.start(setup));
+  let tries = 0;
+  explore(about, root, () => tries++ < 20_000);
+  expect(root.proven).toBe(1);
+});
+
+it('wins against any moves, whatever the network', () => {
+  const game = must(gameNamed('hex'), 'hex');
+  const setup = setupOf(game, [['size', '4']]);
+  const players = [networkEngine(() => networkOf(6)), randomPlayer];
+  let won = 0;
+  for (let seed = 0; seed < 6; seed++) {
+    const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));
+    let position = game.start(setup);
+    for (let ply = seed; game.outcome(position) === null; ply++) {
+      const { move } = must(sessions[ply % 2], 'two players').search({ spent: () => 0, nodes: 1_000 });
+      position = game.play(position, move);
+      for (const session of sessions) session.played(move);
+    }
+    won += game.outcome(position)?.ranks[seed % 2] === 1 ? 1 : 0;
+  }
+  expect(won).toBe(6);
+});
+
+it('counts powers of e as well as the library does', () => {
+  for (let x = -12; x <= 12; x += 0.25) expect(logistic(x)).toBeCloseTo(1 / (1 + Math.exp(-x)), 9);
+  const shares = softmax([1, 2, -30]);
+  expect(shares[0]! + shares[1]!).toBeCloseTo(1, 9);
+  expect(shares[1]! / shares[0]!).toBeCloseTo(Math.E, 9);
+  expect(shares[2]).toBe(0);
+});
