@@ -1,6 +1,6 @@
 // Trains the network of a game: starts players and a learner, accepts networks by matches.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,15 @@ const MATCH_MS = 15;
 /** Positions that the learner is shown between two matches. */
 const BETWEEN = 100_000;
 const LOOK_MS = 10_000;
+
+/** Linux divides its time among sessions first, and only then by the priorities within each. */
+const SESSION = '/proc/self/autogroup';
+const LOWEST_PRIORITY = 19;
+
+function yieldToOthers(): void {
+  setPriority(LOWEST_PRIORITY);
+  if (existsSync(SESSION)) writeFileSync(SESSION, String(LOWEST_PRIORITY));
+}
 
 const USAGE = 'npm run train -- GAME --dir DIR [--hours H] [--sizes 5,6,7] [--players N] [--python PATH]';
 
@@ -83,7 +92,7 @@ function judge(shown: number): void {
   console.log(JSON.stringify({ event: 'accepted', generation: name, ...card }));
 }
 
-setPriority(19);
+yieldToOthers();
 openFolder(dir, game, sizes, 1);
 assert(toldIn(dir).game === game.name, `the folder is one of ${game.name}`);
 const player = join(import.meta.dirname, 'player.js');
