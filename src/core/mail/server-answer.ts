@@ -144,7 +144,7 @@ const statusesIn = (text: string): readonly Status[] =>
   }));
 
 /** At the beginning, or where a server quotes another one: `host mx.example.org said: 550 …`. */
-const REPLY = /(?:^|[;:>]) *([45]\d\d)(?=[\s-]|$)/;
+const REPLY = /(?:^|[;:>]) {0,9}([45]\d\d)(?:[\s-]|$)/;
 
 /** Postfix ends the address with a colon, Sendmail with dots. */
 const OF_ADDRESS = /^\D*[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3} +)?<[^<>]+>(?::|\.\.\.)/;
