@@ -82,8 +82,8 @@ export function cellMapOf({ spots }: Pick<Picture, 'spots'>): CellMap {
 }
 
 /**
- * Every way to turn and mirror the board onto itself: for each cell of the result the cell it was. The first one is the board as it stands. A map of
- * cells is a symmetry where what lay in a direction lies in the direction it is turned to.
+ * Every way to turn and mirror the board onto itself, the board as it stands first: by cell, the cell it comes to lie on. They form a group, so that each
+ * way back is among them. A map is a symmetry where what lay in a direction lies in the direction it is turned to.
  */
 export function symmetriesOf({ cells, directions, around }: CellMap): readonly Int16Array[] {
   const turns = Array.from({ length: directions }, (_, turn) => turn);
@@ -112,14 +112,8 @@ export function symmetriesOf({ cells, directions, around }: CellMap): readonly I
         } else if (to[next] !== goal) return null;
       }
     }
-    return inverse(to);
+    return to;
   }
 }
 
 const mod = (value: number, by: number): number => ((value % by) + by) % by;
-
-function inverse(to: Int16Array): Int16Array {
-  const from = new Int16Array(to.length);
-  to.forEach((image, cell) => (from[image] = cell));
-  return from;
-}

@@ -12,11 +12,10 @@ import {
   type StoneBoard,
   type StoneGame,
   type StonePosition,
-  type StoneSide,
 } from './stone-game.ts';
 
 /** By cell, which colours may want to reach an edge it lies on, as bits 1 and 2. */
-const edgesOf = remembered(({ neighbours, goal }: StoneBoard): Uint8Array => {
+const edgesOf = remembered(({ neighbours, goal, drawing }: StoneBoard): Uint8Array => {
   const edges = new Uint8Array(neighbours.length);
   if (goal?.kind === 'edges') {
     goal.ends.forEach(({ from, to }, side) => {
@@ -24,7 +23,7 @@ const edgesOf = remembered(({ neighbours, goal }: StoneBoard): Uint8Array => {
     });
     return edges;
   }
-  const most = Math.max(...neighbours.map(({ length }) => length));
+  const most = drawing(null).shape === 'hexagon' ? 6 : 4;
   neighbours.forEach(({ length }, cell) => (edges[cell] = length < most ? 3 : 0));
   return edges;
 });
@@ -73,7 +72,7 @@ export const heaviest = <Move>(moves: readonly WeighedMove<Move>[], most: number
 
 function weigh(game: StoneGame, position: StonePosition, gain: Gain, most: number): readonly WeighedMove<PlaceMove>[] {
   const { isFree, captured } = legalityOf(game, position);
-  const letter = game.sides[position.turn satisfies StoneSide].letter;
+  const letter = game.sides[position.turn].letter;
   const legal = cellsOf(position.cells, EMPTY_LETTER).filter(cell => isFree || captured([[cell, letter]]).ok);
   return heaviest(
     legal.map(cell => ({ move: { cell }, worth: gain(cell, 'own') })),

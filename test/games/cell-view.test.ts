@@ -124,4 +124,18 @@ it('shows the edges that a colour wants to join, and those that both may want', 
   expect(edges('hex', size('3'))).toBe('+o+e.e+o+');
   expect(edges('y', size('4'))).toBe('++++.+++++');
   expect(edges('gonnect', size('3'))).toBe('++++.++++');
+  expect(edges('y', size('3'))).toBe('++++++');
+});
+
+it('finds a legal move where all combinations of the best cells are suicidal', () => {
+  const game = gameOf('neugonnect');
+  // Only at the upper left are two empty cells beside each other.
+  const rows = ['...?.?.?.', ...Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? '?.?.?.?.?' : '.?.?.?.?.'))];
+  const read = game.decode(setupOf(game, size('9')), `${rows.join('/')} B`);
+  const position = must(read.ok ? read.value : undefined, 'a position');
+  const legal = [...game.moves(position)].map(move => game.format(position, move));
+  const weighed = viewOf('neugonnect').weigh(position, cell => cell, 96);
+  expect(legal.length).toBeGreaterThan(0);
+  expect(weighed.length).toBeGreaterThan(0);
+  expect(legal).toEqual(expect.arrayContaining(weighed.map(({ move }) => game.format(position, move))));
 });

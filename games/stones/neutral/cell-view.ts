@@ -22,16 +22,19 @@ function weigh(
   const last = convention(position, material);
   if (last !== null) return [{ move: last, worth: gain(last.cell, 'own') }];
   const { empties, neutrals, own } = material;
-  const isFew = regularMoves(empties.length, neutrals.length, own.length) <= FEW;
-  const moves = heaviest(weighedMoves(gain, material, isFew ? ALL : BREADTH), Infinity);
   const { isFree, captured } = legalityOf(game, position);
-  if (isFree) return moves.slice(0, most);
-  const legal: WeighedMove<NeutralMove>[] = [];
-  for (const weighed of moves) {
-    if (legal.length === most) break;
-    if (captured(changesOf(game, position, weighed.move)).ok) legal.push(weighed);
-  }
-  return legal;
+  const weighed = (breadth: Breadth): readonly WeighedMove<NeutralMove>[] => {
+    const legal: WeighedMove<NeutralMove>[] = [];
+    for (const each of heaviest(weighedMoves(gain, material, breadth), Infinity)) {
+      if (legal.length === most) break;
+      if (isFree || captured(changesOf(game, position, each.move)).ok) legal.push(each);
+    }
+    return legal;
+  };
+  const isFew = regularMoves(empties.length, neutrals.length, own.length) <= FEW;
+  const found = isFew ? [] : weighed(BREADTH);
+  // All moves of the best cells may be suicidal.
+  return found.length > 0 ? found : weighed(ALL);
 }
 
 const becoming = (letter: string): Becomes => (letter === NEUTRAL_LETTER ? 'neutral' : 'own');
