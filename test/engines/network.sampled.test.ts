@@ -1,5 +1,7 @@
 // Networks: the kernel and its twin agree to the last bit, and only sound files are read.
 import { describe, expect, it } from 'vitest';
+import { type Convolution, LOWEST, plainConvolve } from '#engines/network/convolution.ts';
+import { fastConvolve } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
@@ -50,6 +52,34 @@ it.each(sample(BOARDS, 12))('the kernel agrees with its twin: %s %j', (_, given,
   }
 });
 
+describe('the kernel agrees with its twin at the ends of what numbers hold', () => {
+  /** One layer whose weights, inputs and added rows are as extreme as this says. */
+  it.each([
+    ['sums near 2^31', 127, 0x7fff, 2 ** 19, 0],
+    ['sums near -2^31', -127, 0x7fff, 2 ** 19, 0],
+    ['negative factors', 127, 0x7fff, -(2 ** 19), 5],
+    ['a large bias', 1, 1, 1, 2 ** 29],
+    ['a large negative bias', 1, 1, 1, -(2 ** 29)],
+    ['halves', 1, 1, 2 ** 19, -1],
+  ])('%s', (_, weight, input, factor, bias) => {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const [short, long] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
+    const layer = { cells: 5, taps: 9, inputs: 32, outputs: 8, source: 0, table: 4_096, weights: 8_192 };
+    const ends = { factors: 16_384, biases: 16_448, added: 16_512, addedStep: 16, target: 20_480, least: LOWEST };
+    short.fill(input, 0, 1_024);
+    long.fill(1, 4_096 / 4, 4_096 / 4 + 8 * 9);
+    short.fill(weight, 8_192 / 2, 8_192 / 2 + 9 * 32 * 8);
+    long.fill(factor, 16_384 / 4, 16_384 / 4 + 8).fill(bias, 16_448 / 4, 16_448 / 4 + 8);
+    short.set([0, 1, -1, 0x7fff, -0x8000, 300, -300, 7], 16_512 / 2);
+    short.fill(0x7fff, 16_528 / 2, 16_528 / 2 + 32);
+    const said = (compute: (layer: Convolution) => void): readonly number[] => {
+      compute({ ...layer, ...ends });
+      return [...short.subarray(20_480 / 2, 20_480 / 2 + 5 * 8)];
+    };
+    expect(said(fastConvolve(memory))).toEqual(said(plainConvolve(memory.buffer)));
+  });
+});
+
 describe('a network', () => {
   const shape = { directions: 6, channels: 16, blocks: 2, pooled: [1] };
   const file = randomWeights(shape, random(1));
@@ -78,12 +108,18 @@ describe('a network', () => {
 
   it.each<[string, (bytes: Uint8Array) => Uint8Array]>([
     ['of another kind', bytes => Uint8Array.from(bytes, (byte, at) => (at === 0 ? 0 : byte))],
-    ['with five directions', bytes => Uint8Array.from(bytes, (byte, at) => (at === 4 ? 5 : byte))],
-    ['with too many channels', bytes => Uint8Array.from(bytes, (byte, at) => (at === 5 ? 72 : byte))],
+    ['with five directions', () => randomWeights({ ...shape, directions: 5 }, random(1))],
+    ['with too many channels', () => randomWeights({ ...shape, channels: 72 }, random(1))],
+    ['with channels that do not come by eights', () => randomWeights({ ...shape, channels: 12 }, random(1))],
+    ['whose sums are too large', () => randomWeights({ ...shape, directions: 8, channels: 64 }, random(1))],
+    [
+      'with a factor too large',
+      bytes => Uint8Array.from(bytes, (byte, at) => (at === 8 + 7 * 8 * 16 + 2 ? 255 : byte)),
+    ],
     ['that ends too early', bytes => bytes.subarray(0, bytes.length - 1)],
     ['that is too long', bytes => Uint8Array.from([...bytes, 0])],
     ['that is empty', () => new Uint8Array()],
   ])('%s is refused', (_, changed) => {
-    expect(() => decodeWeights(changed(file))).toThrow();
+    expect(() => decodeWeights(changed(file))).toThrow(/network|sum|factor/);
   });
 });

@@ -80,7 +80,8 @@ export function grow({ game, view, map, network }: Judged, position: Opaque): Se
     moves: weighed.map(({ move }) => move),
     logits: weighed.map(({ worth }) => worth),
     ...{ value: chance, proven: null },
-    isComplete: weighed.length === game.countMoves(position),
+    // Counting takes long where moves are many.
+    isComplete: weighed.length < WIDTH && weighed.length === game.countMoves(position),
   });
 }
 

@@ -45,6 +45,9 @@ const HEAD = 8;
 /** Products of 16 and 8 bits are summed up in 32. */
 const MOST_TERMS = 512;
 const MOST_CHANNELS = 64;
+/** Products with sums of 32 bits stay below 2^53, and shifted ones below 2^31. */
+const MOST_FACTOR = 2 ** 19;
+const MOST_BIAS = 2 ** 29;
 
 /** The layers in the order of the file. */
 function sizesOf({ directions, channels, blocks, pooled }: NetworkShape): readonly Size[] {
@@ -83,15 +86,19 @@ export function decodeWeights(file: Uint8Array): Weights {
   assert(file.length === length, `this network has ${length} bytes, not ${file.length}`);
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   let at = HEAD;
-  const longs = (count: number): Int32Array => {
+  const longs = (count: number, most: number): Int32Array => {
     const values = Int32Array.from({ length: count }, (_, i) => view.getInt32(at + 4 * i, true));
+    assert(values.every(value => Math.abs(value) <= most), `a factor or bias is at most ${most}`); // prettier-ignore
     at += 4 * count;
     return values;
   };
   const layers = sizes.map((size): Layer => {
     const weights = Int8Array.from(file.subarray(at, at + size.taps * size.inputs * size.outputs));
     at += weights.length;
-    return { ...size, weights, factors: longs(size.outputs), biases: longs(size.outputs) };
+    return {
+      ...{ ...size, weights },
+      ...{ factors: longs(size.outputs, MOST_FACTOR), biases: longs(size.outputs, MOST_BIAS) },
+    };
   });
   const next = (): Layer => must(layers.shift(), 'there are as many layers as sizes');
   const stem = next();
