@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { networkEngine } from '#engines/network/engine.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { PLANES } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
@@ -34,7 +35,7 @@ describe.each([
 ])('self-play of %s', (name, size) => {
   const game = must(gameNamed(name), name);
   const games = [1, 2, 3].map(seed => playGame(game, setupOf(game, size), network, random(seed)));
-  const examples = games.flatMap(each => each.examples);
+  const examples = games.flat();
 
   it('is the same for the same chance', () => {
     expect(playGame(game, setupOf(game, size), network, random(1))).toEqual(games[0]);
@@ -57,7 +58,7 @@ describe.each([
   });
 
   it('tells the mover of each position what became of the game and of its cells', () => {
-    for (const { examples: ofGame } of games) {
+    for (const ofGame of games) {
       for (const [i, { seen, score, owners }] of ofGame.entries()) {
         const isFirst = (seen[0]! & SEEN.first) !== 0;
         const before = ofGame[i - 1];
@@ -70,25 +71,45 @@ describe.each([
   });
 });
 
-it('a match plays each opening from both sides, and counts what each player took', () => {
+it('self-play tells who won: whoever is to move with a win in one has won, and owns the stones of the chain', () => {
+  const game = must(gameNamed('hex'), 'hex');
+  for (let seed = 1; seed < 20; seed++) {
+    const last = playGame(game, setupOf(game, '4'), network, random(seed)).at(-1)!;
+    // Behind the last position with a choice the mover's enemy wins at once, or is won against.
+    const [own, enemy] = [1, -1].map(side => last.owners.filter(owner => owner === side).length);
+    expect(last.score === 1 ? own : enemy).toBeGreaterThanOrEqual(4);
+    for (const [cell, bits] of last.seen.entries()) {
+      if ((bits & SEEN.own) !== 0) expect(last.owners[cell]).toBe(1);
+      if ((bits & SEEN.enemy) !== 0) expect(last.owners[cell]).toBe(-1);
+    }
+  }
+});
+
+describe('a match', () => {
   const game = must(gameNamed('hex'), 'hex');
   let time = 0;
   const rules = {
     game,
-    setup: setupOf(game, '3'),
+    setup: setupOf(game, '4'),
     openings: 4,
-    plies: 2,
-    milliseconds: 10,
+    plies: 1,
+    milliseconds: 400,
     seed: 1,
     cpu: () => (time += 1),
   };
-  const told: number[] = [];
-  const result = playMatch(rules, [randomPlayer, randomPlayer], ({ games }) => told.push(games));
-  expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(result.games).toBe(8);
-  expect(result.score).toBeGreaterThanOrEqual(0);
-  expect(result.score).toBeLessThanOrEqual(8);
-  expect(result.spent.every(milliseconds => milliseconds > 0)).toBe(true);
+
+  it('plays each opening from both sides', () => {
+    const told: number[] = [];
+    const result = playMatch(rules, [randomPlayer, randomPlayer], ({ games }) => told.push(games));
+    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(result.games).toBe(8);
+  });
+
+  it('counts the points of the first player', () => {
+    const strong = networkEngine(() => network);
+    expect(playMatch(rules, [strong, randomPlayer]).score).toBeGreaterThan(5);
+    expect(playMatch(rules, [randomPlayer, strong]).score).toBeLessThan(3);
+  });
 });
 
 describe('a folder', () => {

@@ -67,6 +67,10 @@ export function networkIn(dir: string, name: string): Network {
 export const generationsIn = (dir: string): number =>
   readdirSync(join(dir, 'generations')).filter(name => name.endsWith('.net')).length;
 
+/** The file of a generation; of generation 0 there is none. */
+export const generationFile = (generation: number): string =>
+  join('generations', `${String(generation).padStart(3, '0')}.net`);
+
 /** A name for the next games of a player. */
 export function nextGames(dir: string, player: number): string {
   const mine = readdirSync(join(dir, 'games')).filter(name => name.endsWith(`-${player}.jsonl`));

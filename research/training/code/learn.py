@@ -114,7 +114,8 @@ class Games:
             self.sizes[name] = len(found)
             self.seen += 0 if name in self.counted else len(found)
             self.counted.add(name)
-        while (oldest := min(self.sizes, default=None)) and len(self.examples) - self.sizes[oldest] > WINDOW:
+        # Dictionaries keep the order in which files were read, which is that of the examples.
+        while (oldest := next(iter(self.sizes), None)) and len(self.examples) - self.sizes[oldest] > WINDOW:
             self.examples = self.examples[self.sizes.pop(oldest):]
             self.counted.discard(oldest)
             os.remove(os.path.join(self.folder, oldest))
@@ -170,7 +171,7 @@ def losses(net, board, examples):
     return policy, F.binary_cross_entropy_with_logits(value, score), F.mse_loss(torch.tanh(cells[:, :, OWNER]), owners)
 
 
-def main(folder):
+def main(folder, parent):
     torch.set_num_threads(1)
     with open(os.path.join(folder, 'boards.json')) as file:
         told = json.load(file)
@@ -192,7 +193,6 @@ def main(folder):
     games = Games(folder, boards, counted, seen)
     games.load()
     saved_at, sums, count = time.monotonic(), [0.0, 0.0, 0.0], 0
-    parent = os.getppid()
     while os.getppid() == parent:
         games.load()
         if len(games.examples) < 2_000 or shown >= REUSE * games.seen:
@@ -218,4 +218,4 @@ def main(folder):
 
 
 if __name__ == '__main__':
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

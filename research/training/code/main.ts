@@ -7,10 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gameNamed } from '#games/index.ts';
 import { assert, must } from '#games/kit/assert.ts';
+import type { Engine } from '#engines/engine.ts';
 import { mcts } from '#engines/mcts.ts';
 import { networkEngine } from '#engines/network/engine.ts';
-import { generationsIn, networkIn, openFolder, setupOf, toldIn, writeFile, writtenAt } from './folder.ts';
-import { type MatchResult, playMatch } from './match.ts';
+import { openNetwork } from '#engines/network/network.ts';
+import { decodeWeights } from '#engines/network/weights.ts';
+import {
+  generationFile,
+  generationsIn,
+  networkIn,
+  openFolder,
+  setupOf,
+  toldIn,
+  writeFile,
+  writtenAt,
+} from './folder.ts';
+import { playMatch } from './match.ts';
 
 /** A candidate is accepted with so much of a match of so many games against the last one that was. */
 const ACCEPTED = 0.52;
@@ -59,37 +71,42 @@ const cpu = (): number => {
   return (user + system) / 1_000;
 };
 
-/** The last report of the learner; null: there is none yet. */
-const progressIn = (): Progress | null =>
-  writtenAt(join(dir, 'candidate.json')) === 0
-    ? null
-    : (JSON.parse(readFileSync(join(dir, 'candidate.json'), 'utf8')) as Progress);
+/** How often the learner has been shown a position; 0: it has not begun. */
+const shownIn = (file: string): number =>
+  writtenAt(join(dir, file)) === 0 ? 0 : (JSON.parse(readFileSync(join(dir, file), 'utf8')) as Progress).shown;
 
-/** On the largest board, of the network that is there now against another player. */
-function matchAgainst(candidate: Parameters<typeof playMatch>[1][0], opponent: 'best' | 'today'): MatchResult {
-  const best = networkIn(dir, 'best.net');
-  const other = opponent === 'today' ? mcts : networkEngine(() => best);
-  const rules = { game: must(game, 'a game'), openings: OPENINGS, plies: OPENING_PLIES, milliseconds: MATCH_MS, cpu };
-  const setup = setupOf(rules.game, must(sizes.at(-1), 'at least one size'));
-  return playMatch({ ...rules, setup, seed: generationsIn(dir) * 1_000 }, [candidate, other]);
+/** A match on the largest board against another player; the share of the points. */
+function shareAgainst(candidate: Engine, opponent: Engine): number {
+  const about = must(game, 'a game');
+  const largest = must(Object.keys(toldIn(dir).boards).at(-1), 'at least one size');
+  const rules = { game: about, setup: setupOf(about, largest), openings: OPENINGS, plies: OPENING_PLIES, seed: 1 };
+  const { score, games } = playMatch({ ...rules, milliseconds: MATCH_MS, cpu }, [candidate, opponent]);
+  return score / games;
 }
 
+/** Accepts the network of the learner as the next generation, or not. */
 function judge(shown: number): void {
   const file = readFileSync(join(dir, 'candidate.net'));
-  writeFile(join(dir, 'tried.net'), file);
-  const network = networkIn(dir, 'tried.net');
-  const player = networkEngine(() => network);
-  const result = matchAgainst(player, 'best');
-  const share = result.score / result.games;
-  console.log(JSON.stringify({ event: 'match', shown, against: 'best', share }));
+  const [network, last] = [openNetwork(decodeWeights(file)), networkIn(dir, generationFile(generationsIn(dir)))];
+  const candidate = networkEngine(() => network);
+  const share = shareAgainst(
+    candidate,
+    networkEngine(() => last),
+  );
+  console.log(JSON.stringify({ event: 'match', shown, share }));
   if (share < ACCEPTED) return;
-  const today = matchAgainst(player, 'today');
-  const card = { game: game?.name, shown, againstLast: share, againstToday: today.score / today.games, at: new Date() };
-  const name = String(generationsIn(dir) + 1).padStart(3, '0');
-  writeFile(join(dir, 'generations', `${name}.json`), `${JSON.stringify(card, null, 1)}\n`);
-  writeFile(join(dir, 'generations', `${name}.net`), file);
-  writeFile(join(dir, 'best.net'), file);
-  console.log(JSON.stringify({ event: 'accepted', generation: name, ...card }));
+  const generation = generationsIn(dir) + 1;
+  const card = {
+    game: game?.name,
+    generation,
+    shown,
+    last: share,
+    today: shareAgainst(candidate, mcts),
+    at: new Date(),
+  };
+  writeFile(join(dir, generationFile(generation).replace('.net', '.json')), `${JSON.stringify(card, null, 1)}\n`);
+  writeFile(join(dir, generationFile(generation)), file);
+  console.log(JSON.stringify({ event: 'accepted', ...card }));
 }
 
 yieldToOthers();
@@ -99,17 +116,21 @@ const player = join(import.meta.dirname, 'player.js');
 const learner = join(import.meta.dirname, '..', '..', '..', '..', 'research', 'training', 'code', 'learn.py');
 const roles: readonly ChildProcess[] = [
   ...Array.from({ length: Number(values.players) }, (_, n) =>
-    spawn(process.execPath, [player, dir, String(n)], { stdio: 'inherit' }),
+    spawn(process.execPath, [player, dir, String(n), String(process.pid)], { stdio: 'inherit' }),
   ),
-  spawn(values.python, [learner, dir], { stdio: 'inherit' }),
+  spawn(values.python, [learner, dir, String(process.pid)], { stdio: 'inherit' }),
 ];
 const end = Date.now() + Number(values.hours) * 3_600_000;
-let judged = 0;
-while (Date.now() < end && roles.every(({ exitCode }) => exitCode === null)) {
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+while (Date.now() < end && roles.every(isRunning)) {
   await sleep(LOOK_MS);
-  const progress = progressIn();
-  if (progress === null || progress.shown < judged + BETWEEN) continue;
-  judged = progress.shown;
-  judge(judged);
+  const shown = shownIn('candidate.json');
+  if (shown < shownIn('judged.json') + BETWEEN) continue;
+  judge(shown);
+  writeFile(join(dir, 'judged.json'), JSON.stringify({ shown }));
+}
+if (!roles.every(isRunning)) {
+  console.error('A player or the learner has ended. The same command goes on from where it was.');
+  process.exitCode = 1;
 }
 for (const role of roles) role.kill();

@@ -10,7 +10,7 @@ export interface MatchRules {
   readonly setup: Setup;
   /** Each is played twice, with the sides exchanged. */
   readonly openings: number;
-  /** So many plies of an opening are any moves after which the next one does not win. */
+  /** So many plies of an opening are any moves that do not end the game. */
   readonly plies: number;
   /** CPU time of this process for a move. */
   readonly milliseconds: number;

@@ -9,12 +9,11 @@ import { playGame } from './self-play.ts';
 /** So often what was played is written: a kill loses no more. */
 const WRITE_MS = 20_000;
 
-const [dir = '', player = '0'] = process.argv.slice(2);
+const [dir = '', player = '0', parent = ''] = process.argv.slice(2);
 const { game: name, boards, seed } = toldIn(dir);
 const game = must(gameNamed(name), name);
 const sizes = Object.keys(boards);
 const candidate = join(dir, 'candidate.net');
-const parent = process.ppid;
 
 let network = networkIn(dir, 'candidate.net');
 let newest = writtenAt(candidate);
@@ -23,9 +22,9 @@ const rng = random(seed + Number(player) + Math.floor(Date.now() / 1_000));
 let played: string[] = [];
 let since = Date.now();
 
-while (process.ppid === parent) {
+while (process.ppid === Number(parent)) {
   const size = must(sizes[rng.below(sizes.length)], 'at least one size');
-  const { examples } = playGame(game, setupOf(game, size), network, rng);
+  const examples = playGame(game, setupOf(game, size), network, rng);
   if (examples.length > 0) played.push(JSON.stringify({ board: size, examples }));
   if (Date.now() - since < WRITE_MS || played.length === 0) continue;
   writeFile(nextGames(dir, Number(player)), `${played.join('\n')}\n`);

@@ -2,7 +2,6 @@
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
-import { SEEN } from '#games/kit/cell-view.ts';
 import { scoresOf } from '#engines/tree.ts';
 import type { Network } from '#engines/network/network.ts';
 import {
@@ -29,12 +28,7 @@ export interface Example {
   readonly owners: readonly number[];
 }
 
-export interface PlayedGame {
-  readonly setup: Setup;
-  readonly examples: readonly Example[];
-}
-
-/** Moves that are compared at the root, and tries in all, where the policy is learned; fewer tries elsewhere. */
+/** Moves that are compared at the root, and about so many tries in all where the policy is learned; fewer elsewhere. */
 const CONSIDERED = 16;
 const TRIES = { full: 32, quick: 8 } as const;
 /** One position in four is searched in full (playout cap randomisation, KataGo). */
@@ -84,8 +78,8 @@ function exampleOf(about: Judged, { node, mover, isFull }: Step, score: number, 
 
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
 
-/** Plays one game from the start to its end. */
-export function playGame(game: AnyGame, setup: Setup, network: Network, rng: Random): PlayedGame {
+/** Plays one game from the start to its end; its positions in order. */
+export function playGame(game: AnyGame, setup: Setup, network: Network, rng: Random): readonly Example[] {
   const about = judged(game, setup, network);
   let position: Opaque = game.start(setup);
   const anyPlies = rng.below(ANY_PLIES + 1);
@@ -98,12 +92,12 @@ export function playGame(game: AnyGame, setup: Setup, network: Network, rng: Ran
     const node = grow(about, position);
     const isFull = rng.below(FULL_EACH) === 0;
     const index = node.proven === null ? chosen(about, node, isFull ? TRIES.full : TRIES.quick, rng) : 0;
-    const mover = (must(about.view.look(position)[0], 'a board has cells') & SEEN.first) === 0 ? 1 : 0;
+    const mover = game.toMove(position) === about.first ? 0 : 1;
     // Where a move wins at once the search needs no network.
     if (node.moves.length > 1) steps.push({ node, mover, isFull });
     position = game.play(position, must(node.moves[index], 'a move of the node'));
   }
   const owners = about.view.owners(position);
   const ranks = scoresOf(must(game.outcome(position), 'the game is over'));
-  return { setup, examples: steps.map(step => exampleOf(about, step, ranks[step.mover] ?? 0, owners)) };
+  return steps.map(step => exampleOf(about, step, ranks[step.mover] ?? 0, owners));
 }
