@@ -1,5 +1,5 @@
 // Training: what self-play leaves for the learner, matches of equals, and the folder that it all lies in.
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import { random as randomPlayer } from '#engines/random.ts';
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { SEEN } from '#games/kit/cell-view.ts';
+import { cellMapOf, SEEN } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
 import {
   generationsIn,
@@ -139,5 +139,22 @@ describe('a folder', () => {
 
   it('has no board of a size that the game has not', () => {
     expect(() => setupOf(game, '40')).toThrow('no Hex board of size 40');
+  });
+});
+
+describe('the networks in the repository', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'research', 'training', 'networks');
+
+  it.each(readdirSync(folder).filter(name => name.endsWith('.net')))('%s is small, sound, and has a card', name => {
+    const file = readFileSync(join(folder, name));
+    expect(file.length).toBeLessThanOrEqual(120_000);
+    const card = JSON.parse(readFileSync(join(folder, name.replace('.net', '.json')), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    const game = must(gameNamed(String(card['game'])), name);
+    const map = cellMapOf(game.picture(game.start(setupOf(game, '5')), { seat: null }));
+    expect(`${game.name}.net`).toBe(name);
+    expect(decodeWeights(file).shape.directions).toBe(map.directions);
   });
 });
