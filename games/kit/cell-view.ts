@@ -44,7 +44,7 @@ export interface CellView<Position, Move> {
   readonly look: (position: Position) => Uint8Array;
   /** The cells a legal move changes by the mover's choice, captures by the rules left out. */
   readonly choices: (position: Position, move: Move) => readonly (readonly [cell: number, becomes: Becomes])[];
-  /** Legal moves with the largest sums of worth, the best first, at most so many. Where there are few moves, none is missing. */
+  /** The `most` legal moves with the largest sums of worth, the best first. Where there are few moves, all of them. */
   readonly weigh: (position: Position, gain: Gain, most: number) => readonly WeighedMove<Move>[];
   /** The owner of each cell at the end of a game: 0 or 1 for the colours in their order, -1 for none. */
   readonly owners: (position: Position) => Int8Array;

@@ -28,7 +28,7 @@ export interface Convolution {
   readonly least: number;
 }
 
-/** Cells are computed by so many at once, channels by so many. */
+/** The kernel computes this many cells at once, and this many channels. */
 export const BLOCK = 4;
 export const LANES = 8;
 /** Behind the point of a factor. */
@@ -58,9 +58,11 @@ export function plainConvolve(memory: ArrayBuffer): Convolve {
     const { taps, inputs } = layer;
     let sum = 0;
     for (let tap = 0; tap < taps; tap++) {
+      const weights = (layer.weights >> 1) + weightAt(layer, { output, tap, input: 0 });
       const row = (layer.source >> 1) + (long[(layer.table >> 2) + cell * taps + tap] ?? 0) * inputs;
       for (let input = 0; input < inputs; input++) {
-        const weight = short[(layer.weights >> 1) + weightAt(layer, { output, tap, input })] ?? 0;
+        // Pairs of inputs are 16 weights apart.
+        const weight = short[weights + (input >> 1) * 16 + (input & 1)] ?? 0;
         sum = (sum + weight * (short[row + input] ?? 0)) | 0;
       }
     }
