@@ -12,17 +12,23 @@ import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf, SEEN } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
+import type { Engine } from '#engines/engine.ts';
+import { type Card, cardsOf, eloOf, NETWORKS } from '#research/training/code/cards.ts';
 import {
-  generationsIn,
-  networkIn,
+  cardsIn,
+  newestIn,
   nextGames,
   openFolder,
   setupOf,
   toldIn,
   writeFile,
 } from '#research/training/code/folder.ts';
-import { playMatch } from '#research/training/code/match.ts';
+import { NO_GAMES, playOpening, type Tally } from '#research/training/code/match.ts';
+import { needsMost, type State } from '#research/training/code/next.ts';
+import { PLANS } from '#research/training/code/plans.ts';
+import { keepGenerations, reportPage } from '#research/training/code/report.ts';
 import { playGame } from '#research/training/code/self-play.ts';
+import { openTrial, proceed, type Training } from '#research/training/code/trial.ts';
 
 const shape = { directions: 6, channels: 8, blocks: 1, pooled: [0] };
 const network = openNetwork(decodeWeights(randomWeights(shape, random(3))));
@@ -65,7 +71,7 @@ describe.each([
         if (before === undefined) continue;
         const isSame = isFirst === ((before.seen[0]! & SEEN.first) !== 0);
         expect(score).toBe(isSame ? before.score : 1 - before.score);
-        expect(owners).toEqual(before.owners.map(owner => (isSame || owner === 0 ? owner : -owner)));
+        expect([...owners]).toEqual([...before.owners].map(owner => (isSame || owner === 0 ? owner : -owner)));
       }
     }
   });
@@ -88,47 +94,56 @@ it('self-play tells who won: whoever is to move with a win in one has won, and o
 describe('a match', () => {
   const game = must(gameNamed('hex'), 'hex');
   let time = 0;
-  const rules = {
-    game,
-    setup: setupOf(game, '4'),
-    openings: 4,
-    plies: 1,
-    milliseconds: 400,
-    seed: 1,
-    cpu: () => (time += 1),
-  };
+  const rules = { game, setup: setupOf(game, '4'), plies: 1, milliseconds: 400, seed: 1, cpu: () => (time += 1) };
+  const matchOf = (openings: number, players: readonly [Engine, Engine]): Tally =>
+    Array.from({ length: openings }).reduce<Tally>(before => playOpening(rules, players, before), NO_GAMES);
 
   it('plays each opening from both sides', () => {
-    const told: number[] = [];
-    const result = playMatch(rules, [randomPlayer, randomPlayer], ({ games }) => told.push(games));
-    expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(result.games).toBe(8);
+    const { games, moves, spent } = matchOf(4, [randomPlayer, randomPlayer]);
+    expect(games).toBe(8);
+    expect(Math.abs(moves[0] - moves[1])).toBeLessThanOrEqual(8);
+    expect(spent[0]).toBeGreaterThan(0);
+  });
+
+  it('goes on from what was played before', () => {
+    expect(playOpening(rules, [randomPlayer, randomPlayer], matchOf(1, [randomPlayer, randomPlayer])).score).toBe(
+      matchOf(2, [randomPlayer, randomPlayer]).score,
+    );
   });
 
   it('counts the points of the first player', () => {
     const strong = networkEngine(() => network);
-    expect(playMatch(rules, [strong, randomPlayer]).score).toBeGreaterThan(5);
-    expect(playMatch(rules, [randomPlayer, strong]).score).toBeLessThan(3);
+    expect(matchOf(4, [strong, randomPlayer]).score).toBeGreaterThan(5);
+    expect(matchOf(4, [randomPlayer, strong]).score).toBeLessThan(3);
   });
 });
 
-describe('a folder', () => {
-  const game = must(gameNamed('hex'), 'hex');
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'nexpost-training-'));
 
-  it('keeps what it was told first, and a network that knows nothing until there is one', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'nexpost-training-'));
-    openFolder(dir, game, ['4', '5'], 1);
-    const before = toldIn(dir);
-    openFolder(dir, game, ['6'], 2);
-    expect(toldIn(dir)).toEqual(before);
-    expect(Object.keys(before.boards)).toEqual(['4', '5']);
-    expect(networkIn(dir, 'candidate.net')).toBeDefined();
-    expect(generationsIn(dir)).toBe(0);
+describe('a folder', () => {
+  const game = must(gameNamed('y'), 'y');
+
+  it('keeps its seed and the boards of earlier games', () => {
+    const dir = newFolder();
+    openFolder(dir, game, { sizes: ['4', '5'], seed: 1 });
+    openFolder(dir, game, { sizes: ['6'], seed: 2 });
+    const { seed, sizes, boards } = toldIn(dir);
+    expect({ seed, sizes, boards: Object.keys(boards) }).toEqual({ seed: 1, sizes: ['6'], boards: ['4', '5', '6'] });
+  });
+
+  it('begins with the network of the repository and its costs', () => {
+    const dir = newFolder();
+    openFolder(dir, must(gameNamed('hex'), 'hex'), { sizes: ['5'], seed: 1 });
+    const newest = must(cardsOf('hex').at(-1), 'a network of Hex');
+    expect(newestIn(dir)).toBe(newest.generation);
+    expect(toldIn(dir).began).toEqual({ games: newest.games, positions: newest.positions, hours: newest.hours });
+    const kept = readFileSync(join(NETWORKS, 'hex.net'));
+    expect(readFileSync(join(dir, 'generations', `${String(newest.generation).padStart(3, '0')}.net`))).toEqual(kept);
   });
 
   it('names the games of each player by themselves, and writes none in half', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'nexpost-training-'));
-    openFolder(dir, game, ['4'], 1);
+    const dir = newFolder();
+    openFolder(dir, game, { sizes: ['4'], seed: 1 });
     writeFile(nextGames(dir, 0), 'a\n');
     writeFile(nextGames(dir, 1), 'b\n');
     writeFile(nextGames(dir, 0), 'c\n');
@@ -138,23 +153,152 @@ describe('a folder', () => {
   });
 
   it('has no board of a size that the game has not', () => {
-    expect(() => setupOf(game, '40')).toThrow('no Hex board of size 40');
+    expect(() => setupOf(game, '40')).toThrow('no Y board of size 40');
   });
 });
 
-describe('the networks in the repository', () => {
-  const folder = join(import.meta.dirname, '..', '..', 'research', 'training', 'networks');
+describe('a trial', () => {
+  const game = must(gameNamed('y'), 'y');
+  const progress = { shown: 300_000, games: 10, positions: 100, cpu: 1_800 };
+  const full = { games: 200, spent: [200, 400], moves: [100, 100] } as const;
+  const lost = { ...full, games: 98, score: 1 };
 
-  it.each(readdirSync(folder).filter(name => name.endsWith('.net')))('%s is small, sound, and has a card', name => {
-    const file = readFileSync(join(folder, name));
-    expect(file.length).toBeLessThanOrEqual(120_000);
-    const card = JSON.parse(readFileSync(join(folder, name.replace('.net', '.json')), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    const game = must(gameNamed(String(card['game'])), name);
-    const map = cellMapOf(game.picture(game.start(setupOf(game, '5')), { seat: null }));
-    expect(`${game.name}.net`).toBe(name);
-    expect(decodeWeights(file).shape.directions).toBe(map.directions);
+  /** A folder whose learner has come so far. */
+  function folderWith(shown: number): Training & { readonly dir: string } {
+    const dir = newFolder();
+    openFolder(dir, game, { sizes: ['3', '4'], seed: 7 });
+    writeFile(join(dir, 'candidate.net'), randomWeights(shape, random(3)));
+    writeFile(join(dir, 'candidate.json'), JSON.stringify({ ...progress, shown }));
+    return { dir, game, commit: 'abc', now: () => new Date('2026-11-25T12:00:00Z') };
+  }
+
+  it('begins when the learner has come far enough', () => {
+    expect(openTrial(folderWith(299_999).dir)).toBeNull();
+    expect(openTrial(folderWith(300_000).dir)?.last.games).toBe(0);
   });
+
+  it('goes on after a kill, with the network it began with', () => {
+    const training = folderWith(300_000);
+    const trial = must(openTrial(training.dir), 'a trial');
+    writeFile(join(training.dir, 'candidate.net'), 'another');
+    expect(proceed(training, trial)).toBe('open');
+    expect(openTrial(training.dir)?.last.games).toBe(2);
+  });
+
+  it('ends as soon as the candidate can no longer be accepted, and waits for a better one', () => {
+    const training = folderWith(300_000);
+    const trial = must(openTrial(training.dir), 'a trial');
+    expect(proceed(training, { ...trial, last: lost })).toBe('rejected');
+    expect(openTrial(training.dir)).toBeNull();
+    expect(newestIn(training.dir)).toBe(0);
+  });
+
+  it('makes an accepted candidate the next generation, once', () => {
+    const training = folderWith(300_000);
+    const trial = must(openTrial(training.dir), 'a trial');
+    const won = { ...trial, last: { ...full, score: 104 }, today: { ...full, score: 150 } };
+    const card = proceed(training, won);
+    expect(card).toEqual({
+      ...{ game: 'y', generation: 1, games: 10, positions: 100, hours: 0.5, size: '4', seed: 7 },
+      last: { games: 200, score: 104, elo: 14, milliseconds: [2, 4] },
+      today: { games: 200, score: 150, elo: 190, milliseconds: [2, 4] },
+      ...{ elo: 190, date: '2026-11-25', commit: 'abc' },
+    });
+    // A kill between the files and the end of the trial.
+    expect(proceed(training, won)).toEqual(card);
+    expect(cardsIn(training.dir)).toEqual([card]);
+    const second = proceed(training, { ...won, generation: 2 });
+    expect(second).toMatchObject({ generation: 2, elo: 190 + 14 });
+  });
+});
+
+describe('what to train next', () => {
+  const result = (score: number) => ({
+    games: 200,
+    score,
+    elo: eloOf({ games: 200, score }),
+    milliseconds: [15, 15] as const,
+  });
+  const card = (game: string, today: number, last = 120): Card => ({
+    ...{
+      game,
+      generation: 1,
+      games: 1,
+      positions: 1,
+      hours: 1,
+      size: '5',
+      elo: 0,
+      date: '2026-11-25',
+      seed: 1,
+      commit: 'a',
+    },
+    ...{ last: result(last), today: result(today) },
+  });
+  const all = Object.keys(PLANS);
+  const good = (game: string): State => ({ cards: [card(game, 199)], hours: 1 });
+
+  it('is a game without a network, that with the fewest hours first', () => {
+    expect(
+      needsMost(game => (game === 'y' || game === 'nex' ? { cards: [], hours: game === 'y' ? 1 : 2 } : good(game))),
+    ).toBe('y');
+  });
+
+  it('is the game that lacks most Elo', () => {
+    expect(needsMost(game => (game === 'y' ? { cards: [card(game, 20)], hours: 9 } : good(game)))).toBe('y');
+  });
+
+  it('is no game that has stopped to gain, while another one gains', () => {
+    const stale = (game: string): State => ({ cards: Array.from({ length: 3 }, () => card(game, 20, 104)), hours: 9 });
+    expect(needsMost(game => (game === 'y' ? stale(game) : good(game)))).not.toBe('y');
+    expect(all).toContain(needsMost(stale));
+  });
+});
+
+it('keeps the newest network of a folder and all its cards, and reports them', () => {
+  const [dir, networks] = [newFolder(), newFolder()];
+  const folder = join(dir, 'y');
+  openFolder(folder, must(gameNamed('y'), 'y'), { sizes: ['4'], seed: 1 });
+  const result = { games: 200, score: 150, elo: 190, milliseconds: [15, 15] };
+  for (const generation of [1, 2]) {
+    const file = {
+      game: 'y',
+      generation,
+      games: 10,
+      positions: 100,
+      hours: generation,
+      size: '4',
+      last: result,
+      today: result,
+    };
+    writeFile(
+      join(folder, 'generations', `00${generation}.json`),
+      JSON.stringify({ ...file, elo: 190 * generation, date: '2026-11-25', seed: 1, commit: 'a' }),
+    );
+    writeFile(join(folder, 'generations', `00${generation}.net`), `network ${generation}`);
+  }
+  keepGenerations(dir, networks);
+  keepGenerations(dir, networks);
+  expect(readFileSync(join(networks, 'y.net'), 'utf8')).toBe('network 2');
+  expect(cardsOf('y', networks).map(({ generation }) => generation)).toEqual([1, 2]);
+  expect(reportPage(networks)).toContain('| 2 | 2026-11-25 | 10 | 2.0 | 4 | 75.0 % | 75.0 % | 380 |');
+});
+
+it('docs/training.md is what the cards say', () => {
+  expect(readFileSync(join('docs', 'training.md'), 'utf8')).toBe(reportPage());
+});
+
+describe('the networks in the repository', () => {
+  it.each(readdirSync(NETWORKS).filter(name => name.endsWith('.net')))(
+    '%s is small, sound, and has its cards',
+    name => {
+      const file = readFileSync(join(NETWORKS, name));
+      expect(file.length).toBeLessThanOrEqual(120_000);
+      const game = must(gameNamed(name.replace('.net', '')), name);
+      expect(cardsOf(game.name).map(({ game: of, generation }) => [of, generation])).toEqual(
+        cardsOf(game.name).map((_, at) => [game.name, at + 1]),
+      );
+      const map = cellMapOf(game.picture(game.start(setupOf(game, '5')), { seat: null }));
+      expect(decodeWeights(file).shape.directions).toBe(map.directions);
+    },
+  );
 });

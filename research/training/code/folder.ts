@@ -1,18 +1,51 @@
 // The folder of a training. Each file is written by a rename, so that a kill leaves none in half.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
+import { type CellMap, cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
 import { decodeWeights, type NetworkShape, randomWeights } from '#engines/network/weights.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
+import { type Card, cardsOf, NETWORKS } from './cards.ts';
+import type { State } from './next.ts';
+import type { Example } from './self-play.ts';
 
-/** The facts that the learner reads before it begins (learn.py). */
+/** A board as the learner needs it. */
+interface Board {
+  readonly cells: number;
+  readonly around: readonly number[];
+  readonly symmetries: readonly (readonly number[])[];
+}
+
+/** The facts that players and learner read before they begin (learn.py). */
 interface Told extends NetworkShape {
   readonly game: string;
   readonly seed: number;
-  readonly boards: Readonly<Record<string, unknown>>;
+  /** The boards that are played on. */
+  readonly sizes: readonly string[];
+  /** What the training had cost before this folder began. */
+  readonly began: Pick<Card, 'games' | 'positions' | 'hours'>;
+  /** By size; the games of earlier runs may be on other boards. */
+  readonly boards: Readonly<Record<string, Board>>;
+}
+
+/** What the learner says of candidate.net. Counts and CPU seconds are of this folder alone. */
+export interface Progress {
+  /** How often a position has been shown. */
+  readonly shown: number;
+  readonly games: number;
+  readonly positions: number;
+  readonly cpu: number;
 }
 
 const CHANNELS = 32;
@@ -23,6 +56,10 @@ export function writeFile(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 }
+
+/** The content of a JSON file of the folder, which this program wrote; null: there is none. */
+export const readJson = (dir: string, name: string): unknown =>
+  existsSync(join(dir, name)) ? JSON.parse(readFileSync(join(dir, name), 'utf8')) : null;
 
 /** The board of a game of this size; throws where there is none. */
 export function setupOf(game: AnyGame, size: string): Setup {
@@ -35,41 +72,85 @@ export function setupOf(game: AnyGame, size: string): Setup {
   return setup.value;
 }
 
-/** Makes the folder, or goes on with it as it is. */
-export function openFolder(dir: string, game: AnyGame, sizes: readonly string[], seed: number): void {
-  mkdirSync(join(dir, 'games'), { recursive: true });
-  mkdirSync(join(dir, 'generations'), { recursive: true });
-  const boards = sizes.map(size => {
-    const map = cellMapOf(game.picture(game.start(setupOf(game, size)), { seat: null }));
-    return [size, { ...map, around: [...map.around], symmetries: symmetriesOf(map).map(each => [...each]) }] as const;
-  });
-  const directions = must(boards[0], 'at least one size')[1].directions;
-  const told: Told = {
-    ...{ game: game.name, seed, directions, channels: CHANNELS, blocks: BLOCKS, pooled: POOLED },
-    boards: Object.fromEntries(boards),
-  };
-  if (!existsSync(join(dir, 'boards.json'))) writeFile(join(dir, 'boards.json'), JSON.stringify(told));
+const mapOf = (game: AnyGame, size: string): CellMap =>
+  cellMapOf(game.picture(game.start(setupOf(game, size)), { seat: null }));
+
+function boardOf(map: CellMap): Board {
+  const symmetries = symmetriesOf(map).map(each => [...each]);
+  return { cells: map.cells, around: [...map.around], symmetries };
 }
 
-export const toldIn = (dir: string): Told => JSON.parse(readFileSync(join(dir, 'boards.json'), 'utf8')) as Told;
+/** Makes the folder, or goes on with it. A new one begins with the newest network of the repository, if there is one. */
+export function openFolder(
+  dir: string,
+  game: AnyGame,
+  { sizes, seed }: { readonly sizes: readonly string[]; readonly seed: number },
+): void {
+  mkdirSync(join(dir, 'games'), { recursive: true });
+  mkdirSync(join(dir, 'generations'), { recursive: true });
+  const before = readJson(dir, 'boards.json') as Told | null;
+  const boards = Object.fromEntries(sizes.map(size => [size, boardOf(mapOf(game, size))]));
+  const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
+  const newest = cardsOf(game.name).at(-1);
+  if (before === null && newest !== undefined) {
+    copyFileSync(join(NETWORKS, `${game.name}.net`), join(dir, fileOf(newest.generation)));
+    writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
+  }
+  const { games, positions, hours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
+  const told: Told = {
+    ...{ game: game.name, seed: before?.seed ?? seed, sizes, boards: { ...before?.boards, ...boards } },
+    began: { games, positions, hours },
+    ...{ directions, channels: CHANNELS, blocks: BLOCKS, pooled: POOLED },
+  };
+  writeFile(join(dir, 'boards.json'), JSON.stringify(told));
+}
+
+export const toldIn = (dir: string): Told =>
+  must(readJson(dir, 'boards.json') as Told | null, 'the folder of a training');
 
 /** When a file was written; 0: there is none. */
 export const writtenAt = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
-/** The network in this file of the folder; where there is none, an untrained one. */
-export function networkIn(dir: string, name: string): Network {
-  const path = join(dir, name);
-  const file = existsSync(path) ? readFileSync(path) : randomWeights(toldIn(dir), random(1));
-  return openNetwork(decodeWeights(file));
+/** A generation that was accepted. Its card is written first, so that there is one to every network. */
+export const fileOf = (generation: number): string => join('generations', `${String(generation).padStart(3, '0')}.net`);
+export const cardOf = (generation: number): string => fileOf(generation).replace('.net', '.json');
+
+/** The number of the newest generation; 0: there is none. */
+export const newestIn = (dir: string): number =>
+  Math.max(
+    0,
+    ...readdirSync(join(dir, 'generations'))
+      .filter(name => name.endsWith('.net'))
+      .map(name => Number.parseInt(name, 10)),
+  );
+
+/** The cards of all generations in the folder, the oldest first. */
+export const cardsIn = (dir: string): readonly Card[] =>
+  existsSync(join(dir, 'generations'))
+    ? readdirSync(join(dir, 'generations'))
+        .filter(name => name.endsWith('.net'))
+        .sort()
+        .map(name => must(readJson(dir, join('generations', name.replace('.net', '.json'))) as Card | null, name))
+    : [];
+
+/** What is known of a training; nothing where it has not begun. */
+export function stateIn(dir: string): State {
+  const told = readJson(dir, 'boards.json') as Told | null;
+  const progress = readJson(dir, 'candidate.json') as Progress | null;
+  return { cards: cardsIn(dir), hours: (told?.began.hours ?? 0) + (progress?.cpu ?? 0) / 3_600 };
 }
 
-/** Generations that were accepted. */
-export const generationsIn = (dir: string): number =>
-  readdirSync(join(dir, 'generations')).filter(name => name.endsWith('.net')).length;
+/** The network in this file of the folder. */
+export const networkIn = (dir: string, name: string): Network =>
+  openNetwork(decodeWeights(readFileSync(join(dir, name))));
 
-/** The file of a generation; of generation 0 there is none. */
-export const generationFile = (generation: number): string =>
-  join('generations', `${String(generation).padStart(3, '0')}.net`);
+/** The newest generation; an untrained network where there is none. */
+export function lastNetwork(dir: string): Network {
+  const newest = newestIn(dir);
+  return newest > 0
+    ? networkIn(dir, fileOf(newest))
+    : openNetwork(decodeWeights(randomWeights(toldIn(dir), random(1))));
+}
 
 /** A name for the next games of a player. */
 export function nextGames(dir: string, player: number): string {
@@ -77,3 +158,13 @@ export function nextGames(dir: string, player: number): string {
   const last = Math.max(0, ...mine.map(name => Number.parseInt(name, 10)));
   return join(dir, 'games', `${String(last + 1).padStart(6, '0')}-${player}.jsonl`);
 }
+
+const base64 = (bytes: Uint8Array | Int8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+
+/** A game as the line that the learner reads; `cpu`: the seconds it took. */
+export const lineOf = (board: string, cpu: number, examples: readonly Example[]): string =>
+  JSON.stringify({
+    ...{ board, cpu },
+    examples: examples.map(({ seen, owners, ...rest }) => ({ ...rest, seen: base64(seen), owners: base64(owners) })),
+  });

@@ -8,8 +8,6 @@ import { scoresOf } from '#engines/tree.ts';
 export interface MatchRules {
   readonly game: AnyGame;
   readonly setup: Setup;
-  /** Each is played twice, with the sides exchanged. */
-  readonly openings: number;
   /** So many plies of an opening are any moves that do not end the game. */
   readonly plies: number;
   /** CPU time of this process for a move. */
@@ -19,14 +17,17 @@ export interface MatchRules {
   readonly cpu: () => number;
 }
 
-export interface MatchResult {
+/** The match so far. Pairs are of the first player and the second. */
+export interface Tally {
   readonly games: number;
   /** Points of the first player: a win is 1, a draw a half. */
   readonly score: number;
-  /** CPU milliseconds and nodes a move of either. */
+  /** CPU milliseconds in all. */
   readonly spent: readonly [number, number];
-  readonly nodes: readonly [number, number];
+  readonly moves: readonly [number, number];
 }
+
+export const NO_GAMES: Tally = { games: 0, score: 0, spent: [0, 0], moves: [0, 0] };
 
 function openingOf({ game, setup, plies }: MatchRules, seed: number): readonly Opaque[] {
   const rng = random(seed);
@@ -42,48 +43,32 @@ function openingOf({ game, setup, plies }: MatchRules, seed: number): readonly O
   return moves;
 }
 
-/** Plays all games; `told` hears the result so far after each. */
-export function playMatch(
-  rules: MatchRules,
-  players: readonly [Engine, Engine],
-  told: (result: MatchResult) => void = () => undefined,
-): MatchResult {
+/** Plays the next opening of the match from both sides. */
+export function playOpening(rules: MatchRules, players: readonly [Engine, Engine], before: Tally): Tally {
   const { game, setup, milliseconds, cpu } = rules;
-  const totals = { games: 0, score: 0, spent: [0, 0], nodes: [0, 0], moves: [0, 0] };
-  const result = (): MatchResult => {
-    const mean = (sums: readonly number[]): readonly [number, number] => [
-      (sums[0] ?? 0) / Math.max(1, totals.moves[0] ?? 0),
-      (sums[1] ?? 0) / Math.max(1, totals.moves[1] ?? 0),
-    ];
-    return { games: totals.games, score: totals.score, spent: mean(totals.spent), nodes: mean(totals.nodes) };
-  };
-  const think = (session: EngineSession, player: number): Opaque => {
+  const opening = before.games / 2;
+  const moves = openingOf(rules, rules.seed + opening);
+  const [spent, thought] = [[...before.spent], [...before.moves]] as [[number, number], [number, number]];
+  const think = (session: EngineSession, player: 0 | 1): Opaque => {
     const began = cpu();
-    const { move, nodes } = session.search({ spent: () => (cpu() - began) / milliseconds, nodes: Infinity });
-    totals.spent[player] = (totals.spent[player] ?? 0) + cpu() - began;
-    totals.nodes[player] = (totals.nodes[player] ?? 0) + nodes;
-    totals.moves[player] = (totals.moves[player] ?? 0) + 1;
+    const { move } = session.search({ spent: () => (cpu() - began) / milliseconds, nodes: Infinity });
+    spent[player] += cpu() - began;
+    thought[player] += 1;
     return move;
   };
-  /** Plays from an opening to the end; the points of the first player. */
-  const play = (opening: readonly Opaque[], first: number, seed: number): number => {
+  /** Plays from the opening to the end; the points of the first player. */
+  const play = (first: 0 | 1): number => {
+    const seed = rules.seed + before.games + first;
     const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));
     let position = game.start(setup);
     for (let ply = 0; game.outcome(position) === null; ply++) {
-      const player = (ply + first) % 2;
-      const move = opening[ply] ?? think(must(sessions[player], 'two players'), player);
+      const player = (ply + first) % 2 === 0 ? 0 : 1;
+      const move = moves[ply] ?? think(must(sessions[player], 'two players'), player);
       position = game.play(position, move);
       for (const session of sessions) session.played(move);
     }
     return scoresOf(must(game.outcome(position), 'the game is over'))[first] ?? 0;
   };
-  for (let opening = 0; opening < rules.openings; opening++) {
-    const moves = openingOf(rules, rules.seed + opening);
-    for (const first of [0, 1]) {
-      totals.score += play(moves, first, rules.seed + 2 * opening + first);
-      totals.games += 1;
-      told(result());
-    }
-  }
-  return result();
+  const score = before.score + play(0) + play(1);
+  return { games: before.games + 2, score, spent, moves: thought };
 }

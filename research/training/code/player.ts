@@ -3,30 +3,29 @@ import { join } from 'node:path';
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
-import { networkIn, nextGames, setupOf, toldIn, writeFile, writtenAt } from './folder.ts';
+import { lastNetwork, lineOf, networkIn, nextGames, setupOf, toldIn, writeFile, writtenAt } from './folder.ts';
 import { playGame } from './self-play.ts';
 
-/** So often what was played is written: a kill loses no more. */
-const WRITE_MS = 20_000;
-
-const [dir = '', player = '0', parent = ''] = process.argv.slice(2);
-const { game: name, boards, seed } = toldIn(dir);
+const [dir = '', player = '0', saveSeconds = '', parent = ''] = process.argv.slice(2);
+const { game: name, sizes, seed } = toldIn(dir);
 const game = must(gameNamed(name), name);
-const sizes = Object.keys(boards);
 const candidate = join(dir, 'candidate.net');
 
-let network = networkIn(dir, 'candidate.net');
 let newest = writtenAt(candidate);
+let network = newest === 0 ? lastNetwork(dir) : networkIn(dir, 'candidate.net');
 // The same seed would play the same games after each start.
 const rng = random(seed + Number(player) + Math.floor(Date.now() / 1_000));
 let played: string[] = [];
 let since = Date.now();
+let used = process.cpuUsage();
 
 while (process.ppid === Number(parent)) {
   const size = must(sizes[rng.below(sizes.length)], 'at least one size');
   const examples = playGame(game, setupOf(game, size), network, rng);
-  if (examples.length > 0) played.push(JSON.stringify({ board: size, examples }));
-  if (Date.now() - since < WRITE_MS || played.length === 0) continue;
+  const { user, system } = process.cpuUsage(used);
+  used = process.cpuUsage();
+  played.push(lineOf(size, (user + system) / 1e6, examples));
+  if (Date.now() - since < Number(saveSeconds) * 1_000) continue;
   writeFile(nextGames(dir, Number(player)), `${played.join('\n')}\n`);
   [played, since] = [[], Date.now()];
   if (writtenAt(candidate) === newest) continue;

@@ -18,14 +18,14 @@ import {
 /** One position of a game: the input of the learner, and its targets. */
 export interface Example {
   /** By cell, bits of SEEN. */
-  readonly seen: readonly number[];
+  readonly seen: Uint8Array;
   /** Moves as cells and planes, one after the other: [cell, plane, cell, plane, …]. Empty: the policy is not learned from this position. */
   readonly moves: readonly (readonly number[])[];
   readonly shares: readonly number[];
   /** The score of the mover at the end, 0 … 1. */
   readonly score: number;
   /** By cell at the end: 1 the mover's, -1 the enemy's, 0 nobody's. */
-  readonly owners: readonly number[];
+  readonly owners: Int8Array;
 }
 
 /** Moves that are compared at the root, and about so many tries in all where the policy is learned; fewer elsewhere. */
@@ -69,10 +69,10 @@ function exampleOf(about: Judged, { node, mover, isFull }: Step, score: number, 
     view.choices(node.position, move).flatMap(([cell, becomes]) => [cell, PLANES[becomes]]),
   );
   return {
-    seen: [...view.look(node.position)],
+    seen: view.look(node.position).slice(),
     ...(isFull && node.moves.length > 1 ? { moves, shares: policyOf(node).map(rounded) } : { moves: [], shares: [] }),
     score,
-    owners: Array.from(owners, owner => (owner < 0 ? 0 : owner === mover ? 1 : -1)),
+    owners: owners.map(owner => (owner < 0 ? 0 : owner === mover ? 1 : -1)),
   };
 }
 

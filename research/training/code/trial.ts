@@ -1,0 +1,129 @@
+// The trial of a candidate: a match against the last generation, and with that won, one against today's search.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Engine } from '#engines/engine.ts';
+import { mcts } from '#engines/mcts.ts';
+import { networkEngine } from '#engines/network/engine.ts';
+import type { Network } from '#engines/network/network.ts';
+import { type Card, resultOf } from './cards.ts';
+import {
+  cardOf,
+  cardsIn,
+  fileOf,
+  lastNetwork,
+  networkIn,
+  newestIn,
+  type Progress,
+  readJson,
+  setupOf,
+  toldIn,
+  writeFile,
+} from './folder.ts';
+import { type MatchRules, NO_GAMES, playOpening, type Tally } from './match.ts';
+
+/** Games of a match, and the share of its points that a candidate needs against the last generation. */
+const GAMES = 200;
+const ACCEPTED = 0.52;
+const OPENING_PLIES = 2;
+const MOVE_MS = 15;
+/** So often the learner shows positions between two trials. */
+const BETWEEN = 300_000;
+
+/** What trial.json holds: a kill during a trial loses one opening. */
+interface Trial {
+  /** The number that the candidate gets if it is accepted. */
+  readonly generation: number;
+  readonly progress: Progress;
+  readonly last: Tally;
+  readonly today: Tally;
+}
+
+/** The folder of a training, and what stands on its cards. */
+export interface Training {
+  readonly dir: string;
+  readonly game: AnyGame;
+  readonly commit: string;
+  readonly now: () => Date;
+}
+
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** The trial under way, or a new one if the learner has come far enough since the last one; null: it has not. */
+export function openTrial(dir: string): Trial | null {
+  const open = readJson(dir, 'trial.json') as Trial | null;
+  if (open !== null) return open;
+  const progress = readJson(dir, 'candidate.json') as Progress | null;
+  const judged = (readJson(dir, 'judged.json') as Progress | null)?.shown ?? 0;
+  if (progress === null || progress.shown < judged + BETWEEN) return null;
+  writeFile(join(dir, 'trial.net'), readFileSync(join(dir, 'candidate.net')));
+  const trial = { generation: newestIn(dir) + 1, progress, last: NO_GAMES, today: NO_GAMES };
+  writeFile(join(dir, 'trial.json'), JSON.stringify(trial));
+  return trial;
+}
+
+/** Plays one opening of a trial, or ends it; the card of a candidate that was accepted. */
+export function proceed(training: Training, trial: Trial): Card | 'open' | 'rejected' {
+  const { dir } = training;
+  if (isLost(trial.last)) {
+    close(dir, trial);
+    return 'rejected';
+  }
+  const candidate = engineOf(networkIn(dir, 'trial.net'));
+  if (trial.last.games < GAMES) {
+    const last = playOpening(rulesOf(training), [candidate, engineOf(lastNetwork(dir))], trial.last);
+    return keep(dir, { ...trial, last });
+  }
+  if (trial.today.games < GAMES) {
+    return keep(dir, { ...trial, today: playOpening(rulesOf(training), [candidate, mcts], trial.today) });
+  }
+  const card = accept(training, trial);
+  close(dir, trial);
+  return card;
+}
+
+const engineOf = (network: Network): Engine => networkEngine(() => network);
+
+/** Can the candidate no longer reach the share that it needs? */
+const isLost = ({ games, score }: Tally): boolean => score + GAMES - games < ACCEPTED * GAMES;
+
+const largestBoard = (dir: string): string => must(toldIn(dir).sizes.at(-1), 'at least one size');
+
+function rulesOf({ dir, game }: Training): MatchRules {
+  return { game, setup: setupOf(game, largestBoard(dir)), plies: OPENING_PLIES, milliseconds: MOVE_MS, seed: 1, cpu };
+}
+
+function keep(dir: string, trial: Trial): 'open' {
+  writeFile(join(dir, 'trial.json'), JSON.stringify(trial));
+  return 'open';
+}
+
+function close(dir: string, { progress }: Trial): void {
+  writeFile(join(dir, 'judged.json'), JSON.stringify(progress));
+  rmSync(join(dir, 'trial.json'), { force: true });
+}
+
+/** Makes the candidate the next generation. After a kill it does the same again. */
+function accept({ dir, game, commit, now }: Training, { generation, progress, ...matches }: Trial): Card {
+  const { began, seed } = toldIn(dir);
+  const [last, today] = [resultOf(matches.last), resultOf(matches.today)];
+  const previous = cardsIn(dir).findLast(card => card.generation < generation);
+  const card: Card = {
+    ...{
+      game: game.name,
+      generation,
+      games: began.games + progress.games,
+      positions: began.positions + progress.positions,
+    },
+    ...{ hours: began.hours + progress.cpu / 3_600, size: largestBoard(dir), last, today },
+    elo: previous === undefined ? today.elo : previous.elo + last.elo,
+    ...{ date: now().toISOString().slice(0, 10), seed, commit },
+  };
+  writeFile(join(dir, cardOf(generation)), `${JSON.stringify(card)}\n`);
+  writeFile(join(dir, fileOf(generation)), readFileSync(join(dir, 'trial.net')));
+  return card;
+}
