@@ -154,10 +154,11 @@ export class Watch implements Onlooker {
     this.counts.add('forfeits');
     const told = this.#ends.get(key) ?? [];
     const last = told.at(-1);
-    if (last === undefined) this.fault(`${name}: was never told of an end`);
-    else if (now < last.earliest) this.fault(`${name}: lost before ${new Date(last.earliest).toISOString()}`);
+    if (last !== undefined && now < last.earliest)
+      this.fault(`${name}: lost before ${new Date(last.earliest).toISOString()}`);
     // No mail goes to an account that has signed off: it was told that its clocks run.
     if (this.accounts.get(player)?.closed === true) return;
+    if (last === undefined) this.fault(`${name}: was never told of an end`);
     const reminded = this.#reminded.get(`${boardName(match)} ${player}`) ?? 0;
     if (reminded < turn.begun) this.fault(`${name}: lost unreminded`);
     const { forfeittime, totaltime } = must(match.time, 'a board with time');
