@@ -1,0 +1,97 @@
+// Counts that may only fall: imports that run up between floors, folders that import each other, casts of documents, marks of our dialect.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listFiles } from './gate/checkout.ts';
+import { importsOf } from './source-imports.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const code = listFiles(root).filter(file => /^(?:src|games)\/.*\.ts$/.test(file));
+const imports = new Map(code.map(file => [file, importsOf(file, true)]));
+
+/** The floors of the core, the lowest first, and what lies on each: folders, and files that are not there yet. */
+const FLOORS = JSON.parse(read('test/floors.json')) as Readonly<Record<string, readonly string[]>>;
+const floors = Object.keys(FLOORS);
+
+/** The number of a file's floor; -1: it is not in the core. */
+function floorOf(file: string): number {
+  const path = file.startsWith('src/core/') ? file.slice('src/core/'.length) : null;
+  if (path === null) return -1;
+  // A file by its name comes before the folder it still lies in.
+  const named = floors.findIndex(floor => FLOORS[floor]?.includes(path));
+  return named >= 0 ? named : floors.findIndex(floor => FLOORS[floor]?.some(folder => folder.endsWith('/') && path.startsWith(folder))); // prettier-ignore
+}
+
+const upward = code.flatMap(file =>
+  (imports.get(file) ?? [])
+    .filter(target => floorOf(file) >= 0 && floorOf(target) > floorOf(file))
+    .map(target => `${file} -> ${target}`),
+);
+
+/** By folder, the folders that its files import. */
+const folders = new Map<string, Set<string>>();
+for (const [file, targets] of imports) {
+  const known = folders.get(dirname(file)) ?? new Set();
+  for (const target of targets) if (dirname(target) !== dirname(file)) known.add(dirname(target));
+  folders.set(dirname(file), known);
+}
+
+const mutual = [...folders].flatMap(([folder, others]) =>
+  [...others].filter(other => folder < other && folders.get(other)?.has(folder)).map(other => `${folder} <-> ${other}`),
+);
+
+/** The folders that can be reached from one by imports. */
+function reachedFrom(folder: string): ReadonlySet<string> {
+  const found = new Set(folders.get(folder));
+  for (const each of found) for (const next of folders.get(each) ?? []) found.add(next);
+  return found;
+}
+
+const inCycles = [...folders.keys()].filter(folder => folder.startsWith('src/core') && reachedFrom(folder).has(folder));
+
+const found = (pattern: RegExp): readonly string[] =>
+  code.flatMap(file => [...read(file).matchAll(pattern)].map(([text]) => `${file}: ${text}`));
+
+const DOCUMENTS =
+  'Match|Account|AddressOwner|Counter|ParkedMail|Alert|Quota|OptOut|Stops|Subscribers|PlayerRating|Mailing|Seek|Tournament|Series|Forgetting|Forgotten';
+
+/** Six marks of our dialect, which hardly occur in other people's programs. */
+const MARKS =
+  /\b[Ww]ho(?:ever|m)? (?:is|has|was|does|wants|may|can|cannot|asks|plays|writes|reads)\b|\b[Nn]obody\b|\b[Ss]o (?:many|long|few)\b|\b[Ii]t is (?:looked|said|told|waited|asked)\b|(?:^|\. |\* )Of (?:a|the|what|whom)\b|\bof (?:theirs|ours)\b/g;
+
+const markedIn = (files: readonly string[], textOf: (content: string) => string): readonly string[] =>
+  files.flatMap(file => [...textOf(read(file)).matchAll(MARKS)].map(([mark]) => `${file}: ${mark}`));
+
+const commentsOf = (content: string): string =>
+  [...content.matchAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g)].map(([comment]) => comment).join('\n');
+
+const docs = listFiles(root).filter(file => /^(?:docs\/.*|[A-Z]+)\.md$/.test(file));
+
+const MEASURED: Readonly<Record<string, readonly string[]>> = {
+  'imports that run up': upward,
+  'pairs of folders that import each other': mutual,
+  'folders of the core in a cycle': inCycles,
+  'casts of documents': found(new RegExp(`\\bas (?:${DOCUMENTS}|Documents\\[\\w+\\])(?![\\w'\`])`, 'g')),
+  'kinds of documents told by their keys': found(/startsWith\([`'](?:match|account|quota|seek|rating|tournament)\//g),
+  'marks of our dialect in comments': markedIn(code, commentsOf),
+  'marks of our dialect in docs': markedIn(docs, content => content),
+  'first lines over 100 characters': code.filter(file => (/^.*$/m.exec(read(file))?.[0].length ?? 0) > 100),
+};
+
+const ALLOWED = JSON.parse(read('test/ratchet.json')) as Readonly<Record<string, number>>;
+
+describe('a count that may only fall', () => {
+  it.each(Object.keys(MEASURED))('%s', name => {
+    const places = MEASURED[name] ?? [];
+    const said = places.slice(0, 200).join('\n');
+    expect(places.length, `more than before:\n${said}`).toBeLessThanOrEqual(ALLOWED[name] ?? 0);
+    expect(places.length, 'fewer than before: write the new count into test/ratchet.json').toBe(ALLOWED[name] ?? 0);
+  });
+
+  it('is measured on floors that hold every file of the core', () => {
+    expect(code.filter(file => file.startsWith('src/core/') && !file.endsWith('.d.ts') && floorOf(file) < 0)).toEqual(
+      [],
+    );
+  });
+});
