@@ -1,4 +1,5 @@
 // Where a service keeps everything: in a data folder that is its own, or in a database that it shares with other processes.
+import { getDocument } from '#core/state/documents.ts';
 import { join } from 'node:path';
 import { fastClock, systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
@@ -15,7 +16,6 @@ import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/clocks/stops.ts';
-import type { Stops } from '#core/state/documents.ts';
 import type { Instant } from '#core/time.ts';
 import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -107,7 +107,7 @@ async function goingOn(store: Store, { start: given, speed }: ClockOptions): Pro
 /** null: it has never gone. */
 async function stoodAt(store: Store): Promise<Instant | null> {
   const key = `stops/${STOPS}` as const;
-  const stops = (await store.read([key])).documents.get(key) as Stops | null | undefined;
+  const stops = getDocument((await store.read([key])).documents, key);
   return stops?.read ?? null;
 }
 

@@ -9,32 +9,34 @@ import { abandonedWake, claimWake, lapseWake, ring, scheduleAt } from './matches
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
-import type { Forgetting } from './forgetting/forgetting.ts';
 import { decideMailing } from './decide-mailing.ts';
 import { decideDigest } from './decide-digest.ts';
 import { decideTournament } from './tournaments/decide-tournament.ts';
 import { decideSeries } from './tournaments/recurring.ts';
 import { decideSeek } from './seeks/decide-seek.ts';
-import type { Account, DocumentKind, Instant, Match, Seek, Series, Tournament } from './state/documents.ts';
+import { type Account, applyPerKind, type Instant, type Match, type PerKind } from './state/documents.ts';
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
 /** null: the document has changed since, and has set another alarm, or none. */
 export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): AlarmOutcome | null {
   const { key, at } = request;
-  const slash = key.indexOf('/');
-  const document = state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
+  const document = state.get(key);
   if (document === null || alarmOf(key, document) !== at) return null;
-  if (key.startsWith('match/')) return atBoard(state, document as Match, context);
-  if (key.startsWith('account/') && unconfirmedUntil(document as Account) === null)
-    return atAccount(state, document as Account, context);
-  if (key.startsWith('tournament/')) return decideTournament(state, document as Tournament, context);
-  if (key.startsWith('series/')) return decideSeries(state, document as Series, context.now);
-  if (key.startsWith('seek/')) return decideSeek(state, document as Seek, context);
-  if (key.startsWith('forgetting/')) return decideForgetting(state, document as Forgetting, request, context);
-  if (key.startsWith('mailing/')) return decideMailing(state, key.slice(slash + 1), context.now);
-  // All others say that a document has served its time.
-  return { messages: [], state: state.with(new Map([[key, null]])) };
+  /** The document has served its time. */
+  const drop = (): AlarmOutcome => ({ messages: [], state: state.with(new Map([[key, null]])) });
+  const outcomes: PerKind<AlarmOutcome | null> = {
+    match: match => atBoard(state, match, context),
+    account: account => (unconfirmedUntil(account) === null ? atAccount(state, account, context) : drop()),
+    tournament: tournament => decideTournament(state, tournament, context),
+    series: series => decideSeries(state, series, context.now),
+    seek: seek => decideSeek(state, seek, context),
+    forgetting: forgetting => decideForgetting(state, forgetting, request, context),
+    mailing: () => decideMailing(state, key.slice('mailing/'.length), context.now),
+    ...{ address: drop, counter: drop, parked: drop, alert: drop, quota: drop, optout: drop },
+    ...{ stops: drop, subscribers: drop, rating: drop, forgotten: drop },
+  };
+  return applyPerKind(outcomes, key, document);
 }
 
 const atAccount = (state: State, account: Account, context: RequestContext): AlarmOutcome =>
@@ -68,9 +70,7 @@ function wakeOf(state: State, match: Match, { now, inboxEmptyAt }: RequestContex
 
 /** Every board that was changed says when to look at it again. */
 export const withWakes = (state: State, context: RequestContext): State =>
-  [...state.changes].reduce((sofar, [key, document]) => {
-    if (document === null || !key.startsWith('match/')) return sofar;
-    const match = document as Match;
+  state.changed('match').reduce((sofar, match) => {
     const next = wakeOf(sofar, match, context);
     if (next === (match.wake ?? null)) return sofar;
     return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake: next });

@@ -90,9 +90,8 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
 
 /** Whoever is to move at a board that has changed is told in their next digest. */
 export const withDigests = (state: State, { now }: RequestContext): State =>
-  [...state.changes].reduce((sofar, [key, document]) => {
-    if (document === null || !key.startsWith('match/')) return sofar;
-    const userid = toMove(tableOf(sofar, document as Match));
+  state.changed('match').reduce((sofar, match) => {
+    const userid = toMove(tableOf(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
     return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: nextDigest(account, now) });

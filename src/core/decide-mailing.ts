@@ -20,14 +20,14 @@ const SAME_MS = HOUR_MS;
 /** None: the same words went out just now. */
 export function announced(state: State, { text, isAgain }: Announcement, context: RequestContext): readonly Event[] {
   const { now, trust } = context;
-  const before = state.document('mailing', announcementId(text, trust.sign));
+  const before = state.get(`mailing/${announcementId(text, trust.sign)}`);
   const next = announcementAfter(before, { text, isAgain, now }, trust.sign);
   return next === null ? [] : [{ kind: 'mailing-changed', ...next }];
 }
 
 /** The next batch, or the end of it all. */
 export function decideMailing(state: State, id: string, now: Instant): AlarmOutcome {
-  const document = state.document('mailing', id);
+  const document = state.get(`mailing/${id}`);
   const key: DocumentKey = `mailing/${id}`;
   if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
   const userids = state.accountsAfter(document.after, limits.mailingBatch);

@@ -182,16 +182,16 @@ function byReturn(state: State, { by }: MailReturned, { trust, now }: RequestCon
 }
 
 const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
-  mailboxRead(state.document('stops', STOPS), now, outagesCount);
+  mailboxRead(state.get(`stops/${STOPS}`), now, outagesCount);
 
 const switched = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
-  (isPaused ? paused : resumed)(state.document('stops', STOPS), now);
+  (isPaused ? paused : resumed)(state.get(`stops/${STOPS}`), now);
 
 /** None: nobody of that name is there. */
 function forgotten(state: State, userid: string, { cause, now, trust: { sign } }: RequestContext): readonly Event[] {
   const account = state.account(userid);
   const id = useridHash(userid, sign);
-  const isGoing = state.document('forgetting', id) !== null;
+  const isGoing = state.get(`forgetting/${id}`) !== null;
   if (account === null || robotNamed(state.robots, userid) !== null || isPseudonym(userid) || isGoing) return [];
   return [{ kind: 'forgetting-begun', id, forgetting: forgettingOf(userid, cause, now, sign) }];
 }

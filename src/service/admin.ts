@@ -9,7 +9,9 @@ import {
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  getDocument,
   type Instant,
+  isOfKind,
   type Match,
   matchKey,
   type Tournament,
@@ -49,7 +51,7 @@ export function adminPage(asked: AdminQuery, context: AdminContext): Promise<Adm
     case 'tournaments':
       return tournaments(asked, context);
     case 'tournament':
-      return oneOf(documentsOf<'tournament'>(context, [`tournament/${asked.number}`]));
+      return oneOf(documentsOf(context, [`tournament/${asked.number}`]));
   }
 }
 
@@ -58,13 +60,10 @@ const oneOf = async (found: Promise<readonly object[]>): Promise<AdminPage> => (
 /** Those that are there and can be read. */
 async function documentsOf<Kind extends DocumentKind>(
   { store }: AdminContext,
-  keys: readonly DocumentKey[],
+  keys: readonly DocumentKey<Kind>[],
 ): Promise<readonly Documents[Kind][]> {
   const { documents } = await store.read(keys);
-  return keys.flatMap(key => {
-    const document = documents.get(key);
-    return typeof document === 'object' && document !== null ? [document as Documents[Kind]] : [];
-  });
+  return keys.flatMap(key => getDocument(documents, key) ?? []);
 }
 
 const SCAN = 500;
@@ -75,7 +74,7 @@ async function users({ text, after }: AdminQuery & { query: 'users' }, context: 
   let last = after;
   for (let scanned = 0; scanned < limits.adminAccountsScanned; scanned += SCAN) {
     const userids = await context.store.accounts(last, SCAN);
-    const found = await documentsOf<'account'>(
+    const found = await documentsOf(
       context,
       userids.map(userid => `account/${userid}` as const),
     );
@@ -122,9 +121,9 @@ async function boards(asked: AdminQuery & { query: 'boards' }, context: AdminCon
     found.push(...keys.map(key => ({ list, key })));
   }
   const shown = found.slice(0, limits.adminRows);
-  const matches = await documentsOf<'match'>(
+  const matches = await documentsOf(
     context,
-    shown.map(({ key }) => key),
+    shown.map(({ key }) => key).filter(key => isOfKind('match', key)),
   );
   const rows = matches
     .filter(match => of === null || game === null || match.game === game)
@@ -159,7 +158,7 @@ function boardRow(match: Match, games: readonly AnyGame[]): object {
 
 /** With its record. What players prepared or noted for themselves is nobody else's affair, and an invited address neither. */
 async function board({ game, number }: AdminQuery & { query: 'board' }, context: AdminContext): Promise<AdminPage> {
-  const found = await documentsOf<'match'>(context, [matchKey({ game, number })]);
+  const found = await documentsOf(context, [matchKey({ game, number })]);
   const rows = found.map(match => ({
     ...boardRow(match, context.games),
     ...{ setup: match.setup, swap: match.swap, time: match.time ?? null, rated: match.isUnrated !== true },
@@ -182,7 +181,7 @@ async function tournaments(
     .toSorted((a, b) => b - a)
     .filter(number => after === '' || number < Number(after));
   const shown = numbers.slice(0, limits.adminRows);
-  const found = await documentsOf<'tournament'>(
+  const found = await documentsOf(
     context,
     shown.map(number => `tournament/${number}` as const),
   );

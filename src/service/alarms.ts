@@ -1,4 +1,5 @@
 // The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
+import { isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
@@ -21,7 +22,7 @@ const LOOK_MS = 10_000;
 const PAUSE_MS = 5_000;
 
 /** Each seek looks at all others: side by side they would only keep each other from committing. */
-const laneOf = ({ key }: Alarm): string => (key.startsWith('seek/') ? 'seeks' : key);
+const laneOf = ({ key }: Alarm): string => (isOfKind('seek', key) ? 'seeks' : key);
 
 const claimOf = (alarm: Alarm): string => `alarm ${laneOf(alarm)}`;
 

@@ -10,7 +10,7 @@ import type { MailSettings, Request, RequestContext } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
-import { type DocumentKey, type Instant, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, type Instant, isOfKind, matchKey } from '#core/state/documents.ts';
 import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
@@ -111,7 +111,7 @@ const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
   if (request.kind === 'mail') return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
   if (request.kind === 'alarm')
-    return [{ kind: 'document', key: request.key }, ...(request.key.startsWith('match/') ? [STOPS_NEEDED] : [])];
+    return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_NEEDED] : [])];
   const board = request.kind === 'robot-move' ? request.match : null;
   const match = request.kind === 'mail-accepted' ? request.receipt.match : board;
   if (match !== null) return [{ kind: 'document', key: matchKey(match) }, STOPS_NEEDED];

@@ -1,4 +1,5 @@
 // What an operator's verb asks of a running service, a line of JSON, and what it is answered.
+import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
 import type { Request } from '#core/request.ts';
@@ -56,7 +57,7 @@ export async function carryOut(line: string, service: ServiceContext): Promise<s
 const factsOf = ({ text: _, again: __, ...facts }: Readonly<Record<string, unknown>>): Facts => facts as Facts;
 
 /** Which tournament it was, where it was one. */
-function madeBy(keys: readonly string[]): { readonly tournament?: number } {
-  const key = keys.find(each => each.startsWith('tournament/'));
+function madeBy(keys: readonly DocumentKey[]): { readonly tournament?: number } {
+  const key = keys.find(each => isOfKind('tournament', each));
   return key === undefined ? {} : { tournament: Number(key.slice('tournament/'.length)) };
 }

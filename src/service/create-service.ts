@@ -5,7 +5,7 @@ import type { Robot } from '#core/identity/robots.ts';
 import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/messages/plan.ts';
 import { isToStranger, type OwnAddress } from '#core/identity/token.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
+import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
 import { type Alarms, alarms } from './alarms.ts';
 import { type Inbox, inbox, type InboxContext } from './inbox.ts';
 import { type Outbox, outbox } from './outbox.ts';
@@ -99,7 +99,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     look: seen.look,
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {
-      if (keys.some(key => key.startsWith('match/'))) atBoards.wake();
+      if (keys.some(key => isOfKind('match', key))) atBoards.wake();
     },
   };
   const atBoards = robotsAtBoards({ ...context, engines, claims });

@@ -1,6 +1,6 @@
 // What of forgetting somebody no decision can do: the mails from and to them, waiting, given up, and in the mailbox.
+import { getDocument, isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Forgetting } from '#core/forgetting/forgetting.ts';
 import type { ServiceContext } from './commit-request.ts';
 import type { Alarm, MailArchive } from './ports.ts';
 
@@ -21,9 +21,9 @@ export async function mailErased(
   { key }: Alarm,
   { store, archive }: ForgettingContext,
 ): Promise<readonly string[] | null> {
-  if (!key.startsWith('forgetting/')) return null;
+  if (!isOfKind('forgetting', key)) return null;
   const { documents } = await store.read([key]);
-  const forgetting = documents.get(key) as Forgetting | null | undefined;
+  const forgetting = getDocument(documents, key);
   if (forgetting?.step !== 'mail') return null;
   const addresses = [...forgetting.addresses, ...(forgetting.asked ?? [])];
   try {

@@ -1,7 +1,7 @@
 // Boards whose record the rules do not allow: looked for when the service has started, some at a time beside its work.
 import type { AnyGame } from '#games/game.ts';
 import { faultOf } from '#core/matches/sound.ts';
-import { type DocumentKey, type Match } from '#core/state/documents.ts';
+import { type DocumentKey, documentsOfKind, type Match } from '#core/state/documents.ts';
 import { whole } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
@@ -44,8 +44,7 @@ async function runningFaults(
   keys: readonly DocumentKey[],
 ): Promise<readonly Finding[]> {
   const { documents } = await store.read(keys);
-  return [...documents].flatMap(([key, document]) => {
-    const match = document as Match | null;
-    return (match === null ? null : matchFinding(games, match, key)) ?? [];
-  });
+  return documentsOfKind('match', documents).flatMap(
+    ([key, match]) => (match === null ? null : matchFinding(games, match, key)) ?? [],
+  );
 }

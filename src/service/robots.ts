@@ -4,7 +4,7 @@ import { type Robot, robotNamed } from '#core/identity/robots.ts';
 import { playerName } from '#core/matches/match.ts';
 import { type RobotTurn, robotTurnAt } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
-import { type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, documentsOfKind, getDocument, type Match, matchKey } from '#core/state/documents.ts';
 import { bell } from './bell.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, whole } from './load.ts';
@@ -79,21 +79,21 @@ const longestThought = (robots: readonly Robot[], match: Match | null): number =
 
 function rounds(parts: RobotsContext): Rounds {
   const { store, robots, claims } = parts;
-  const recalled = new Set<DocumentKey>();
+  const recalled = new Set<DocumentKey<'match'>>();
 
-  const playAt = async (key: DocumentKey, boards: number, signal: AbortSignal | null): Promise<boolean> => {
+  const playAt = async (key: DocumentKey<'match'>, boards: number, signal: AbortSignal | null): Promise<boolean> => {
     const { documents } = await store.read([key]);
-    const turn = robotTurnAt(parts, (documents.get(key) ?? null) as Match | null);
+    const turn = robotTurnAt(parts, getDocument(documents, key) ?? null);
     return turn !== null && played(parts, turn, await moveFor(parts, turn, { signal, boards }));
   };
 
   /** Where a robot is to move, by how long it thinks. */
-  const waiting = async (): Promise<readonly DocumentKey[]> => {
+  const waiting = async (): Promise<readonly DocumentKey<'match'>[]> => {
     const keys = [...new Set([...(await store.list('robots/turn', null, MOST)), ...recalled])];
-    const times: (readonly [key: DocumentKey, milliseconds: number])[] = [];
+    const times: (readonly [key: DocumentKey<'match'>, milliseconds: number])[] = [];
     for (let at = 0; at < keys.length; at += PAGE) {
       const { documents } = await store.read(keys.slice(at, at + PAGE));
-      for (const [key, document] of documents) times.push([key, longestThought(robots, document as Match | null)]);
+      for (const [key, match] of documentsOfKind('match', documents)) times.push([key, longestThought(robots, match)]);
     }
     return times.toSorted(([, a], [, b]) => a - b).map(([key]) => key);
   };
@@ -121,8 +121,7 @@ function rounds(parts: RobotsContext): Rounds {
       const boards = (await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)))).flat();
       for (let at = 0; at < boards.length; at += PAGE) {
         const { documents } = await store.read(boards.slice(at, at + PAGE));
-        for (const [key, document] of documents) {
-          const match = document as Match | null;
+        for (const [key, match] of documentsOfKind('match', documents)) {
           if (match?.isRobotsTurn !== true && robotTurnAt(parts, match) !== null) recalled.add(key);
         }
       }

@@ -3,10 +3,17 @@
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf } from '#core/state/alarms.ts';
 import { type ListName, listsOf } from '#core/state/lists.ts';
-import { byKey, type DocumentKey, type DocumentKind, type Documents, type Instant } from '#core/state/documents.ts';
+import {
+  asItsKind,
+  byKey,
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Instant,
+  isOfKind,
+} from '#core/state/documents.ts';
 import { Sorted } from './sorted.ts';
-
-type Document = Documents[DocumentKind];
 
 export interface Versioned {
   readonly document: Document;
@@ -57,8 +64,9 @@ export class Shelf {
   readonly #alarms = new Sorted<Alarm>(byInstant);
 
   /** undefined: there is none, or it rests. */
-  get(key: DocumentKey): Document | undefined {
-    return this.#documents.get(key)?.document ?? undefined;
+  get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | undefined {
+    const document = this.#documents.get(key)?.document ?? null;
+    return document === null ? undefined : asItsKind(key, document);
   }
 
   /** 0: there is none. */
@@ -158,6 +166,11 @@ export class Shelf {
     return [...this.#documents.keys(), ...this.#damaged];
   }
 
+  /** Those of one kind. */
+  keysOf<Kind extends DocumentKind>(kind: Kind): readonly DocumentKey<Kind>[] {
+    return this.keys().filter(key => isOfKind(kind, key));
+  }
+
   /** It is there and cannot be read. */
   damage(key: DocumentKey): void {
     if (this.#documents.has(key)) this.drop(key);
@@ -217,7 +230,7 @@ export class Shelf {
     for (const name of before.lists) if (!after.lists.includes(name)) this.#lists.get(name)?.remove(key);
     for (const name of after.lists) if (!before.lists.includes(name)) this.#listNamed(name).add(key);
     this.#setAlarm(key, before.alarm, after.alarm);
-    if (key.startsWith('account/') && (was === undefined) !== (is === undefined)) this.#indexAccount(key, is);
+    if (isOfKind('account', key) && (was === undefined) !== (is === undefined)) this.#indexAccount(key, is);
   }
 
   #setAlarm(key: DocumentKey, before: Instant | null, after: Instant | null): void {

@@ -1,4 +1,5 @@
 // `nexpost ratings rebuild`: the ratings once more from the games, compared with what is kept and put in its place.
+import { must } from '#games/kit/assert.ts';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { jsonLog } from '#adapters/log.ts';
@@ -11,6 +12,8 @@ import {
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  getDocument,
+  isOfKind,
   type Match,
   matchKey,
   type PlayerRating,
@@ -77,7 +80,9 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
     if (keys.some(key => found.get(key) !== versions.get(key))) return false;
     const right = keys.map((key): [DocumentKey, Documents[DocumentKind] | null] => [
       key,
-      key.startsWith('rating/') ? (again.ratings.get(key) ?? null) : withRated(documents.get(key) as Match, again, key),
+      isOfKind('match', key)
+        ? withRated(must(getDocument(documents, key), 'a board that was compared'), again, key)
+        : (again.ratings.get(key) ?? null),
     ]);
     const now = systemClock.now();
     const change = { documents: new Map(right), expect: found, outgoing: [], at: now };

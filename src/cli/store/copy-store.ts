@@ -1,7 +1,7 @@
 // The copy of a whole store into an empty one: page by page, to be begun again wherever it was killed, and read once more on the other side before it counts.
 import { games } from '#games/index.ts';
 import { faultOf } from '#core/matches/sound.ts';
-import type { DocumentKey, Match } from '#core/state/documents.ts';
+import { asKind, type DocumentKey } from '#core/state/documents.ts';
 import {
   type CopiedDocument,
   type CopySizes,
@@ -124,7 +124,8 @@ async function verify(
   for await (const page of contents.documents())
     count(page, each => {
       tally.document(each);
-      if (each.key.startsWith('match/') && faultOf(games, each.document as Match) !== null) unsound.push(each.key);
+      const match = asKind('match', each.key, each.document);
+      if (match !== null && faultOf(games, match) !== null) unsound.push(each.key);
     });
   progress.end();
   progress.begin('verified causes and mails', sizes.causes + sizes.mails);

@@ -1,4 +1,5 @@
 // Counts and hashes of all that a store holds, whatever order it is read in: two stores with the same tally hold the same.
+import { isOfKind } from '#core/state/documents.ts';
 import { createHash } from 'node:crypto';
 import type { CopiedCause, CopiedDocument, GivenUpMail, WaitingMail } from '#adapters/store/transfer.ts';
 import { shownWhy } from '#adapters/store/json/given-up.ts';
@@ -40,7 +41,7 @@ export class Tally {
   #boards = 0;
 
   document({ key, document }: Pick<CopiedDocument, 'key' | 'document'>): void {
-    if (key.startsWith('match/')) this.#boards += 1;
+    if (isOfKind('match', key)) this.#boards += 1;
     this.#add('documents', JSON.stringify(key), JSON.stringify(document));
   }
 

@@ -23,8 +23,8 @@ export function freeUserid(at: CommandContext, userid: string): Refused | null {
   const held = at.state.account(userid);
   const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
   at.state.want([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
-  if (at.state.document('forgotten', name) !== null) return refused('userid-taken', { userid });
-  if ((at.state.document('forgotten', mailbox)?.until ?? 0) > at.now)
+  if (at.state.get(`forgotten/${name}`) !== null) return refused('userid-taken', { userid });
+  if ((at.state.get(`forgotten/${mailbox}`)?.until ?? 0) > at.now)
     return refused('signup-forgotten', { days: limits.forgottenDays });
   if (held === null) return null;
   const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;

@@ -28,7 +28,7 @@ export function tellPrivacy(at: CommandContext): Decision {
     ...{ finished: state.listed(lists.finished).length, ratings: state.listed(lists.ratings).length },
     ...{ seeks: state.listed(lists.seeks).length, tournaments: state.listed(lists.tournaments).length },
     ...countsOf(account),
-    followers: state.document('subscribers', userid)?.list.length ?? 0,
+    followers: state.get(`subscribers/${userid}`)?.list.length ?? 0,
   };
   const optedOut = account.addresses.filter(address => isOptedOut(at, address));
   const to = { kind: 'account', userid } as const;

@@ -25,7 +25,7 @@ export interface RunningClock extends TurnClock {
 
 /** When no clock ran, whoever it is, up to now. */
 export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
-  const stops = state.document('stops', STOPS);
+  const stops = state.get(`stops/${STOPS}`);
   if (stops === null) return [];
   return merged([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }

@@ -85,7 +85,7 @@ const lostSince = (sent: ReadonlyMap<ReminderKind, Instant>, accepted: Instant |
 
 /** Nobody loses right after a time in which no mail could reach us. */
 function afterOutage(state: State): Instant {
-  const last = state.document('stops', STOPS)?.outages.at(-1);
+  const last = state.get(`stops/${STOPS}`)?.outages.at(-1);
   return last === undefined ? -Infinity : last.until + DAY_MS;
 }
 
@@ -99,7 +99,7 @@ const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Ins
 
 /** Until the mailbox has been read since the start, nobody knows what time did not count. */
 const standsStill = (table: Table, state: State, inboxEmptyAt: Instant): boolean =>
-  inboxEmptyAt === -Infinity || isPaused(state.document('stops', STOPS)) || hasLostRobot(state, table);
+  inboxEmptyAt === -Infinity || isPaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, table);
 
 /** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
 export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {

@@ -113,7 +113,7 @@ const welcome = (userid: string, address: string): Notification => ({
 
 function answerParked(mailState: MailState, id: string): Confirmed {
   const { request, state, identity } = mailState;
-  const parked = state.document('parked', id);
+  const parked = state.get(`parked/${id}`);
   if (parked === null || parked.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
   if (identity.sender.userid !== parked.account) return only(denied(refused('confirm-elsewhere')));
   const answer = answerOf(mailState);
@@ -160,7 +160,7 @@ function answerRobot(
 
 function answerAlert(mailState: MailState, id: string): Confirmed | null {
   const { request, state } = mailState;
-  const alert = state.document('alert', id);
+  const alert = state.get(`alert/${id}`);
   const account = alert === null ? null : state.account(alert.account);
   if (alert === null || account === null) return null;
   const answer = answerOf(mailState);

@@ -314,7 +314,7 @@ function park(mailState: MailState, userid: string, reading: ParsedMail): Verdic
   const addresses = state.account(userid)?.addresses ?? [];
   const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
   // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.
-  if (!hasRoom(state, charges, request.now) || state.document('parked', id) !== null)
+  if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
     return single(mailState, denied(isProved ? ownerAsked() : refused('ask-later')));
   const events: readonly Event[] = [
     { kind: 'mail-parked', id, mail: parkedMail(mailState, userid) },

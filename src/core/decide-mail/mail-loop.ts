@@ -20,7 +20,7 @@ export function suppressLoops(mailState: MailState, verdict: Verdict): Verdict {
   if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges({ address: sender.address, isPlayers }), now))
     return verdict;
   const id = ofAddress(sender.address);
-  const quota = verdict.state.document('quota', id);
+  const quota = verdict.state.get(`quota/${id}`);
   const before = rowOf(quota, row, now);
   const keep = (idle: Idle | null): State => withQuota(verdict.state, id, withIdle(quota, { [row]: idle }));
   // Words to other players count as well: two programs that answer each other through us are one loop.

@@ -14,10 +14,10 @@ import type { DataRequest } from '../state/data-request.ts';
 import {
   type Account,
   type Changes,
+  type Document,
   type DocumentKey,
-  type DocumentKind,
-  type Documents,
   FIRST_BOARD,
+  isOfKind,
   matchRefOf,
 } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
@@ -26,7 +26,7 @@ import type { DocumentChange } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
 import { TOURNAMENTS } from '../tournaments/tournament.ts';
-import { ERASED } from './erase.ts';
+import { erase } from './erase.ts';
 import { type Forgetting, nextStep } from './forgetting.ts';
 import { mailboxHash, useridHash } from './pseudonym.ts';
 
@@ -118,7 +118,7 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
     ...(account === null ? [] : [[`account/${pseudonym}`, nameless(account, pseudonym, now)] as const]),
     [`account/${userid}`, null],
     ...ratings.flatMap((key): readonly DocumentChange[] => {
-      const rating = state.document('rating', key.slice('rating/'.length));
+      const rating = state.get(key);
       if (rating === null) return [];
       return [
         [key, null],
@@ -126,7 +126,7 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
       ];
     }),
     ...addresses.flatMap((address): readonly DocumentChange[] => {
-      const optOut = state.document('optout', ofAddress(address));
+      const optOut = state.get(`optout/${ofAddress(address)}`);
       return [
         ...((state.owner(address) ?? userid) === userid ? [[`address/${address}`, null] as const] : []),
         [`quota/${ofAddress(address)}`, null],
@@ -174,7 +174,7 @@ interface Batch {
 function boardsAfter(state: State, { games }: RequestContext, after: string): Batch {
   const [name = games[0]?.name ?? '', number = `${FIRST_BOARD}`] = after.split(' ').filter(Boolean);
   const from = Number(number);
-  const end = state.document('counter', name)?.next ?? FIRST_BOARD;
+  const end = state.get(`counter/${name}`)?.next ?? FIRST_BOARD;
   const to = Math.min(end, from + limits.forgettingBatch);
   const following = games[games.findIndex(game => game.name === name) + 1];
   const numbers = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
@@ -186,7 +186,7 @@ function boardsAfter(state: State, { games }: RequestContext, after: string): Ba
 
 function tournamentsAfter(state: State, after: string): Batch {
   const from = after === '' ? 1 : Number(after);
-  const end = state.document('counter', TOURNAMENTS)?.next ?? 1;
+  const end = state.get(`counter/${TOURNAMENTS}`)?.next ?? 1;
   const to = Math.min(end, from + limits.forgettingBatch);
   const numbers = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   return { keys: numbers.map((each): DocumentKey => `tournament/${each}`), after: to < end ? `${to}` : null };
@@ -214,22 +214,15 @@ function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, con
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = documentIn(state, key);
     if (before === null) return [];
-    const erase = ERASED[key.slice(0, key.indexOf('/')) as DocumentKind] as Eraser | undefined;
-    const erased = erase === undefined ? before : erase(before, forgetting);
+    const erased = erase(key, before, forgetting);
     // A board that is none of its game nothing can be written to; the operator hears of it otherwise.
-    const isLeft = erased === before || (key.startsWith('match/') && state.isDamaged(matchRefOf(key)));
+    const isLeft = erased === before || (isOfKind('match', key) && state.isDamaged(matchRefOf(key)));
     return isLeft ? [] : [[key, erased]];
   });
   const next = after === null ? nextStep(forgetting) : { ...forgetting, after };
   return outcome(state.with(new Map(changed) satisfies Changes), forgetting, next, context);
 }
 
-type Eraser = (document: Documents[DocumentKind], who: Forgetting) => Documents[DocumentKind] | null;
-
 /** Boards are looked at without being played through: only those that are changed need be. */
-function documentIn(state: State, key: DocumentKey): Documents[DocumentKind] | null {
-  const slash = key.indexOf('/');
-  return key.startsWith('match/')
-    ? state.stored(matchRefOf(key))
-    : state.document(key.slice(0, slash) as DocumentKind, key.slice(slash + 1));
-}
+const documentIn = (state: State, key: DocumentKey): Document | null =>
+  isOfKind('match', key) ? state.stored(matchRefOf(key)) : state.get(key);

@@ -1,13 +1,30 @@
 // What a document becomes when a player is forgotten, by its kind: their name is a pseudonym, their words and addresses are gone.
-import type { Account, Alert, DocumentKind, Documents, Match, Player, Quota, Tournament } from '../state/documents.ts';
+import {
+  type Account,
+  type Alert,
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  kindOf,
+  type Match,
+  type Player,
+  type Quota,
+  type Tournament,
+} from '../state/documents.ts';
 import { type Forgetting, STEPS } from './forgetting.ts';
 
 type Who = Pick<Forgetting, 'userid' | 'pseudonym' | 'addresses'>;
 
 const named = (userid: string, { userid: gone, pseudonym }: Who): string => (userid === gone ? pseudonym : userid);
 
-/** The same document where nothing of them is in it; null: it goes. */
-export const ERASED: {
+/** A document without them: the same document where nothing of them is in it; null: it goes. */
+export const erase = (key: DocumentKey, document: Document, who: Who): Document | null =>
+  ((ERASERS[kindOf(key)] as ((document: Document, who: Who) => Document | null) | undefined) ?? keep)(document, who);
+
+const keep = (document: Document): Document => document;
+
+const ERASERS: {
   readonly [Kind in DocumentKind]?: (document: Documents[Kind], who: Who) => Documents[Kind] | null;
 } = {
   match: withoutPlayer,

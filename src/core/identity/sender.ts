@@ -168,7 +168,7 @@ export function claimOf(stub: UnverifiedToken, state: State, from: string): Clai
 }
 
 function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state: State): Claim | null {
-  const parked = state.document('parked', stub.id);
+  const parked = state.get(`parked/${stub.id}`);
   return parked === null ? null : { ...stub, userid: parked.account };
 }
 
@@ -179,7 +179,7 @@ function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, 
 }
 
 const isTold = (state: State, alert: string, address: string): boolean =>
-  state.document('alert', alert)?.told.includes(address) ?? false;
+  state.get(`alert/${alert}`)?.told.includes(address) ?? false;
 
 const isWanted = (state: State, userid: string, address: string): boolean =>
   state.account(userid)?.wanted?.includes(address) ?? false;

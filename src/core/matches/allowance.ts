@@ -114,7 +114,7 @@ export function tooManyRobots(state: State, players: readonly Player[], actor: s
  * board of theirs is charged to is looked at as well, so that none is opened between the look and the commit.
  */
 export function running(state: State, userid: string): readonly Outline[] {
-  state.document('quota', ofUser(userid));
+  state.get(`quota/${ofUser(userid)}`);
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
 

@@ -94,7 +94,7 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
 export function freeNumber(state: State, game: string): number {
-  let number = state.document('counter', game)?.next ?? FIRST_BOARD;
+  let number = state.get(`counter/${game}`)?.next ?? FIRST_BOARD;
   state.want(
     numbersFrom(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
   );
@@ -109,7 +109,7 @@ export function freeNumber(state: State, game: string): number {
 
 /** A decision that opens many boards asks for twice as many numbers each time, and so stops seldom. */
 function numbersFrom(state: State, game: string, number: number): readonly number[] {
-  const opened = [...state.changes.keys()].filter(key => key.startsWith(`match/${game}/`)).length;
+  const opened = state.changed('match').filter(match => match.game === game).length;
   const asked = 2 ** Math.ceil(Math.log2(opened + 1));
   return Array.from({ length: asked - opened }, (_, ahead) => number + ahead);
 }

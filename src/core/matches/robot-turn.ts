@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { type Robot, robotNamed } from '../identity/robots.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { Changes, DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
+import { type Changes, type Match, matchKey } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { matchStateOf, playerName, turnOf } from './match.ts';
 import type { MatchState } from './match-state.ts';
@@ -29,17 +29,14 @@ export function robotTurnAt({ games, robots }: Catalogue, match: Match | null): 
   return { robot, game, match, matchState };
 }
 
-type Written = readonly [DocumentKey, Documents[DocumentKind]];
-
 /** Every board that was changed says whether a robot is to move. */
 export function withRobotTurns(state: State): State {
   const changes: Changes = new Map(
-    [...state.changes].flatMap(([key, document]): readonly Written[] => {
-      if (document === null || !key.startsWith('match/')) return [];
-      const { isRobotsTurn = false, ...match } = document as Match;
-      const isNow = robotTurnAt(state, document as Match) !== null;
+    state.changed('match').flatMap(changed => {
+      const { isRobotsTurn = false, ...match } = changed;
+      const isNow = robotTurnAt(state, changed) !== null;
       if (isNow === isRobotsTurn) return [];
-      return [[key, isNow ? { ...match, isRobotsTurn: true } : match]];
+      return [[matchKey(match), isNow ? { ...match, isRobotsTurn: true } : match] as const];
     }),
   );
   return changes.size === 0 ? state : state.with(changes);

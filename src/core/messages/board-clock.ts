@@ -26,7 +26,7 @@ export function clockPhrases(
   const { zone } = calendarOf(state, reader) ?? FIRST_CALENDAR;
   const away = unreachable(table, { reader, zone }, state, now);
   if (clock === null || hasLostRobot(state, table)) return away;
-  if (isPaused(state.document('stops', STOPS))) return [{ code: 'clocks-stopped', parts: {} }, ...away];
+  if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...away];
   const player = playerName(match.players[clock.player]);
   const until = moment(zone, clock.deadline);
   const left = duration(clock.deadline - now);

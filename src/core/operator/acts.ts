@@ -94,7 +94,7 @@ function tournamentOpened({ state, now }: ActorContext, line: string): Decision 
 
 /** One that is played too: its boards go on as they are, and count for nothing but themselves. */
 function tournamentCancelled({ state }: ActorContext, number: number): Decision {
-  const tournament = state.document('tournament', `${number}`);
+  const tournament = state.get(`tournament/${number}`);
   if (tournament === null) return denied(refused('tournament-unknown', { number }));
   if (tournament.state === 'over') return denied(refused('tournament-over', { number }));
   if (tournament.state === 'cancelled') return denied(refused('tournament-cancelled', { number }));

@@ -43,7 +43,7 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
   if (robot !== undefined) return [];
   state.want(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
   return state.games.flatMap(({ name, title }) => {
-    const rating = state.document('rating', `${name}/${userid}`);
+    const rating = state.get(`rating/${name}/${userid}`);
     if (rating === null || rating.at === 0) return [];
     const { value, deviation } = ratingAt(rating, context.now);
     const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';

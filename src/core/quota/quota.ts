@@ -67,11 +67,11 @@ const AHEAD_MS = 300_000;
 
 /** How often this was done lately. */
 export const countUses = (state: State, { id, rule }: Charge, now: Instant): number =>
-  recent(state.document('quota', id), rule, now).length;
+  recent(state.get(`quota/${id}`), rule, now).length;
 
 /** May this still be done, so many times? */
 export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
-  charges.every(charge => isFree(recent(state.document('quota', charge.id), charge.rule, now), charge, times));
+  charges.every(charge => isFree(recent(state.get(`quota/${charge.id}`), charge.rule, now), charge, times));
 
 /** The document with one use more; what is over for other purposes goes. */
 export function withUse(quota: Quota | null, charge: Charge, now: Instant): Quota {
@@ -88,11 +88,11 @@ export function withUse(quota: Quota | null, charge: Charge, now: Instant): Quot
 
 /** The state with this use counted. */
 export const spend = (state: State, charge: Charge, now: Instant): State =>
-  withQuota(state, charge.id, withUse(state.document('quota', charge.id), charge, now));
+  withQuota(state, charge.id, withUse(state.get(`quota/${charge.id}`), charge, now));
 
 /** The state with the use of that instant taken back, if it still counts. */
 export function refund(state: State, { id, rule }: Charge, used: Instant): State {
-  const quota = state.document('quota', id);
+  const quota = state.get(`quota/${id}`);
   const held = lookUp(quota?.uses, rule.purpose);
   if (quota === null || held?.at.includes(used) !== true) return state;
   const index = held.at.indexOf(used);

@@ -180,12 +180,15 @@ const isPerson = (userid: string): boolean => robotRating(userid) === null;
 
 /** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
 export function withRatings(before: State, after: State, now: Instant): State {
-  const ended = [...after.changes].flatMap(([key, document]) => {
-    if (!key.startsWith('match/')) return [];
-    const match = document as Match | null;
-    const isNew = match?.state === 'over' && match.rated === undefined && before.match(match)?.state !== 'over';
-    return isNew && isRateable(match) ? [match] : [];
-  });
+  const ended = after
+    .changed('match')
+    .filter(
+      match =>
+        match.state === 'over' &&
+        match.rated === undefined &&
+        before.match(match)?.state !== 'over' &&
+        isRateable(match),
+    );
   after.want(ended.flatMap(ratingsNeeded));
   return ended
     .toSorted((a, b) => byKey(matchKey(a), matchKey(b)))
@@ -200,7 +203,7 @@ function withRated(state: State, match: Match, now: Instant): State {
   const ratings = new Map(
     userids(match).map(userid => [
       userid,
-      state.document('rating', `${game.name}/${userid}`) ?? firstRating(game.name, userid),
+      state.get(`rating/${game.name}/${userid}`) ?? firstRating(game.name, userid),
     ]),
   );
   const outcomes = outcomesOf(match, matchStateOf(game, match), ratings, now);

@@ -26,7 +26,7 @@ const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key }
 
 /** A table is of its moment: no result that comes meanwhile makes it anew. */
 const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): readonly PlayerRating[] =>
-  state.glance(list) as readonly PlayerRating[];
+  state.glance(list);
 
 /** How many games of this kind each player seeks; what is between friends stands in no list. */
 function seekingIn(state: State, game: string): ReadonlyMap<string, number> {

@@ -12,16 +12,10 @@ import { openSeeks } from './seekers.ts';
 export function withSeeks(before: State, after: State, now: Instant): AlarmOutcome {
   let state = after;
   const messages: Message[] = [];
-  for (const [key, document] of after.changes) {
-    if (document === null) continue;
-    const events = key.startsWith('match/')
-      ? boardEnded(state, before, document as Match, now)
-      : key.startsWith('account/')
-        ? accountLeft(state, before, document as Account)
-        : [];
-    state = events.reduce(apply, state);
-    if (!key.startsWith('match/')) continue;
-    for (const userid of forfeitedAt(before, state, document as Match)) {
+  for (const account of after.changed('account')) state = accountLeft(state, before, account).reduce(apply, state);
+  for (const match of after.changed('match')) {
+    state = boardEnded(state, before, match, now).reduce(apply, state);
+    for (const userid of forfeitedAt(before, state, match)) {
       const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);
       state = standing.map(ended).reduce(apply, state);
       const why = { code: 'seek-forfeited', parts: {} };

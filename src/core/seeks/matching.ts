@@ -145,7 +145,7 @@ export function matched(at: SeekContext, seek: Seek): Decided & { readonly state
     events.push(...board.events);
     notifications.push(...board.notifications);
     state = board.events.reduce(apply, state);
-    left = state.document('seek', `${seek.number}`);
+    left = state.get(`seek/${seek.number}`);
   }
   return { events, notifications, state, left };
 }

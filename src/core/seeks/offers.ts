@@ -114,8 +114,8 @@ function openRefusal(at: CommandContext, count: number): Refused | null {
 
 /** The counter's number, or the next that no seek has. */
 function freeSeek(state: State): number {
-  let number = state.document('counter', SEEKS)?.next ?? 1;
-  while (state.document('seek', `${number}`) !== null) number += 1;
+  let number = state.get(`counter/${SEEKS}`)?.next ?? 1;
+  while (state.get(`seek/${number}`) !== null) number += 1;
   return number;
 }
 
@@ -159,7 +159,7 @@ export function listSeeks(at: CommandContext, only: AnyGame | null, gone: number
 export function takeSeek(at: CommandContext, number: number, code: string | null): Decision {
   const { state } = at;
   const userid = at.actor ?? '';
-  const seek = state.document('seek', `${number}`);
+  const seek = state.get(`seek/${number}`);
   if (seek === null) return listSeeks(at, null, number);
   if (areOne(state, userid, seek.userid)) return denied(refused('take-own', { number }));
   // Of what somebody may not see is said what is said of what is not there.

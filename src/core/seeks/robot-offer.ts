@@ -31,7 +31,7 @@ export function robotDue(state: State, seek: Seek, now: Instant): Robot | null {
 /** The seeker has said yes. */
 export function playRobot(at: CommandContext, number: number): Decision {
   const { state } = at;
-  const seek = state.document('seek', `${number}`);
+  const seek = state.get(`seek/${number}`);
   const robot = seek === null ? null : nearestRobot(state, seek);
   const what = seek === null ? null : agreed(gameOf(state, seek), [seek]);
   if (seek === null || robot === null || what === null || wantedOf(seek) <= 0)

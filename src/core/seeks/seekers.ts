@@ -19,20 +19,18 @@ import { type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
 export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
   const keys = state.listed(list);
   state.want(keys.map(key => ({ kind: 'document', key })));
-  return keys
-    .flatMap(key => state.document('seek', key.slice('seek/'.length)) ?? [])
-    .toSorted((a, b) => a.number - b.number);
+  return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
 }
 
 /** What counts as a player's rating where none is known. */
 export function ratingOf(state: State, userid: string, game: string): number {
   const robot = robotNamed(state.robots, userid);
-  return robot?.rating ?? state.document('rating', `${game}/${userid}`)?.value ?? FIRST_RATING.value;
+  return robot?.rating ?? state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value;
 }
 
 /** Has this player finished a rated game of this kind? */
 export const isKnown = (state: State, userid: string, game: string): boolean =>
-  (state.document('rating', `${game}/${userid}`)?.at ?? 0) > 0;
+  (state.get(`rating/${game}/${userid}`)?.at ?? 0) > 0;
 
 /** What mails show of seeks. */
 export const rowsOf = (state: State, seeks: readonly Seek[]): readonly SeekRow[] =>

@@ -2,7 +2,14 @@
 import { limits } from '../limits.ts';
 import { quotaEnds } from '../quota/quota.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Instant } from './documents.ts';
+import {
+  type Account,
+  applyPerKind,
+  type Document,
+  type DocumentKey,
+  type Instant,
+  type PerKind,
+} from './documents.ts';
 
 const accountAlarm = (account: Account): Instant | null =>
   account.leaves ?? unconfirmedUntil(account) ?? account.digest?.wake ?? null;
@@ -14,7 +21,7 @@ export const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, 
     : null;
 
 /** By kind; null: never. */
-const ALARMS: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => Instant | null } = {
+const ALARMS: PerKind<Instant | null> = {
   quota: quotaEnds,
   parked: ({ at }) => at + limits.parkedDays * DAY_MS,
   alert: ({ at }) => at + limits.parkedDays * DAY_MS,
@@ -35,9 +42,4 @@ const ALARMS: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => 
 };
 
 /** When the document is to be looked at again; null: never. */
-export function alarmOf(key: DocumentKey, document: Documents[DocumentKind]): Instant | null {
-  const alarm = ALARMS[key.slice(0, key.indexOf('/')) as DocumentKind] as (
-    document: Documents[DocumentKind],
-  ) => Instant | null;
-  return alarm(document);
-}
+export const alarmOf = (key: DocumentKey, document: Document): Instant | null => applyPerKind(ALARMS, key, document);

@@ -219,11 +219,59 @@ export interface Documents {
 export type DocumentKind = keyof Documents;
 
 /** `account/alice`, `address/alice@example.test`, `match/nex/101`, `counter/nex`, `parked/3f…`, `quota/alice@example.test`. */
-export type DocumentKey = `${DocumentKind}/${string}`;
+export type DocumentKey<Kind extends DocumentKind = DocumentKind> = `${Kind}/${string}`;
+
+/** Any document. */
+export type Document = Documents[DocumentKind];
+
+/** The kind of document that lies under a key. */
+export const kindOf = (key: DocumentKey): DocumentKind => key.slice(0, key.indexOf('/')) as DocumentKind;
+
+export const isOfKind = <Kind extends DocumentKind>(kind: Kind, key: DocumentKey): key is DocumentKey<Kind> =>
+  key.startsWith(`${kind}/`);
+
+/** Documents by key, as they were read or are to be written; null: there is none. */
+export type DocumentMap = ReadonlyMap<DocumentKey, Document | null>;
+
+/** What lies under a key is of the key's kind. */
+export const asItsKind = <Kind extends DocumentKind>(_key: DocumentKey<Kind>, document: Document): Documents[Kind] =>
+  document as Documents[Kind];
+
+/** The document under a key; undefined: the map does not say. */
+export function getDocument<Kind extends DocumentKind>(
+  documents: DocumentMap,
+  key: DocumentKey<Kind>,
+): Documents[Kind] | null | undefined {
+  const document = documents.get(key);
+  return document === undefined || document === null ? document : asItsKind(key, document);
+}
+
+/** The document as one of this kind; null: it is of another one. */
+export const asKind = <Kind extends DocumentKind>(
+  kind: Kind,
+  key: DocumentKey,
+  document: Document,
+): Documents[Kind] | null => (isOfKind(kind, key) ? asItsKind(key, document) : null);
+
+/** All of one kind, in their order. */
+export const documentsOfKind = <Kind extends DocumentKind>(
+  kind: Kind,
+  documents: DocumentMap,
+): readonly (readonly [DocumentKey<Kind>, Documents[Kind] | null])[] =>
+  [...documents].flatMap(([key, document]) =>
+    isOfKind(kind, key) ? [[key, document === null ? null : asItsKind(key, document)] as const] : [],
+  );
+
+/** One function for every kind of document. */
+export type PerKind<Result> = { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => Result };
+
+/** Applies the function for the kind of this document. */
+export const applyPerKind = <Result>(functions: PerKind<Result>, key: DocumentKey, document: Document): Result =>
+  (functions[kindOf(key)] as (document: Document) => Result)(document);
 
 export const isSameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.game && a.number === b.number;
 
-export const matchKey = (ref: MatchRef): DocumentKey => `match/${ref.game}/${ref.number}`;
+export const matchKey = (ref: MatchRef): DocumentKey<'match'> => `match/${ref.game}/${ref.number}`;
 
 /** The board that lies under `match/nex/101`. */
 export function matchRefOf(key: DocumentKey): MatchRef {
@@ -235,7 +283,7 @@ export function matchRefOf(key: DocumentKey): MatchRef {
 export function byKey(a: DocumentKey, b: DocumentKey): number {
   if (a === b) return 0;
   const byText = a < b ? -1 : 1;
-  if (!a.startsWith('match/') || !b.startsWith('match/') || a.length === b.length) return byText;
+  if (!isOfKind('match', a) || !isOfKind('match', b) || a.length === b.length) return byText;
   const game = a.slice(0, a.lastIndexOf('/') + 1);
   // Numbers have no leading zeros: the longer one is the greater.
   return b.startsWith(game) && b.lastIndexOf('/') === game.length - 1 ? a.length - b.length : byText;
@@ -248,4 +296,4 @@ export type Outline = Pick<
 >;
 
 /** What is to be written; null: the document is dropped. */
-export type Changes = ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
+export type Changes = DocumentMap;

@@ -201,11 +201,11 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
 /** Of a parked mail that was answered nothing stays but that it was. */
 const spentMail = (state: State, id: string): DocumentChange => [
   `parked/${id}`,
-  { ...must(state.document('parked', id), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
+  { ...must(state.get(`parked/${id}`), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
 ];
 
 function spentAlert(state: State, id: string): DocumentChange {
-  const { passwordHash: _, ...alert } = must(state.document('alert', id), 'an answered alert was raised');
+  const { passwordHash: _, ...alert } = must(state.get(`alert/${id}`), 'an answered alert was raised');
   return [`alert/${id}`, { ...alert, spent: true }];
 }
 
@@ -233,7 +233,7 @@ const noted = (state: State, match: Match, entries: readonly Entry[]): Match =>
 
 function withSubscribers(state: State, to: Subscription, list: readonly Subscriber[]): DocumentChange {
   if (to.kind === 'board') return [matchKey(to.match), { ...matchOf(state, to.match), subscribers: list }];
-  const others = (state.document('subscribers', to.of)?.list ?? []).filter(({ game }) => game !== to.game);
+  const others = (state.get(`subscribers/${to.of}`)?.list ?? []).filter(({ game }) => game !== to.game);
   const all = [...others, ...list.map(each => ({ ...each, game: to.game }))];
   return [`subscribers/${to.of}`, all.length === 0 ? null : { list: all }];
 }
@@ -284,7 +284,7 @@ function remembered(state: State, { kind, account, told, at }: Alert): readonly 
 /** Unlocked, an account bears as many wrong passwords again. */
 function guessesForgotten(state: State, userid: string): readonly DocumentChange[] {
   const { id, rule } = accountGuess(userid);
-  const quota = state.document('quota', id);
+  const quota = state.get(`quota/${id}`);
   return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
 }
 

@@ -2,7 +2,15 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import { robots } from '../identity/robots.ts';
 import { userids } from '../matches/match.ts';
-import type { DocumentKey, DocumentKind, Documents, Match, PlayerRating, Seek, Tournament } from './documents.ts';
+import {
+  applyPerKind,
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  type Match,
+  type PerKind,
+  type Tournament,
+} from './documents.ts';
 
 export type ListName =
   /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
@@ -25,11 +33,22 @@ export const WHOLE_KINDS = ['parked', 'alert', 'mailing', 'series', 'subscribers
 
 type WholeKind = (typeof WHOLE_KINDS)[number];
 
-/** What kind of documents a list holds. */
-export const kindIn = (list: ListName): DocumentKind =>
-  list.startsWith('kind/')
-    ? (list.slice('kind/'.length) as WholeKind)
-    : (lookUp(KINDS, list.slice(0, list.indexOf('/'))) ?? 'match');
+/** What kind of documents a list of this name holds. */
+export type KindIn<List extends ListName> = List extends `rated/${string}`
+  ? 'rating'
+  : List extends `seeks/${string}`
+    ? 'seek'
+    : List extends `tournaments/${string}`
+      ? 'tournament'
+      : List extends `kind/${infer Kind extends WholeKind}`
+        ? Kind
+        : 'match';
+
+/** The same of a list that is known only when the program runs. */
+export const kindIn = <List extends ListName>(list: List): KindIn<List> =>
+  (list.startsWith('kind/')
+    ? list.slice('kind/'.length)
+    : (lookUp(KINDS, list.slice(0, list.indexOf('/'))) ?? 'match')) as KindIn<List>;
 
 const KINDS: Readonly<Record<string, DocumentKind>> = {
   rated: 'rating',
@@ -40,19 +59,25 @@ const KINDS: Readonly<Record<string, DocumentKind>> = {
 /** Whose boards a list holds; null: it is no list of a player's boards. */
 export const playerOf = (list: ListName): string | null => /^(?:running|over)\/player\/(.*)$/s.exec(list)?.[1] ?? null;
 
-export function listsOf(key: DocumentKey, document: Documents[DocumentKind]): readonly ListName[] {
-  if (key.startsWith('rating/')) {
-    const { game, userid } = document as PlayerRating;
-    return [`rated/game/${game}`, `rated/player/${userid}`];
-  }
-  if (key.startsWith('seek/')) {
-    const { game, userid } = document as Seek;
-    return [`seeks/game/${game}`, `seeks/player/${userid}`];
-  }
-  if (key.startsWith('tournament/')) return tournamentLists(document as Tournament);
-  if (!key.startsWith('match/'))
-    return WHOLE_KINDS.filter(kind => key.startsWith(`${kind}/`)).map(kind => `kind/${kind}` as const);
-  const match = document as Match;
+/** The lists of a kind that has one alone. */
+const whole = (kind: WholeKind) => (): readonly ListName[] => [`kind/${kind}`];
+const none = (): readonly ListName[] => [];
+
+const LISTS: PerKind<readonly ListName[]> = {
+  match: matchLists,
+  rating: ({ game, userid }) => [`rated/game/${game}`, `rated/player/${userid}`],
+  seek: ({ game, userid }) => [`seeks/game/${game}`, `seeks/player/${userid}`],
+  tournament: tournamentLists,
+  ...{ parked: whole('parked'), alert: whole('alert'), mailing: whole('mailing') },
+  ...{ series: whole('series'), subscribers: whole('subscribers'), quota: whole('quota') },
+  ...{ account: none, address: none, counter: none, optout: none, stops: none, forgetting: none, forgotten: none },
+};
+
+/** The lists that a document stands in. */
+export const listsOf = (key: DocumentKey, document: Document): readonly ListName[] =>
+  applyPerKind(LISTS, key, document);
+
+function matchLists(match: Match): readonly ListName[] {
   if (match.state === 'removed') return [];
   const state = match.state === 'over' ? 'over' : 'running';
   const names = userids(match);

@@ -13,12 +13,15 @@ import type { Catalogue } from './catalogue.ts';
 import { DAMAGED, type Data, type DataRequest } from './data-request.ts';
 import {
   type Counter,
+  applyPerKind,
+  asKind,
+  type Document,
   type DocumentKey,
-  type DocumentKind,
-  type Documents,
   FIRST_BOARD,
+  isOfKind,
   matchKey,
   type MatchRef,
+  type PerKind,
   SEEKS,
 } from './documents.ts';
 
@@ -73,8 +76,10 @@ export function related(question: DataRequest, answer: Data): readonly DataReque
   if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
     return documents(answer as readonly DocumentKey[]);
   if (question.kind !== 'document' || answer === DAMAGED) return [];
-  if (question.key.startsWith('counter/')) return documents(numbered(question.key, answer as Counter | null));
-  return answer === null ? [] : documents(relatedTo(question.key, answer));
+  const { key } = question;
+  const found = answer as Document | null;
+  if (isOfKind('counter', key)) return documents(numbered(key, found === null ? null : asKind('counter', key, found)));
+  return found === null ? [] : documents(applyPerKind(FOLLOWING, key, found));
 }
 
 /** Pages count no mails and tell no subscribers. */
@@ -83,13 +88,10 @@ export const relatedToPage = (question: DataRequest, answer: Data): readonly Dat
     request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
   );
 
-const relatedTo = (key: DocumentKey, document: Data): readonly DocumentKey[] =>
-  (FOLLOWING[key.slice(0, key.indexOf('/')) as DocumentKind] as (document: Data) => readonly DocumentKey[])(document);
-
 const nothing = (): readonly DocumentKey[] => [];
 
 /** By kind of document. */
-const FOLLOWING: { readonly [Kind in DocumentKind]: (document: Documents[Kind]) => readonly DocumentKey[] } = {
+const FOLLOWING: PerKind<readonly DocumentKey[]> = {
   match: match => [...userids(match).map((userid): DocumentKey => `account/${userid}`), ...listsFor(match)],
   address: ({ userid }) => (userid === null ? [] : [`account/${userid}`]),
   account: account => quotaIdsOf(account).map((id): DocumentKey => `quota/${id}`),

@@ -1,14 +1,20 @@
 // What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
-import { kindIn, type ListName, listsOf } from './lists.ts';
+import { kindIn, type KindIn, type ListName, listsOf } from './lists.ts';
 import { faultOf } from '../matches/sound.ts';
 import {
   type Account,
+  asItsKind,
+  asKind,
   type Changes,
+  type Document,
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  documentsOfKind,
+  getDocument,
+  isOfKind,
   type Match,
   matchKey,
   type MatchRef,
@@ -20,7 +26,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export interface State extends Catalogue {
   /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
-  readonly document: <Kind extends DocumentKind>(kind: Kind, id: string) => Documents[Kind] | null;
+  readonly get: <Kind extends DocumentKind>(key: DocumentKey<Kind>) => Documents[Kind] | null;
   readonly match: (ref: MatchRef) => Match | null;
   readonly account: (userid: string) => Account | null;
   /** There is such an account, but its document cannot be read. */
@@ -34,13 +40,17 @@ export interface State extends Catalogue {
   /** Costs no replay: for those who look at many boards. */
   readonly outline: (ref: MatchRef) => Outline | null;
   /** The keys of a list, and those the decision itself has put there. */
-  readonly listed: (list: ListName) => readonly DocumentKey[];
+  readonly listed: <List extends ListName>(list: List) => readonly DocumentKey<KindIn<List>>[];
   /** The same of a list of boards. */
   readonly boards: (list: ListName) => readonly MatchRef[];
   /** The stored documents of a list, without being bound to them: others may change them meanwhile. */
-  readonly glance: (list: ListName) => readonly Documents[DocumentKind][];
+  readonly glance: <List extends ListName>(list: List) => readonly Documents[KindIn<List>][];
   /** The last keys of a stored list, or the last before this one, backwards; at most so many. */
-  readonly newest: (list: ListName, before: DocumentKey | null, most: number) => readonly DocumentKey[];
+  readonly newest: <List extends ListName>(
+    list: List,
+    before: DocumentKey | null,
+    most: number,
+  ) => readonly DocumentKey<KindIn<List>>[];
   /** The next stored accounts by userid, at most so many. */
   readonly accountsAfter: (userid: string, most: number) => readonly string[];
   /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
@@ -50,12 +60,17 @@ export interface State extends Catalogue {
   /** This state with some documents changed. */
   readonly with: (changes: Changes) => State;
   readonly changes: Changes;
+  /** The changed documents of a kind, those that were dropped left out. */
+  readonly changed: <Kind extends DocumentKind>(kind: Kind) => readonly Documents[Kind][];
 }
 
 /** The keys of a stored list and those that the changes put there, without those they take away. */
-function withChanges(stored: readonly DocumentKey[], list: ListName, changes: Changes): readonly DocumentKey[] {
-  const kind = kindIn(list);
-  const changed = [...changes].filter(([key]) => key.startsWith(`${kind}/`));
+function withChanges<List extends ListName>(
+  stored: readonly DocumentKey<KindIn<List>>[],
+  list: List,
+  changes: Changes,
+): readonly DocumentKey<KindIn<List>>[] {
+  const changed = documentsOfKind(kindIn(list), changes);
   if (changed.length === 0) return stored;
   const keys = new Set(stored);
   for (const [key, document] of changed) {
@@ -67,15 +82,26 @@ function withChanges(stored: readonly DocumentKey[], list: ListName, changes: Ch
 
 type Answer = (request: DataRequest) => Data;
 
+function loadedDocument<Kind extends DocumentKind>(
+  answer: Answer,
+  key: DocumentKey<Kind>,
+): Documents[Kind] | typeof DAMAGED | null {
+  const found = answer({ kind: 'document', key }) as Document | typeof DAMAGED | null;
+  return found === null || found === DAMAGED ? found : asItsKind(key, found);
+}
+
+const loadedList = <List extends ListName>(answer: Answer, list: List): readonly DocumentKey<KindIn<List>>[] =>
+  answer({ kind: 'list', list }) as readonly DocumentKey<KindIn<List>>[];
+
 /** What no change of documents touches: made once, since a decision makes many states. */
 const unchanging = (answer: Answer, known: LoadedData, looked: (key: DocumentKey) => void) => ({
   isAccountDamaged: (userid: string) => {
     looked(`account/${userid}`);
     return answer({ kind: 'document', key: `account/${userid}` }) === DAMAGED;
   },
-  glance: (list: ListName) => answer({ kind: 'glance', list }) as readonly Documents[DocumentKind][],
-  newest: (list: ListName, before: DocumentKey | null, most: number) =>
-    answer({ kind: 'newest', list, before, most }) as readonly DocumentKey[],
+  glance: <List extends ListName>(list: List) => answer({ kind: 'glance', list }) as readonly Documents[KindIn<List>][],
+  newest: <List extends ListName>(list: List, before: DocumentKey | null, most: number) =>
+    answer({ kind: 'newest', list, before, most }) as readonly DocumentKey<KindIn<List>>[],
   accountsAfter: (after: string, most: number) => answer({ kind: 'accounts', after, most }) as readonly string[],
   want: (requests: readonly DataRequest[]) => {
     const missing = requests.filter(request => !known.has(requestKey(request)));
@@ -95,39 +121,39 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
   const fixed = { games, robots, ...unchanging(answer, known, looked) };
   const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
-    const held = (key: DocumentKey): Documents[DocumentKind] | typeof DAMAGED | null => {
+    const held = <Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | typeof DAMAGED | null => {
       looked(key);
-      const changed = changes.get(key);
+      const changed = getDocument(changes, key);
       if (changed !== undefined) return changed;
-      const found = answer({ kind: 'document', key });
-      if (found === DAMAGED && !key.startsWith('match/')) stopForDamage(key);
-      return found as Documents[DocumentKind] | typeof DAMAGED | null;
+      const found = loadedDocument(answer, key);
+      if (found === DAMAGED && !isOfKind('match', key)) stopForDamage(key);
+      return found;
     };
     const matchAt = (ref: MatchRef): Match | null => {
       const found = held(matchKey(ref));
-      return found === DAMAGED ? null : (found as Match | null);
+      return found === DAMAGED ? null : found;
     };
     const isSound = (match: Match): boolean => faultOf(games, match) === null;
     const state: State = {
       ...fixed,
       changes,
-      match: ref => state.document('match', `${ref.game}/${ref.number}`),
-      account: userid => state.document('account', userid),
-      owner: address => state.document('address', address)?.userid ?? null,
-      document: <Kind extends DocumentKind>(kind: Kind, id: string): Documents[Kind] | null => {
-        const robot = kind === 'account' ? robotNamed(robots, id) : null;
-        if (robot !== null) return silentAccount(id) as Documents[Kind];
-        const found = held(`${kind}/${id}`);
+      match: ref => state.get(matchKey(ref)),
+      account: userid => (robotNamed(robots, userid) === null ? state.get(`account/${userid}`) : silentAccount(userid)),
+      owner: address => state.get(`address/${address}`)?.userid ?? null,
+      get: key => {
+        const found = held(key);
         if (found === null || found === DAMAGED) return null;
-        return kind === 'match' && !isSound(found as Match) ? null : (found as Documents[Kind]);
+        const match = asKind('match', key, found);
+        return match !== null && !isSound(match) ? null : found;
       },
       ...{ stored: matchAt, outline: matchAt },
       isDamaged: ref => {
         const found = held(matchKey(ref));
-        return found !== null && (found === DAMAGED || !isSound(found as Match));
+        return found !== null && (found === DAMAGED || !isSound(found));
       },
       boards: list => state.listed(list).map(matchRefOf),
-      listed: list => withChanges(answer({ kind: 'list', list }) as readonly DocumentKey[], list, changes),
+      listed: list => withChanges(loadedList(answer, list), list, changes),
+      changed: kind => documentsOfKind(kind, changes).flatMap(([, document]) => document ?? []),
       with: more => over(new Map([...changes, ...more])),
     };
     return state;

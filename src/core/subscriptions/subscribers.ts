@@ -35,7 +35,7 @@ export function spectatorsOf(state: State, match: Match): readonly Spectator[] {
     by: { kind: 'board', match: { game, number } } as const,
   }));
   const standing = [...userids(match), EVERYBODY].flatMap(of =>
-    (state.document('subscribers', of)?.list ?? [])
+    (state.get(`subscribers/${of}`)?.list ?? [])
       .filter(each => each.game === null || each.game === game)
       .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
   );
@@ -61,7 +61,7 @@ export const isSame = (a: Subscription, b: Subscription): boolean =>
 export const listed = (state: State, to: Subscription): readonly Subscriber[] =>
   to.kind === 'board'
     ? (state.match(to.match)?.subscribers ?? [])
-    : (state.document('subscribers', to.of)?.list ?? []).filter(({ game }) => game === to.game);
+    : (state.get(`subscribers/${to.of}`)?.list ?? []).filter(({ game }) => game === to.game);
 
 /** `Nex board 101`, `all boards of bob`, `all Nex boards`. */
 export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscription): Phrase {

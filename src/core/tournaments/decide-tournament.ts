@@ -86,7 +86,7 @@ function begun(state: State, tournament: Tournament, context: RequestContext): A
     };
   }
   const seeded = there
-    .map(userid => ({ userid, rating: state.document('rating', `${game}/${userid}`)?.value ?? FIRST_RATING.value }))
+    .map(userid => ({ userid, rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value }))
     .toSorted((a, b) => b.rating - a.rating);
   const pools = poolsFor(seeded.length, kind === 'round-robin' || kind === 'double' ? poolSize : seeded.length);
   const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));

@@ -16,11 +16,9 @@ import { type PairingResult, soonAfter } from './tournament.ts';
 export function withTournaments(before: State, after: State, now: Instant): AlarmOutcome {
   let state = after;
   const messages: Message[] = [];
-  for (const [key, document] of after.changes) {
-    if (document === null) continue;
-    if (key.startsWith('account/')) state = withoutLeft(before, state, document as Account, now);
-    if (!key.startsWith('match/')) continue;
-    const entered = withResult(before, state, document as Match, now);
+  for (const account of after.changed('account')) state = withoutLeft(before, state, account, now);
+  for (const match of after.changed('match')) {
+    const entered = withResult(before, state, match, now);
     state = entered.state;
     messages.push(...entered.messages);
   }
@@ -33,7 +31,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
   const nothing: AlarmOutcome = { messages: [], state };
   const { tournament: at, number } = match;
   if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
-  const tournament = state.document('tournament', `${at.number}`);
+  const tournament = state.get(`tournament/${at.number}`);
   // The games of one that was broken off are no more than games.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
   const matchState = matchStateOf(gameOf(state, match), match);
@@ -68,8 +66,8 @@ const isIn = ({ entrants }: Tournament, userid: string): boolean =>
 /** Not when it comes again, and not in the next one, where that has entered them by itself. */
 function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
   const left = leftSeries(state, series, userid);
-  const last = series === null ? null : (state.document('series', series)?.last ?? null);
-  const next = last === null ? null : state.document('tournament', `${last}`);
+  const last = series === null ? null : (state.get(`series/${series}`)?.last ?? null);
+  const next = last === null ? null : state.get(`tournament/${last}`);
   return left.length > 0 && next?.state === 'open'
     ? [...left, { kind: 'tournament-changed', tournament: without(next, userid, now) }]
     : left;
@@ -103,7 +101,7 @@ function withoutLeft(before: State, state: State, account: Account, now: Instant
   const keys = state.listed(`tournaments/player/${userid}`);
   state.want(keys.map(key => ({ kind: 'document', key })));
   return keys
-    .flatMap(key => state.document('tournament', key.slice('tournament/'.length)) ?? [])
+    .flatMap(key => state.get(key) ?? [])
     .flatMap((tournament): readonly Event[] => [
       { kind: 'tournament-changed', tournament: without(tournament, userid, now) },
       ...leftSeries(state, tournament.series, userid),

@@ -39,7 +39,7 @@ export function opened(
 ): Tournament {
   const wake = terms.starts ?? now + limits.tournamentWaitDays * DAY_MS;
   return {
-    ...{ ...terms, number: state.document('counter', TOURNAMENTS)?.next ?? 1, organiser, series },
+    ...{ ...terms, number: state.get(`counter/${TOURNAMENTS}`)?.next ?? 1, organiser, series },
     ...{
       state: 'open',
       opened: now,
@@ -67,7 +67,7 @@ function refusedBy(number: number, state: Exclude<Tournament['state'], 'open'>):
 
 /** The tournament of this number; what no longer waits for entries is refused where it must. */
 function found(at: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
-  const tournament = at.state.document('tournament', `${number}`);
+  const tournament = at.state.get(`tournament/${number}`);
   if (tournament === null) return no({ refused: refused('tournament-unknown', { number }), match: null });
   return mustBeOpen && tournament.state !== 'open'
     ? no({ refused: refusedBy(number, tournament.state), match: null })
@@ -117,14 +117,14 @@ export function withEntrant(tournament: Tournament, userid: string, now: Instant
 
 /** None where it comes again no more. */
 function enteredAlways(state: State, id: string, userid: string): readonly Event[] {
-  const series = state.document('series', id);
+  const series = state.get(`series/${id}`);
   if (series === null || series.entrants.includes(userid)) return [];
   return [{ kind: 'series-changed', series: { ...series, entrants: [...series.entrants, userid] } }];
 }
 
 /** Is entered no more in those that come again. */
 export function leftSeries(state: State, id: string | null, userid: string): readonly Event[] {
-  const series = id === null ? null : state.document('series', id);
+  const series = id === null ? null : state.get(`series/${id}`);
   if (id === null || series?.entrants.includes(userid) !== true) return [];
   const entrants = series.entrants.filter(each => each !== userid);
   return [{ kind: 'series-changed', series: { ...series, entrants } }];

@@ -47,7 +47,7 @@ export function nextPeriod(every: Series['every'], now: Instant): Instant {
 export function recurringEvents(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
   const keys = state.listed('kind/series');
   state.want(keys.map(key => ({ kind: 'document', key })));
-  const stored = keys.flatMap(key => state.document('series', key.slice('series/'.length)) ?? []);
+  const stored = keys.flatMap(key => state.get(key) ?? []);
   const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
   return [
     ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),

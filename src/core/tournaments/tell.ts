@@ -18,7 +18,7 @@ export const shown = (at: CommandContext, number: number, news: Phrase | null): 
 });
 
 export function showTournament(at: CommandContext, number: number): Decision {
-  return at.state.document('tournament', `${number}`) === null
+  return at.state.get(`tournament/${number}`) === null
     ? denied(refused('tournament-unknown', { number }))
     : decided([], [shown(at, number, null)]);
 }
@@ -45,5 +45,5 @@ const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
 
 function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
   state.want(keys.map(key => ({ kind: 'document', key })));
-  return keys.flatMap(key => state.document('tournament', String(numberOf(key))) ?? []);
+  return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
 }

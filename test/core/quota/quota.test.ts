@@ -73,16 +73,16 @@ describe('a quota', () => {
   it('in which nothing is left is no document', () => {
     const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };
     const held = withQuota(empty, 'a@x.test', withIdle(null, { proved: idle }));
-    const none = withQuota(held, 'a@x.test', withIdle(held.document('quota', 'a@x.test'), { proved: null }));
+    const none = withQuota(held, 'a@x.test', withIdle(held.get('quota/a@x.test'), { proved: null }));
     expect(none.changes).toEqual(new Map([['quota/a@x.test', null]]));
-    const used = spend(empty, charge(1, 10), 1).document('quota', 'a@x.test');
+    const used = spend(empty, charge(1, 10), 1).get('quota/a@x.test');
     expect(withoutUses(must(used, 'it was used'), charge(1, 10).rule)).toBeNull();
   });
 
   it('forgets purposes that are over, and says when nothing of it counts any more', () => {
     let held = empty;
     for (let board = 0; board < 1_000; board++) held = spend(held, charge(5, 10, `chat ${board}`), board * 20);
-    const quota = held.document('quota', 'a@x.test');
+    const quota = held.get('quota/a@x.test');
     expect(Object.keys(quota?.uses ?? {})).toEqual(['chat 999']);
     expect(quota === null ? 0 : quotaEnds(quota)).toBe(999 * 20 + 10);
     const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };

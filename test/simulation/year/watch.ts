@@ -159,13 +159,18 @@ export class Watch implements Onlooker {
     // No mail goes to an account that has signed off: it was told that its clocks run.
     if (this.accounts.get(player)?.closed === true) return;
     if (last === undefined) this.fault(`${name}: was never told of an end`);
+    this.#checkReminded(match, turn, now);
+    if (now < this.#recovered + DAY_MS) this.fault(`${name}: lost right after an outage`);
+    this.#checkHolidays(turn, told, now);
+  }
+
+  #checkReminded(match: Match, { player, key, begun }: Turn, now: Instant): void {
+    const name = `${key} at ${new Date(now).toISOString()}`;
     const reminded = this.#reminded.get(`${boardName(match)} ${player}`) ?? 0;
-    if (reminded < turn.begun) this.fault(`${name}: lost unreminded`);
+    if (reminded < begun) this.fault(`${name}: lost unreminded`);
     const { forfeittime, totaltime } = must(match.time, 'a board with time');
     const least = totaltime === null && forfeittime >= 2 ? DAY_MS : 30 * MINUTE_MS;
     if (now - reminded < least) this.fault(`${name}: reminded only ${(now - reminded) / MINUTE_MS} minutes before`);
-    if (now < this.#recovered + DAY_MS) this.fault(`${name}: lost right after an outage`);
-    this.#checkHolidays(turn, told, now);
   }
 
   #checkHolidays({ player, key, begun }: Turn, told: readonly Told[], now: Instant): void {

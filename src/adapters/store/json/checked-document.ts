@@ -1,13 +1,6 @@
 // Is this what a document under this key must be? Asked of whatever was read from a file or a database.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import {
-  type Account,
-  type DocumentKey,
-  type DocumentKind,
-  type Documents,
-  type Match,
-  matchKey,
-} from '#core/state/documents.ts';
+import { asKind, type Document, type DocumentKey, type DocumentKind, matchKey } from '#core/state/documents.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { FILES } from './schema.ts';
 
@@ -26,13 +19,14 @@ export function checkedDocument(named: DocumentKey, data: unknown): Result<Check
     const [issue] = checked.error.issues;
     return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
   }
-  const own = ownKey(kind as DocumentKind, checked.data.document);
+  const own = ownKey(named, checked.data.document);
   if (own !== null && own !== named) return no(`it is of ${own}`);
   return ok({ key: (checked.data.key ?? named) as DocumentKey, entry: checked.data });
 }
 
 /** The key a document says is its own; null where it does not say. */
-function ownKey(kind: DocumentKind, document: Documents[DocumentKind]): DocumentKey | null {
-  if (kind === 'match') return matchKey(document as Match);
-  return kind === 'account' ? `account/${(document as Account).userid}` : null;
+function ownKey(named: DocumentKey, document: Document): DocumentKey | null {
+  const [match, account] = [asKind('match', named, document), asKind('account', named, document)];
+  if (match !== null) return matchKey(match);
+  return account === null ? null : `account/${account.userid}`;
 }

@@ -3,16 +3,7 @@ import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '#core/identity/robots.ts';
 import { playerOf } from '#core/state/lists.ts';
-import {
-  type Account,
-  type AddressOwner,
-  type Counter,
-  type DocumentKey,
-  FIRST_BOARD,
-  matchRefOf,
-  SEEKS,
-} from '#core/state/documents.ts';
-import type { Forgetting } from '#core/forgetting/forgetting.ts';
+import { type DocumentKey, FIRST_BOARD, matchRefOf, SEEKS } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Resting, Shelf, Versioned } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';
@@ -68,10 +59,7 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
 
 /** Whose account is missing although boards or addresses name it: nobody may open another one by that name. */
 function lostAccounts(shelf: Shelf): readonly Finding[] {
-  const owners = shelf.keys().flatMap(key => {
-    const owner = key.startsWith('address/') ? (shelf.get(key) as AddressOwner | undefined)?.userid : null;
-    return owner ?? [];
-  });
+  const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
   const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
   const forgotten = beingForgotten(shelf);
   const isLost = (userid: string): boolean =>
@@ -90,20 +78,15 @@ function lostAccounts(shelf: Shelf): readonly Finding[] {
 
 /** Boards may still name them. */
 const beingForgotten = (shelf: Shelf): ReadonlySet<string> =>
-  new Set(
-    shelf
-      .keys()
-      .filter(key => key.startsWith('forgetting/'))
-      .flatMap(key => (shelf.get(key) as Forgetting | undefined)?.userid ?? []),
-  );
+  new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
 
 /** An account's address without its document belonged to nobody: it is made anew. */
 function lostAddresses(shelf: Shelf): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const key of shelf.keys().filter(each => each.startsWith('account/'))) {
-    const account = shelf.get(key) as Account | undefined;
+  for (const key of shelf.keysOf('account')) {
+    const account = shelf.get(key);
     for (const address of account?.addresses ?? []) {
-      const place: DocumentKey = `address/${address}`;
+      const place = `address/${address}` as const;
       if (account === undefined || shelf.get(place) !== undefined || shelf.isDamaged(place)) continue;
       shelf.put(place, { version: 1, document: { userid: account.userid } });
       findings.push({
@@ -119,12 +102,11 @@ function lostAddresses(shelf: Shelf): readonly Finding[] {
 /** The numbers of the boards there are, by game. A damaged board has its number. */
 function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   const games = new Map<string, Set<number>>();
-  for (const key of shelf.keys()) {
+  for (const key of shelf.keysOf('counter')) {
     const name = key.slice('counter/'.length);
-    if (key.startsWith('counter/') && !COUNTED.includes(name)) games.set(name, new Set());
+    if (!COUNTED.some(kind => kind === name)) games.set(name, new Set());
   }
-  for (const key of shelf.keys()) {
-    if (!key.startsWith('match/')) continue;
+  for (const key of shelf.keysOf('match')) {
     const { game, number } = matchRefOf(key);
     if (!Number.isInteger(number)) continue;
     const numbers = games.get(game) ?? new Set();
@@ -134,15 +116,15 @@ function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
 }
 
 /** What is counted over all games. */
-const COUNTED = [SEEKS, TOURNAMENTS];
+const COUNTED = [SEEKS, TOURNAMENTS] as const;
 
 /** No two seeks or tournaments have one number; that some are gone is no gap. */
-function serverCounter(shelf: Shelf, kind: string): readonly Finding[] {
-  const counter: DocumentKey = `counter/${kind}`;
+function serverCounter(shelf: Shelf, kind: (typeof COUNTED)[number]): readonly Finding[] {
+  const counter = `counter/${kind}` as const;
   const held = shelf.get(counter);
-  const numbers = shelf.keys().flatMap(key => (key.startsWith(`${kind}/`) ? [Number(key.slice(kind.length + 1))] : []));
+  const numbers = shelf.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));
   const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
-  const { next } = (held as Counter | undefined) ?? { next: 1 };
+  const { next } = held ?? { next: 1 };
   if (next > highest) return [];
   shelf.put(counter, { version: shelf.version(counter) + 1, document: { next: highest + 1 } });
   const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;
@@ -154,10 +136,10 @@ function counters(shelf: Shelf): readonly Finding[] {
   for (const key of shelf.keys()) if (isRenewed(key)) shelf.mend(key);
   findings.push(...COUNTED.flatMap(kind => serverCounter(shelf, kind)));
   for (const [game, numbers] of numbersByGame(shelf)) {
-    const key: DocumentKey = `counter/${game}`;
+    const key = `counter/${game}` as const;
     const held = shelf.get(key);
     const highest = [...numbers].reduce((most, number) => Math.max(most, number), FIRST_BOARD - 1);
-    const next = (held as Counter | undefined)?.next ?? 0;
+    const next = held?.next ?? 0;
     if (next <= highest) {
       shelf.put(key, { version: shelf.version(key) + 1, document: { next: highest + 1 } });
       const what = held === undefined ? 'it is missing' : `it is behind: it says ${next}`;

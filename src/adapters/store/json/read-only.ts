@@ -51,8 +51,8 @@ async function copyFindings(dir: string): Promise<readonly Finding[]> {
 
 /** Not all at once: whoever takes them has other work to do as well. */
 async function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): AsyncGenerator<Documents[Kind]> {
-  for (const key of shelf.keys()) {
+  for (const key of shelf.keysOf(kind)) {
     const document = shelf.get(key);
-    if (document !== undefined && key.startsWith(`${kind}/`)) yield await Promise.resolve(document as Documents[Kind]);
+    if (document !== undefined) yield await Promise.resolve(document);
   }
 }

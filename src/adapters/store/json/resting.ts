@@ -1,7 +1,7 @@
 // Boards that are over rest: they lie in their files alone, and are read when somebody asks. Those asked for last stay awake.
 import { join } from 'node:path';
 import { alarmOf } from '#core/state/alarms.ts';
-import type { DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
+import { asKind, type DocumentKey, type DocumentKind, type Documents } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Shelf, Versioned } from '../in-memory-documents.ts';
@@ -18,7 +18,7 @@ const MOST_SPARE = 10_000;
 
 /** Nothing happens to it by itself any more. */
 const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean =>
-  key.startsWith('match/') && (document as Match).state === 'over' && alarmOf(key, document) === null;
+  asKind('match', key, document)?.state === 'over' && alarmOf(key, document) === null;
 
 /** null: it does not rest. */
 const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>

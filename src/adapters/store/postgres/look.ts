@@ -1,5 +1,5 @@
 // The data of a database as they stand at one moment, read without locking or changing anything: for an operator's tools, also beside running services.
-import type { DocumentKind, Documents, Instant } from '#core/state/documents.ts';
+import { asKind, type DocumentKind, type Documents, type Instant } from '#core/state/documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import type { Look } from '../look.ts';
 import type { Database, Query } from './database.ts';
@@ -37,6 +37,7 @@ async function* all<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncG
   for await (const page of documentPages(query, kind))
     for (const { key, version, body } of page) {
       const checked = checkedDocument(key, { version, document: body });
-      if (checked.ok) yield checked.value.entry.document as Documents[Kind];
+      const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
+      if (document !== null) yield document;
     }
 }

@@ -19,7 +19,7 @@ interface OneTournament extends Addressed {
 
 export const tournament: MessageKind<OneTournament> = {
   write: (context, { to, number, userid, news }) => {
-    const found = must(context.state.document('tournament', `${number}`), `there is a tournament ${number}`);
+    const found = must(context.state.get(`tournament/${number}`), `there is a tournament ${number}`);
     const account = userid === null ? null : context.state.account(userid);
     const own = found.entrants.some(each => each.userid === userid && !each.hasLeft);
     const view = {
