@@ -14,6 +14,7 @@ const REAL = 'test/real/**/*.test.ts';
 const PLATFORM = [
   'test/{adapters,cli,e2e,gate,mailserver}/**/*.test.ts',
   'test/tidy.test.ts',
+  'test/ratchet.test.ts',
   'test/docs/examples.test.ts',
   'test/work/**/*.test.ts',
 ];
