@@ -3,9 +3,8 @@ import type { AlarmOutcome } from './alarm-outcome.ts';
 import { messagesToAll } from './decide-mail/messages.ts';
 import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
-import { untoldAt } from './matches/absent.ts';
 import { withPrepared } from './matches/play-prepared.ts';
-import { abandonedWake, claimWake, lapseWake, ring, scheduleAt } from './matches/time-out.ts';
+import { nextTimedEvent } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
@@ -14,7 +13,7 @@ import { decideDigest } from './decide-digest.ts';
 import { decideTournament } from './tournaments/decide-tournament.ts';
 import { decideSeries } from './tournaments/recurring.ts';
 import { decideSeek } from './seeks/decide-seek.ts';
-import { type Account, applyPerKind, type Instant, type Match, type PerKind } from './state/documents.ts';
+import { type Account, applyPerKind, type Match, type PerKind } from './state/documents.ts';
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
@@ -47,7 +46,8 @@ const NOTHING: Decided = { events: [], notifications: [] };
 /** It may have rung too early: then it is only set anew. */
 function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
-  const decision = ring(at, { game, number }, inboxEmptyAt);
+  const event = nextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
+  const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
   const { events, notifications } = withPrepared(at, decision?.ok === true ? decision.value : NOTHING);
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
@@ -55,23 +55,11 @@ function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: R
   return { messages: messagesToAll({ ...at, state: after }, notifications), state: after };
 }
 
-/** When a board that was changed is to be looked at again: at once, where something is due or the others are to be told. */
-function wakeOf(state: State, match: Match, { now, inboxEmptyAt }: RequestContext): Instant | null {
-  if (untoldAt(state, match).length > 0) return now;
-  const schedule = scheduleAt(state, match, now, inboxEmptyAt)?.schedule ?? null;
-  if (schedule !== null && schedule.due !== null) return now;
-  const wakes = [
-    schedule?.wake ?? lapseWake(match, now, inboxEmptyAt),
-    abandonedWake(state, match, now, inboxEmptyAt),
-    claimWake(state, match, now, inboxEmptyAt),
-  ];
-  return wakes.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.min(a, b)));
-}
-
 /** Every board that was changed says when to look at it again. */
 export const withWakes = (state: State, context: RequestContext): State =>
   state.changed('match').reduce((sofar, match) => {
-    const next = wakeOf(sofar, match, context);
-    if (next === (match.wake ?? null)) return sofar;
-    return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake: next });
+    const event = nextTimedEvent(sofar, match, context);
+    const wake = event === null ? null : Math.max(event.at, context.now);
+    if (wake === (match.wake ?? null)) return sofar;
+    return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake });
   }, state);

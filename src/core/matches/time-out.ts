@@ -17,87 +17,73 @@ import { DAY_MS, HOUR_MS } from '../time.ts';
 import { duration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 
-/** A board that is running, with what happens at it by itself; null: nothing does. */
-export function scheduleAt(
-  state: State,
-  ref: MatchRef,
-  now: Instant,
-  inboxEmptyAt: Instant,
-): { readonly table: Table; readonly schedule: Schedule } | null {
-  const table = runningAt(state, ref);
-  if (table === null) return null;
-  const schedule = scheduleOf(table, state, now, inboxEmptyAt);
-  return schedule === null ? null : { table, schedule };
+/** Something that happens at a board without anyone acting. */
+export interface TimedEvent {
+  readonly at: Instant;
+  /** null: the board must only be checked again then. */
+  readonly decide: ((at: ActorContext) => Decision) | null;
 }
 
-function runningAt(state: State, ref: MatchRef): Table | null {
+/** The times that decide what happens. `inboxEmptyAt`: every mail that came before is decided. */
+interface Times {
+  readonly now: Instant;
+  readonly inboxEmptyAt: Instant;
+}
+
+/** The next event at a board: of those that are due the most important, else the earliest. null: there is none. */
+export function nextTimedEvent(state: State, ref: MatchRef, times: Times): TimedEvent | null {
   const match = state.match(ref);
+  if (match?.state === 'invited') return afterMails(expireInvitation(match), times);
   if (match?.state !== 'active') return null;
   const game = gameOf(state, match);
-  return { game, match, matchState: matchStateOf(game, match) };
+  const table = { game, match, matchState: matchStateOf(game, match) };
+  const events = [
+    ...announceAbsence(state, match, times),
+    ...claimBoards(state, table, times),
+    ...voidIfAbandoned(state, table, times),
+    ...turnEvents(state, table, times),
+  ];
+  const due = events.find(({ at, decide }) => at <= times.now && decide !== null);
+  return due ?? events.reduce<TimedEvent | null>((a, b) => (a === null || b.at < a.at ? b : a), null);
 }
 
-/** When to look again at a board at which nobody is left whom mail reaches; null: somebody is. */
-export function abandonedWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
-  const table = runningAt(state, ref);
-  const goes = table === null ? null : abandonedFrom(state, table, now);
-  return goes === null || goes > now ? goes : inboxEmptyAt >= goes ? now : now + PATIENCE_MS;
+/** An event that costs somebody a game waits until all mails are decided that came before it. */
+const afterMails = (event: TimedEvent, { now, inboxEmptyAt }: Times): TimedEvent =>
+  event.at <= now && inboxEmptyAt < event.at ? { at: now + PATIENCE_MS, decide: null } : event;
+
+/** The board is removed, and no player has lost. */
+const expireInvitation = (match: Match): TimedEvent => ({
+  at: match.opened + limits.invitationDays * DAY_MS,
+  decide: at => removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } }),
+});
+
+const announceAbsence = (state: State, match: Match, { now }: Times): readonly TimedEvent[] =>
+  untoldAt(state, match).length === 0 ? [] : [{ at: now, decide: at => tellAbsent(at, match) }];
+
+/** Claims of a board from players whom no mail reaches. */
+function claimBoards(state: State, table: Table, times: Times): readonly TimedEvent[] {
+  const granted = grantedAt(state, table, times.now);
+  if (granted.length === 0) return [];
+  const ripe = granted.filter(({ asked }) => asked <= times.inboxEmptyAt);
+  const first = Math.min(...granted.map(({ asked }) => asked));
+  return [afterMails({ at: first, decide: at => grantClaims(at, table, ripe) }, times)];
 }
 
-/** When to look again at a board that waits for somebody invited; null: it waits for nobody. */
-export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Instant): Instant | null {
-  if (match?.state !== 'invited') return null;
-  const lapses = lapseOf(match);
-  return lapses > now ? lapses : inboxEmptyAt >= lapses ? now : now + PATIENCE_MS;
+/** The end of a board at which mail reaches no player any more. */
+function voidIfAbandoned(state: State, table: Table, times: Times): readonly TimedEvent[] {
+  const abandoned = abandonedFrom(state, table, times.now);
+  return abandoned === null ? [] : [afterMails({ at: abandoned, decide: at => abandon(at, table) }, times)];
 }
 
-const lapseOf = ({ opened }: Match): Instant => opened + limits.invitationDays * DAY_MS;
-
-/** The board goes, nobody has lost; null: there is still time to answer. */
-function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Decision | null {
-  if (Math.min(at.now, inboxEmptyAt) < lapseOf(match)) return null;
-  return removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } });
-}
-
-/** Nobody is left at a board whom mail reaches; null: somebody is, or may have written. */
-function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
-  const table = runningAt(at.state, ref);
-  const goes = table === null ? null : abandonedFrom(at.state, table, at.now);
-  return table !== null && goes !== null && Math.min(at.now, inboxEmptyAt) >= goes ? abandon(at, table) : null;
-}
-
-/** When to look again at a board that is claimed from players whom no mail reaches; null: no claim is granted. */
-export function claimWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
-  const table = runningAt(state, ref);
-  const asked = table === null ? [] : grantedAt(state, table, now).map(claim => claim.asked);
-  if (asked.length === 0) return null;
-  return Math.min(...asked) <= inboxEmptyAt ? now : now + PATIENCE_MS;
-}
-
-/** A claim waits for what the absent player may have written before. null: no claim takes effect now. */
-function claimedBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
-  const table = runningAt(at.state, ref);
-  const granted = table === null ? [] : grantedAt(at.state, table, at.now);
-  const ripe = granted.filter(({ asked }) => asked <= inboxEmptyAt);
-  return table === null || ripe.length === 0 ? null : grantClaims(at, table, ripe);
-}
-
-/** What time brings about at a board now: an end, or a reminder; null: nothing. */
-export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
-  const match = at.state.match(ref);
-  if (match?.state === 'invited') return lapse(at, match, inboxEmptyAt);
-  if (match !== null && untoldAt(at.state, match).length > 0) return tellAbsent(at, match);
-  const claimed = claimedBy(at, ref, inboxEmptyAt);
-  if (claimed !== null) return claimed;
-  const abandoned = goneBy(at, ref, inboxEmptyAt);
-  if (abandoned !== null) return abandoned;
-  const found = scheduleAt(at.state, ref, at.now, inboxEmptyAt);
-  const due = found?.schedule.due ?? null;
-  if (found === null || due === null) return null;
-  const { clock } = found.schedule;
-  return due.kind === 'reminder'
-    ? reminded(at, found.table, found.schedule, due)
-    : timeOut(at, found.table, clock.player);
+/** Reminders, and the end of a turn whose player does not move. */
+function turnEvents(state: State, table: Table, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
+  const schedule = scheduleOf(table, state, now, inboxEmptyAt);
+  if (schedule === null) return [];
+  const { due, wake, clock } = schedule;
+  if (due === null) return wake === null ? [] : [{ at: wake, decide: null }];
+  const decide = (at: ActorContext): Decision =>
+    due.kind === 'reminder' ? reminded(at, table, schedule, due) : timeOut(at, table, clock.player);
+  return [{ at: now, decide }];
 }
 
 /** What comes before the last reminder rides in the digest of whoever has one. While an account is closed no mail is sent: a mail has told that its clocks run. */
