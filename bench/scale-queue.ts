@@ -7,7 +7,7 @@ import { MAILBOX } from '#service/intake.ts';
 import { causeOf } from '#service/process-mail.ts';
 import type { QueuedMail } from '#service/shared-ports.ts';
 import { openStorage, type Storage } from '#composition/storage.ts';
-import { fingerprint } from '#service-settings.ts';
+import { fingerprint } from '#composition/service-settings.ts';
 import { addressOf, moveAt, PLAYED, seatsOf } from './scale-boards.ts';
 import { quiet } from './quiet.ts';
 

@@ -7,7 +7,7 @@ import { templates } from '#adapters/templates/templates.ts';
 import { createService, type Ports } from '#service/create-service.ts';
 import type { Mailbox, Mime } from '#service/ports.ts';
 import { openStorage } from '#composition/storage.ts';
-import { fingerprint } from '#service-settings.ts';
+import { fingerprint } from '#composition/service-settings.ts';
 import { quiet } from './quiet.ts';
 import { OWN } from './scale-queue.ts';
 

@@ -92,7 +92,7 @@ for (const name of ['carol', 'dave']) {
 }
 await fill(store);
 const web = await startWeb(
-  new URL('../src/web-thread.js', import.meta.url),
+  new URL('../src/composition/web-thread.js', import.meta.url),
   {
     ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', connect: null, hasRobots: false },
     ...{ trustedProxies: ['127.0.0.1'], clock: null },

@@ -11,9 +11,9 @@ import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
-import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from '#service-settings.ts';
+import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from './service-settings.ts';
 import { waitFor, serversRunning } from './mail-servers.ts';
-import type { Shared } from '#composition/storage.ts';
+import type { Shared } from './storage.ts';
 
 /** The embedded servers' ports. */
 export interface MailPorts {

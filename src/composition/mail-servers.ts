@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SharedFacts } from '#adapters/store/postgres/facts.ts';
-import { HOST } from '#service-settings.ts';
+import { HOST } from './service-settings.ts';
 
 /** Where the embedded servers are, and how the service logs in there. */
 export type MailServers = SharedFacts['mailbox'];

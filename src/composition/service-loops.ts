@@ -8,9 +8,9 @@ import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import { notePresence } from '#service/presence.ts';
-import { keepHouse } from '#composition/keep-house.ts';
-import { hasPart, type Role } from '#composition/roles.ts';
-import { within } from '#composition/within.ts';
+import { keepHouse } from './keep-house.ts';
+import { hasPart, type Role } from './roles.ts';
+import { within } from './within.ts';
 
 /** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;

@@ -23,7 +23,7 @@ import { soleClaims } from '#service/claims.ts';
 import { MAILBOX } from '#service/intake.ts';
 import type { Clock, InHand, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
 import type { Claims, MailQueue } from '#service/shared-ports.ts';
-import { within } from '#composition/within.ts';
+import { within } from './within.ts';
 
 /** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
 export interface ClockOptions {

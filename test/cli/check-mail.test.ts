@@ -11,7 +11,7 @@ import { imapFault } from '#adapters/imap/connection.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
-import { embeddedSettings } from '#service-settings.ts';
+import { embeddedSettings } from '#composition/service-settings.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
 

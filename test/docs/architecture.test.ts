@@ -47,7 +47,7 @@ function isReached(from: string, to: string, others: ReadonlySet<string>, import
 }
 
 const NO_OTHERS: ReadonlySet<string> = new Set();
-const ROOTS = ['src/main.ts', 'src/service/create-service.ts'];
+const ROOTS = ['src/composition/start-service.ts', 'src/service/create-service.ts'];
 
 function isSupported({ from, to, isCall }: Arrow, imports = runImportsOf): boolean {
   const others = new Set([...stations.values()].map(({ file }) => file).filter(file => file !== from && file !== to));

@@ -10,7 +10,7 @@ import { steadyClock } from '#adapters/clock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where a file of the program lies as it was built: 'src/main.js'. */
+/** Where a file of the program lies as it was built: 'src/composition/start-service.js'. */
 export const built = (file: string): string => pathToFileURL(join(root, 'dist', file)).href;
 
 /** The program's entry, for a command line. */

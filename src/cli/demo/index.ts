@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import { jsonLog } from '#adapters/log.ts';
-import { type RunningService, startService } from '#main.ts';
+import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
 import { optionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
 import type { Io, Verb } from '../shell/verb.ts';

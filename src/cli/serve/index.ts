@@ -4,7 +4,7 @@ import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
-import { type RunningService, startService } from '#main.ts';
+import { type RunningService, startService } from '#composition/start-service.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';

@@ -11,7 +11,7 @@ import { databaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
-import { embeddedSettings, fingerprint, serviceSettings } from '#service-settings.ts';
+import { embeddedSettings, fingerprint, serviceSettings } from '#composition/service-settings.ts';
 import { soleClaims } from '#service/claims.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';

@@ -6,7 +6,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/ports.ts';
 
-const FILE = threadFile(new URL('../../../src/main.ts', import.meta.url).href, './web-thread.js');
+const FILE = threadFile(new URL('../../../src/composition/start-service.ts', import.meta.url).href, './web-thread.js');
 const SETTINGS = {
   ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', connect: null, hasRobots: true },
   ...{ trustedProxies: [], clock: null },

@@ -26,12 +26,12 @@ import {
   HOST,
   serviceSettings,
   SWEEP_SECONDS,
-} from '#service-settings.ts';
-import { type MailAccess, openMail } from '#composition/mail-access.ts';
-import { hasPart, type Role } from '#composition/roles.ts';
-import { startLoops } from '#composition/service-loops.ts';
-import { type ClockOptions, openStorage, type Storage } from '#composition/storage.ts';
-import { within } from '#composition/within.ts';
+} from './service-settings.ts';
+import { type MailAccess, openMail } from './mail-access.ts';
+import { hasPart, type Role } from './roles.ts';
+import { startLoops } from './service-loops.ts';
+import { type ClockOptions, openStorage, type Storage } from './storage.ts';
+import { within } from './within.ts';
 
 export interface ServiceOptions {
   readonly data: string;
