@@ -54,6 +54,7 @@ it(`survives ${KILLS} kills at any moment`, async () => {
     // At the lowest priority it may take long to begin.
     while (training.exitCode === null && stateIn(folder)['lines'] === before['lines']) await sleep(100);
     await sleep(rng.below(LATEST_MS));
+    expect(training.exitCode, `it ended by itself before kill ${kill}, seed ${SEED}`).toBeNull();
     training.kill('SIGKILL');
     await once(training, 'exit');
     const after = stateIn(folder);

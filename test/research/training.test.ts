@@ -98,17 +98,38 @@ describe('a match', () => {
   const matchOf = (openings: number, players: readonly [Engine, Engine]): Tally =>
     Array.from({ length: openings }).reduce<Tally>(before => playOpening(rules, players, before), NO_GAMES);
 
-  it('plays each opening from both sides', () => {
-    const { games, moves, spent } = matchOf(4, [randomPlayer, randomPlayer]);
-    expect(games).toBe(8);
-    expect(Math.abs(moves[0] - moves[1])).toBeLessThanOrEqual(8);
+  it('plays each opening from both sides, so that equals share the points', () => {
+    const player = networkEngine(() => network);
+    const { games, score, spent } = matchOf(4, [player, player]);
+    expect([games, score]).toEqual([8, 4]);
     expect(spent[0]).toBeGreaterThan(0);
   });
 
-  it('goes on from what was played before', () => {
-    expect(playOpening(rules, [randomPlayer, randomPlayer], matchOf(1, [randomPlayer, randomPlayer])).score).toBe(
-      matchOf(2, [randomPlayer, randomPlayer]).score,
-    );
+  it('plays another opening each time', () => {
+    const begun = new Set<string>();
+    /** A player that notes where it comes to think first. */
+    const noting: Engine = {
+      ...randomPlayer,
+      begin: options => {
+        const session = randomPlayer.begin(options);
+        const moves: string[] = [];
+        let position = options.position;
+        return {
+          played: move => {
+            moves.push(game.format(position, move));
+            position = game.play(position, move);
+            session.played(move);
+          },
+          search: limit => {
+            begun.add(moves.slice(0, 1).join());
+            return session.search(limit);
+          },
+        };
+      },
+    };
+    matchOf(6, [noting, noting]);
+    begun.delete('');
+    expect(begun.size).toBeGreaterThan(3);
   });
 
   it('counts the points of the first player', () => {
@@ -141,15 +162,15 @@ describe('a folder', () => {
     expect(readFileSync(join(dir, 'generations', `${String(newest.generation).padStart(3, '0')}.net`))).toEqual(kept);
   });
 
-  it('names the games of each player by themselves, and writes none in half', () => {
+  it('names the newest games last, whichever player they are of, and writes none in half', () => {
     const dir = newFolder();
     openFolder(dir, game, { sizes: ['4'], seed: 1 });
     writeFile(nextGames(dir, 0), 'a\n');
     writeFile(nextGames(dir, 1), 'b\n');
     writeFile(nextGames(dir, 0), 'c\n');
-    expect(readFileSync(join(dir, 'games', '000002-0.jsonl'), 'utf8')).toBe('c\n');
-    expect(readFileSync(join(dir, 'games', '000001-1.jsonl'), 'utf8')).toBe('b\n');
-    expect(existsSync(join(dir, 'games', '000002-0.jsonl.new'))).toBe(false);
+    expect(readFileSync(join(dir, 'games', '000003-0.jsonl'), 'utf8')).toBe('c\n');
+    expect(readFileSync(join(dir, 'games', '000002-1.jsonl'), 'utf8')).toBe('b\n');
+    expect(existsSync(join(dir, 'games', '000003-0.jsonl.new'))).toBe(false);
   });
 
   it('has no board of a size that the game has not', () => {
@@ -202,13 +223,20 @@ describe('a trial', () => {
       ...{ game: 'y', generation: 1, games: 10, positions: 100, hours: 0.5, size: '4', seed: 7 },
       last: { games: 200, score: 104, elo: 14, milliseconds: [2, 4] },
       today: { games: 200, score: 150, elo: 190, milliseconds: [2, 4] },
-      ...{ elo: 190, date: '2026-11-25', commit: 'abc' },
+      ...{ date: '2026-11-25', commit: 'abc' },
     });
     // A kill between the files and the end of the trial.
     expect(proceed(training, won)).toEqual(card);
     expect(cardsIn(training.dir)).toEqual([card]);
     const second = proceed(training, { ...won, generation: 2 });
-    expect(second).toMatchObject({ generation: 2, elo: 190 + 14 });
+    expect(second).toMatchObject({ generation: 2 });
+  });
+
+  it('begins anew where another board is played on', () => {
+    const { dir } = folderWith(300_000);
+    writeFile(join(dir, 'trial.json'), JSON.stringify({ ...openTrial(dir), last: lost }));
+    openFolder(dir, game, { sizes: ['4', '3'], seed: 7 });
+    expect(openTrial(dir)).toMatchObject({ size: '3', last: { games: 0 } });
   });
 });
 
@@ -226,15 +254,13 @@ describe('what to train next', () => {
       games: 1,
       positions: 1,
       hours: 1,
-      size: '5',
-      elo: 0,
+      size: PLANS[game]?.sizes.at(-1) ?? '',
       date: '2026-11-25',
       seed: 1,
       commit: 'a',
     },
     ...{ last: result(last), today: result(today) },
   });
-  const all = Object.keys(PLANS);
   const good = (game: string): State => ({ cards: [card(game, 199)], hours: 1 });
 
   it('is a game without a network, that with the fewest hours first', () => {
@@ -244,22 +270,49 @@ describe('what to train next', () => {
   });
 
   it('is the game that lacks most Elo', () => {
-    expect(needsMost(game => (game === 'y' ? { cards: [card(game, 20)], hours: 9 } : good(game)))).toBe('y');
+    expect(needsMost(game => (game === 'y' ? { cards: [card(game, 20)], hours: 2 } : good(game)))).toBe('y');
+  });
+
+  it('is a game whose network was never measured on the board of its plan', () => {
+    const small = (game: string): State => ({ cards: [{ ...card(game, 199), size: '3' }], hours: 1 });
+    expect(needsMost(game => (game === 'y' ? small(game) : good(game)))).toBe('y');
   });
 
   it('is no game that has stopped to gain, while another one gains', () => {
     const stale = (game: string): State => ({ cards: Array.from({ length: 3 }, () => card(game, 20, 104)), hours: 9 });
+    const fruitless = (game: string): State => ({ cards: [card(game, 20)], hours: 9 });
     expect(needsMost(game => (game === 'y' ? stale(game) : good(game)))).not.toBe('y');
-    expect(all).toContain(needsMost(stale));
+    expect(needsMost(game => (game === 'y' ? fruitless(game) : good(game)))).not.toBe('y');
+    expect(needsMost(game => ({ ...stale(game), hours: game === 'y' ? 8 : 9 }))).toBe('y');
   });
 });
 
 it('keeps the newest network of a folder and all its cards, and reports them', () => {
-  const [dir, networks] = [newFolder(), newFolder()];
+  const networks = newFolder();
+  const dir = folderOf('190');
+  keepGenerations(dir, networks);
+  keepGenerations(dir, networks);
+  expect(readFileSync(join(networks, 'y.net'), 'utf8')).toBe('network 2');
+  expect(cardsOf('y', networks).map(({ generation }) => generation)).toEqual([1, 2]);
+  expect(reportPage(networks)).toContain('| 2 | 2026-11-25 | 10 | 2.0 | 4 | 75.0 % | 75.0 % | 190 |');
+});
+
+it('keeps no network of a folder that did not begin with the newest one', () => {
+  const networks = newFolder();
+  keepGenerations(folderOf('190', [1]), networks);
+  keepGenerations(folderOf('20'), networks);
+  expect(readFileSync(join(networks, 'y.net'), 'utf8')).toBe('network 1');
+  keepGenerations(folderOf('190'), networks);
+  expect(readFileSync(join(networks, 'y.net'), 'utf8')).toBe('network 2');
+});
+
+/** A folder of trainings with these generations of Y, each of so much Elo. */
+function folderOf(elo: string, generations: readonly number[] = [1, 2]): string {
+  const dir = newFolder();
   const folder = join(dir, 'y');
   openFolder(folder, must(gameNamed('y'), 'y'), { sizes: ['4'], seed: 1 });
-  const result = { games: 200, score: 150, elo: 190, milliseconds: [15, 15] };
-  for (const generation of [1, 2]) {
+  const result = { games: 200, score: 150, elo: Number(elo), milliseconds: [15, 15] };
+  for (const generation of generations) {
     const file = {
       game: 'y',
       generation,
@@ -272,16 +325,12 @@ it('keeps the newest network of a folder and all its cards, and reports them', (
     };
     writeFile(
       join(folder, 'generations', `00${generation}.json`),
-      JSON.stringify({ ...file, elo: 190 * generation, date: '2026-11-25', seed: 1, commit: 'a' }),
+      JSON.stringify({ ...file, date: '2026-11-25', seed: 1, commit: 'a' }),
     );
     writeFile(join(folder, 'generations', `00${generation}.net`), `network ${generation}`);
   }
-  keepGenerations(dir, networks);
-  keepGenerations(dir, networks);
-  expect(readFileSync(join(networks, 'y.net'), 'utf8')).toBe('network 2');
-  expect(cardsOf('y', networks).map(({ generation }) => generation)).toEqual([1, 2]);
-  expect(reportPage(networks)).toContain('| 2 | 2026-11-25 | 10 | 2.0 | 4 | 75.0 % | 75.0 % | 380 |');
-});
+  return dir;
+}
 
 it('docs/training.md is what the cards say', () => {
   expect(readFileSync(join('docs', 'training.md'), 'utf8')).toBe(reportPage());

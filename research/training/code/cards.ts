@@ -21,13 +21,12 @@ export interface Card {
   readonly hours: number;
   /** The board of the matches. */
   readonly size: string;
-  /** Against the generation before. */
+  /** Against the generation before. This match has selected the network, so that its Elo says too much. */
   readonly last: Result;
   /** Against today's search; the robots played by it before there were networks. */
   readonly today: Result;
-  /** Above today's search: that of the first generation, and what each one since then has gained on the last. */
-  readonly elo: number;
   readonly date: string;
+  /** Of the learner. Players take theirs from the clock, so that no two runs play the same games. */
   readonly seed: number;
   /** Of the program that trained it. */
   readonly commit: string;

@@ -1,14 +1,5 @@
 // The folder of a training. Each file is written by a rename, so that a kill leaves none in half.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
@@ -31,7 +22,7 @@ interface Board {
 interface Told extends NetworkShape {
   readonly game: string;
   readonly seed: number;
-  /** The boards that are played on. */
+  /** The boards that are played on. Matches are on the last one. */
   readonly sizes: readonly string[];
   /** What the training had cost before this folder began. */
   readonly began: Pick<Card, 'games' | 'positions' | 'hours'>;
@@ -93,8 +84,8 @@ export function openFolder(
   const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
   const newest = cardsOf(game.name).at(-1);
   if (before === null && newest !== undefined) {
-    copyFileSync(join(NETWORKS, `${game.name}.net`), join(dir, fileOf(newest.generation)));
     writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
+    writeFile(join(dir, fileOf(newest.generation)), readFileSync(join(NETWORKS, `${game.name}.net`)));
   }
   const { games, positions, hours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
   const told: Told = {
@@ -137,7 +128,8 @@ export const cardsIn = (dir: string): readonly Card[] =>
 export function stateIn(dir: string): State {
   const told = readJson(dir, 'boards.json') as Told | null;
   const progress = readJson(dir, 'candidate.json') as Progress | null;
-  return { cards: cardsIn(dir), hours: (told?.began.hours ?? 0) + (progress?.cpu ?? 0) / 3_600 };
+  const cards = cardsIn(dir);
+  return { cards, hours: (told?.began.hours ?? 0) + (progress?.cpu ?? 0) / 3_600 };
 }
 
 /** The network in this file of the folder. */
@@ -152,10 +144,9 @@ export function lastNetwork(dir: string): Network {
     : openNetwork(decodeWeights(randomWeights(toldIn(dir), random(1))));
 }
 
-/** A name for the next games of a player. */
+/** A name for the next games of a player: numbers go on over all players, and the newest games are the last by name. */
 export function nextGames(dir: string, player: number): string {
-  const mine = readdirSync(join(dir, 'games')).filter(name => name.endsWith(`-${player}.jsonl`));
-  const last = Math.max(0, ...mine.map(name => Number.parseInt(name, 10)));
+  const last = Math.max(0, ...readdirSync(join(dir, 'games')).map(name => Number.parseInt(name, 10)));
   return join(dir, 'games', `${String(last + 1).padStart(6, '0')}-${player}.jsonl`);
 }
 

@@ -1,11 +1,12 @@
 // The trainer's command: trains a game, or the one that needs it most, keeps what was accepted, writes docs/training.md.
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
+import { lockFolder } from '#adapters/store/json/lock.ts';
 import { openFolder, stateIn } from './folder.ts';
 import { needsMost } from './next.ts';
 import { PLANS } from './plans.ts';
@@ -26,7 +27,11 @@ const LOWEST_PRIORITY = 19;
 
 function yieldToOthers(): void {
   setPriority(LOWEST_PRIORITY);
-  if (existsSync(SESSION)) writeFileSync(SESSION, String(LOWEST_PRIORITY));
+  try {
+    if (existsSync(SESSION)) writeFileSync(SESSION, String(LOWEST_PRIORITY));
+  } catch {
+    // Without the right to it the trainer only yields within its session.
+  }
 }
 
 const { values, positionals } = parseArgs({
@@ -44,31 +49,44 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals;
 const { dir, next: isNext } = values;
-const isTraining = dir !== undefined && (isNext || PLANS[name ?? ''] !== undefined);
+const [hours, players, saveSeconds] = [values.hours, values.players, values.save].map(Number) as [
+  number,
+  number,
+  number,
+];
+const isNumeric = hours > 0 && saveSeconds > 0 && Number.isInteger(players) && players > 0;
+/** One game by its name, or the one that needs it most. */
+const isChosen = isNext ? name === undefined : PLANS[name ?? ''] !== undefined;
+
+/** Trains one game until a time; false: a player or the learner ended before. */
+async function trainGame(chosen: string, folder: string, until: number): Promise<boolean> {
+  const game = must(gameNamed(chosen), chosen);
+  const sizes = values.sizes?.split(',') ?? must(PLANS[chosen], chosen).sizes;
+  mkdirSync(folder, { recursive: true });
+  const lock = await lockFolder(folder);
+  openFolder(folder, game, { sizes, seed: 1 });
+  const git = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], git).trim();
+  console.log(`${game.title}: training in ${folder}. To stop it, end process ${process.pid}.`);
+  const roles = { players, python: values.python, saveSeconds };
+  const isWell = await train({ dir: folder, game, commit, now: () => new Date() }, roles, until);
+  await lock.release();
+  return isWell;
+}
+
 if (values.report) {
   if (dir !== undefined) keepGenerations(dir);
   writeReport();
-} else if (isTraining) {
+} else if (dir !== undefined && isChosen && isNumeric) {
   yieldToOthers();
-  const end = Date.now() + Number(values.hours) * 3_600_000;
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-  }).trim();
-  const roles = { players: Number(values.players), python: values.python, saveSeconds: Number(values.save) };
+  const end = Date.now() + hours * 3_600_000;
   let isWell = true;
   while (isWell && Date.now() < end) {
     const chosen = isNext ? needsMost(game => stateIn(join(dir, game))) : (name ?? '');
-    const game = must(gameNamed(chosen), chosen);
-    const plan = must(PLANS[chosen], chosen);
-    const folder = join(dir, chosen);
-    openFolder(folder, game, { sizes: values.sizes?.split(',') ?? plan.sizes, seed: 1 });
-    console.log(`${game.title}: training in ${folder}`);
-    const until = isNext ? Math.min(end, Date.now() + TURN_MS) : end;
-    isWell = await train({ dir: folder, game, commit, now: () => new Date() }, roles, until);
+    isWell = await trainGame(chosen, join(dir, chosen), isNext ? Math.min(end, Date.now() + TURN_MS) : end);
   }
   if (!isWell) {
-    console.error('A player or the learner has ended. The same command goes on from where it was.');
+    console.error('A player or the learner has ended: see above. Does Python have torch (apt install python3-torch)?');
     process.exitCode = 1;
   }
 } else {

@@ -2,8 +2,8 @@
 import { type Card, cardsOf, eloOf } from './cards.ts';
 import { type Plan, PLANS } from './plans.ts';
 
-/** A game is left alone when so many generations in a row have gained less than this. */
-const STALE = { generations: 3, elo: 30 } as const;
+/** A game has stopped to gain when this many generations in a row gained less, or when this many hours, and as many as before, brought none. */
+const STALE = { generations: 3, elo: 30, hours: 2 } as const;
 
 interface Need {
   readonly game: string;
@@ -13,18 +13,24 @@ interface Need {
   readonly hours: number;
 }
 
-function needOf(game: string, { target }: Plan, { cards, hours }: State): Need {
-  const newest = cards.at(-1);
+function needOf(game: string, plan: Plan, { cards, hours }: State): Need {
   const recent = cards.slice(-STALE.generations);
+  const since = hours - (cards.at(-1)?.hours ?? 0);
   return {
     game,
-    isStale: recent.length === STALE.generations && recent.every(({ last }) => last.elo < STALE.elo),
-    behind:
-      newest === undefined
-        ? Infinity
-        : eloOf({ score: target * newest.today.games, games: newest.today.games }) - newest.today.elo,
+    isStale:
+      since > Math.max(STALE.hours, hours / 2) ||
+      (recent.length === STALE.generations && recent.every(({ last }) => last.elo < STALE.elo)),
+    behind: behindOf(plan, cards.at(-1)),
     hours,
   };
+}
+
+/** A network that was never measured on the board of the plan is as far behind as none. */
+function behindOf({ sizes, target }: Plan, newest: Card | undefined): number {
+  if (newest === undefined || newest.size !== sizes.at(-1)) return Infinity;
+  const { games, elo } = newest.today;
+  return eloOf({ score: target * games, games }) - elo;
 }
 
 /** The accepted generations of a game, and the CPU hours of its training, those of no generation included. */
@@ -33,14 +39,16 @@ export interface State {
   readonly hours: number;
 }
 
-/** The game whose network is furthest behind its target; of equal ones the one with the fewest hours. `stateOf`: what the folder knows. */
+/** The game to train next: furthest behind its target, of equal ones that with the fewest hours; games that have stopped to gain come last, by their hours. `stateOf`: what the folder knows. */
 export function needsMost(stateOf: (game: string) => State): string {
   const needs = Object.entries(PLANS).map(([game, plan]) => {
     const inFolder = stateOf(game);
-    const cards = inFolder.cards.length > 0 ? inFolder.cards : cardsOf(game);
-    return needOf(game, plan, { cards, hours: inFolder.hours });
+    const kept = cardsOf(game);
+    return needOf(game, plan, inFolder.hours > 0 ? inFolder : { cards: kept, hours: kept.at(-1)?.hours ?? 0 });
   });
-  const [most] = needs.toSorted((a, b) => Number(a.isStale) - Number(b.isStale) || byBehind(a, b) || a.hours - b.hours);
+  const [most] = needs.toSorted(
+    (a, b) => Number(a.isStale) - Number(b.isStale) || (a.isStale ? 0 : byBehind(a, b)) || a.hours - b.hours,
+  );
   return most?.game ?? '';
 }
 

@@ -11,6 +11,10 @@ const PAGE = join('docs', 'training.md');
 /** Cards, one a line, so that a change shows what came. */
 const asFile = (cards: readonly Card[]): string => `[\n${cards.map(card => JSON.stringify(card)).join(',\n')}\n]\n`;
 
+/** Do the generations of a folder go on from this one? */
+const descends = (cards: readonly Card[], from: Card | undefined): boolean =>
+  from === undefined || cards.some(card => JSON.stringify(card) === JSON.stringify(from));
+
 /** Adds the generations of a training folder that are newer than those of the repository. */
 export function keepGenerations(dir: string, networks = NETWORKS): void {
   for (const game of Object.keys(PLANS)) {
@@ -18,6 +22,10 @@ export function keepGenerations(dir: string, networks = NETWORKS): void {
     const newer = cardsIn(join(dir, game)).filter(({ generation }) => generation > (kept.at(-1)?.generation ?? 0));
     const newest = newer.at(-1);
     if (newest === undefined) continue;
+    if (!descends(cardsIn(join(dir, game)), kept.at(-1))) {
+      console.error(`${game}: left out. The folder did not begin with the newest network of the repository.`);
+      continue;
+    }
     copyFileSync(join(dir, game, fileOf(newest.generation)), join(networks, `${game}.net`));
     writeFileSync(join(networks, `${game}.json`), asFile([...kept, ...newer]));
     console.log(`${game}: generation ${newest.generation} is in the repository now.`);
@@ -30,8 +38,9 @@ How strong the networks are, and what they cost. \`npm run train -- --report\` w
 networks (\`research/training/networks\`). [Decision 035](decisions/035-networks.md) says how they are trained.
 
 A match is 200 games from 100 openings of two plies, both sides, at about 15 ms of CPU a move for either player. *Today's search* is
-the Monte Carlo tree search that the robots played by before there were networks; a test holds it as it was. Elo is that of the first
-generation against today's search, and what each later one gained on the one before it. The hours are those of one core, for play and learning.`;
+the Monte Carlo tree search that the robots played by before there were networks. A test holds it as it was. Elo is that against
+today's search: 200 games show at most 1,040. The match against the last generation has selected the network, so that its result is
+a little too good. The hours are those of one core, for play and learning.`;
 
 /** Elo of a full bar. */
 const FULL = 40;
@@ -52,7 +61,7 @@ const rowOf = (card: Card): string =>
       card.size,
       share(card.last),
       share(card.today),
-      card.elo,
+      card.today.elo,
     ],
     '',
   ]
@@ -78,7 +87,7 @@ function sectionOf(title: string, cards: readonly Card[]): string {
     ...cards.map(rowOf),
     '\nElo by CPU hours:\n',
     '```',
-    ...cards.map(({ hours, elo }) => `${hours.toFixed(1).padStart(width)} h ${bar(elo)} ${elo}`),
+    ...cards.map(({ hours, today: { elo } }) => `${hours.toFixed(1).padStart(width)} h ${bar(elo)} ${elo}`),
     '```',
   ].join('\n');
 }

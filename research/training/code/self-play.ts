@@ -28,7 +28,7 @@ export interface Example {
   readonly owners: Int8Array;
 }
 
-/** Moves that are compared at the root, and about so many tries in all where the policy is learned; fewer elsewhere. */
+/** Moves that are compared at the root, and the least number of tries in all where the policy is learned, and elsewhere. Rounding up makes 40 and 14 of them. */
 const CONSIDERED = 16;
 const TRIES = { full: 32, quick: 8 } as const;
 /** One position in four is searched in full (playout cap randomisation, KataGo). */

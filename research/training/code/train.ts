@@ -32,12 +32,14 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode 
 
 const percent = ({ score, games }: Pick<Tally, 'score' | 'games'>): string => `${Math.round((100 * score) / games)} %`;
 
-const describe = ({ game, generation, last, today, elo }: Card): string =>
-  `${game}, generation ${generation}: ${percent(last)} against the last one, ${percent(today)} against today’s search, ${elo} Elo above it`;
+const describe = ({ game, generation, last, today }: Card): string =>
+  `${game}, generation ${generation}: ${percent(last)} against the last one, ${percent(today)} against today’s search, ${today.elo} Elo above it`;
 
 /** False: a player or the learner ended before its time. */
 export async function train(training: Training, roles: Roles, until: number): Promise<boolean> {
   const running = startRoles(training.dir, roles);
+  // Said once a process ends that could not be started.
+  for (const role of running) role.on('error', error => console.error(error.message));
   while (Date.now() < until && running.every(isRunning)) {
     const trial = openTrial(training.dir);
     if (trial === null) {

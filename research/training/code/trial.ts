@@ -10,7 +10,6 @@ import type { Network } from '#engines/network/network.ts';
 import { type Card, resultOf } from './cards.ts';
 import {
   cardOf,
-  cardsIn,
   fileOf,
   lastNetwork,
   networkIn,
@@ -35,6 +34,8 @@ const BETWEEN = 300_000;
 interface Trial {
   /** The number that the candidate gets if it is accepted. */
   readonly generation: number;
+  /** The board of both matches. */
+  readonly size: string;
   readonly progress: Progress;
   readonly last: Tally;
   readonly today: Tally;
@@ -55,13 +56,14 @@ const cpu = (): number => {
 
 /** The trial under way, or a new one if the learner has come far enough since the last one; null: it has not. */
 export function openTrial(dir: string): Trial | null {
+  const size = must(toldIn(dir).sizes.at(-1), 'at least one size');
   const open = readJson(dir, 'trial.json') as Trial | null;
-  if (open !== null) return open;
+  if (open?.size === size) return open;
   const progress = readJson(dir, 'candidate.json') as Progress | null;
   const judged = (readJson(dir, 'judged.json') as Progress | null)?.shown ?? 0;
   if (progress === null || progress.shown < judged + BETWEEN) return null;
   writeFile(join(dir, 'trial.net'), readFileSync(join(dir, 'candidate.net')));
-  const trial = { generation: newestIn(dir) + 1, progress, last: NO_GAMES, today: NO_GAMES };
+  const trial = { generation: newestIn(dir) + 1, size, progress, last: NO_GAMES, today: NO_GAMES };
   writeFile(join(dir, 'trial.json'), JSON.stringify(trial));
   return trial;
 }
@@ -75,11 +77,11 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
   }
   const candidate = engineOf(networkIn(dir, 'trial.net'));
   if (trial.last.games < GAMES) {
-    const last = playOpening(rulesOf(training), [candidate, engineOf(lastNetwork(dir))], trial.last);
+    const last = playOpening(rulesFor(training.game, trial), [candidate, engineOf(lastNetwork(dir))], trial.last);
     return keep(dir, { ...trial, last });
   }
   if (trial.today.games < GAMES) {
-    return keep(dir, { ...trial, today: playOpening(rulesOf(training), [candidate, mcts], trial.today) });
+    return keep(dir, { ...trial, today: playOpening(rulesFor(training.game, trial), [candidate, mcts], trial.today) });
   }
   const card = accept(training, trial);
   close(dir, trial);
@@ -91,11 +93,10 @@ const engineOf = (network: Network): Engine => networkEngine(() => network);
 /** Can the candidate no longer reach the share that it needs? */
 const isLost = ({ games, score }: Tally): boolean => score + GAMES - games < ACCEPTED * GAMES;
 
-const largestBoard = (dir: string): string => must(toldIn(dir).sizes.at(-1), 'at least one size');
-
-function rulesOf({ dir, game }: Training): MatchRules {
-  return { game, setup: setupOf(game, largestBoard(dir)), plies: OPENING_PLIES, milliseconds: MOVE_MS, seed: 1, cpu };
-}
+const rulesFor = (game: AnyGame, { size }: Trial): MatchRules => ({
+  ...{ game, setup: setupOf(game, size), plies: OPENING_PLIES },
+  ...{ milliseconds: MOVE_MS, seed: 1, cpu },
+});
 
 function keep(dir: string, trial: Trial): 'open' {
   writeFile(join(dir, 'trial.json'), JSON.stringify(trial));
@@ -108,10 +109,9 @@ function close(dir: string, { progress }: Trial): void {
 }
 
 /** Makes the candidate the next generation. After a kill it does the same again. */
-function accept({ dir, game, commit, now }: Training, { generation, progress, ...matches }: Trial): Card {
+function accept({ dir, game, commit, now }: Training, { generation, size, progress, ...matches }: Trial): Card {
   const { began, seed } = toldIn(dir);
   const [last, today] = [resultOf(matches.last), resultOf(matches.today)];
-  const previous = cardsIn(dir).findLast(card => card.generation < generation);
   const card: Card = {
     ...{
       game: game.name,
@@ -119,8 +119,7 @@ function accept({ dir, game, commit, now }: Training, { generation, progress, ..
       games: began.games + progress.games,
       positions: began.positions + progress.positions,
     },
-    ...{ hours: began.hours + progress.cpu / 3_600, size: largestBoard(dir), last, today },
-    elo: previous === undefined ? today.elo : previous.elo + last.elo,
+    ...{ hours: began.hours + progress.cpu / 3_600, size, last, today },
     ...{ date: now().toISOString().slice(0, 10), seed, commit },
   };
   writeFile(join(dir, cardOf(generation)), `${JSON.stringify(card)}\n`);
