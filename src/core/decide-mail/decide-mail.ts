@@ -1,4 +1,5 @@
-// One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
+// Runs the commands of a mail in order, and collects events and messages.
+// Lines that cannot run are reported in the answer.
 import { apply, type Event } from '../state/events.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
 import {
@@ -216,7 +217,7 @@ interface Told {
   readonly questions: readonly Question[];
 }
 
-/** Who is told of it all: players, owners of accounts, the sender. */
+/** Adds the messages to players, to owners of accounts and to the sender. */
 function told(mailState: MailState, { before, comment, done, reading, questions }: Told): Verdict {
   const notifications = done.flatMap(each => each.notifications);
   const { events, notifications: alerts } = raised(mailState, before, notifications);

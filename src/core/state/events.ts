@@ -1,4 +1,4 @@
-// Everything that can happen, as one union, and what each does to the documents.
+// All events, as one union, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
 import type { Reach } from '../accounts/reach.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
@@ -198,7 +198,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   ...forgettingEffects,
 };
 
-/** Of a parked mail that was answered nothing stays but that it was. */
+/** An answered parked mail is emptied: only the fact that it was answered is kept. */
 const spentMail = (state: State, id: string): DocumentChange => [
   `parked/${id}`,
   { ...must(state.get(`parked/${id}`), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
@@ -262,7 +262,7 @@ function leavingAt(account: Account, leaves: Instant | null): DocumentChange {
 const owners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
   addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
 
-/** An address joins at once; the old ones go when every address of the wanted list is there, so that nobody is ever without mail. */
+/** Adds the address at once. The old ones are dropped when all wanted addresses are confirmed, so that an account always has one. */
 function confirmed(account: Account, address: string): readonly DocumentChange[] {
   const held = account.addresses.includes(address) ? account.addresses : [...account.addresses, address];
   return settle({ ...account, addresses: held }, account.wanted ?? held);

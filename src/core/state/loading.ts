@@ -1,4 +1,5 @@
-// A decision runs on what has been loaded and stops where something is missing; then that is loaded, and it begins again. The one place of the core that throws, and the one that catches.
+// Runs a decision on the loaded data. If data is missing, it is loaded and the decision runs again.
+// This is the only place of the core that throws, and the only one that catches.
 import type { DataRequest } from './data-request.ts';
 
 class NotLoaded extends Error {
