@@ -1,4 +1,4 @@
-// What time does to a board: it reminds whoever is to move, and ends what nobody goes on with.
+// Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
 import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
@@ -37,14 +37,14 @@ function runningAt(state: State, ref: MatchRef): Table | null {
   return { game, match, matchState: matchStateOf(game, match) };
 }
 
-/** When to look again at a board at which nobody is left whom mail reaches; null: somebody is. */
+/** When to check a board again if mail reaches none of its players. null: mail reaches one of them. */
 export function abandonedWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
   const table = runningAt(state, ref);
   const goes = table === null ? null : abandonedFrom(state, table, now);
   return goes === null || goes > now ? goes : inboxEmptyAt >= goes ? now : now + PATIENCE_MS;
 }
 
-/** When to look again at a board that waits for somebody invited; null: it waits for nobody. */
+/** When to check again a board that waits for an invited player. null: it does not. */
 export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Instant): Instant | null {
   if (match?.state !== 'invited') return null;
   const lapses = lapseOf(match);
@@ -53,13 +53,13 @@ export function lapseWake(match: Match | null, now: Instant, inboxEmptyAt: Insta
 
 const lapseOf = ({ opened }: Match): Instant => opened + limits.invitationDays * DAY_MS;
 
-/** The board goes, nobody has lost; null: there is still time to answer. */
+/** Removes the board, without a loser. null: there is still time to answer. */
 function lapse(at: ActorContext, match: Match, inboxEmptyAt: Instant): Decision | null {
   if (Math.min(at.now, inboxEmptyAt) < lapseOf(match)) return null;
   return removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } });
 }
 
-/** Nobody is left at a board whom mail reaches; null: somebody is, or may have written. */
+/** Ends a board if mail reaches none of its players. null: mail reaches one, or a mail of one may still wait in the mailbox. */
 function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decision | null {
   const table = runningAt(at.state, ref);
   const goes = table === null ? null : abandonedFrom(at.state, table, at.now);
@@ -100,7 +100,10 @@ export function ring(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): De
     : timeOut(at, found.table, clock.player);
 }
 
-/** What comes before the last reminder rides in the digest of whoever has one. While an account is closed no mail is sent: a mail has told that its clocks run. */
+/**
+ * Reminders before the last one are left to the digest, if the player has one. A closed account gets no mail: an earlier mail has said
+ * that its clocks run.
+ */
 function reminded(
   at: ActorContext,
   { match }: Table,
@@ -126,7 +129,7 @@ function reminded(
   return decided(events, isInDigest ? [] : [{ kind: 'message', message }]);
 }
 
-/** As giving up does: before one's first move the challenge is declined, and nobody has lost. */
+/** Works like resigning: before the player's first move, the challenge is declined, without a loser. */
 function timeOut(at: ActorContext, table: Table, player: number): Decision {
   const actor = playerName(table.match.players[player]);
   if (isDeclining(table, actor))
@@ -142,7 +145,7 @@ export function reminderAccepted(state: State, ref: MatchRef, sent: Instant, now
   return [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'reminder-accepted', sent, at: now }] }];
 }
 
-/** `addtime`: gives all others at the board so many days. */
+/** `addtime`: gives all other players of the board this number of days. */
 export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision {
   const running = runningTable(at, ref);
   if (!running.ok) return running;
