@@ -1,4 +1,4 @@
-// What can happen to seeks, and what each does to the documents.
+// The events of seeks, and how each changes the documents.
 import { lookUp } from '#games/kit/look-up.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Seek, SEEKS } from '../state/documents.ts';

@@ -1,4 +1,4 @@
-// What the end of a board, or of an account, means for tournaments: a result, and somebody who plays no more.
+// Updates tournaments after the end of a board or an account: enters results, drops players.
 import { hasLeft } from '../accounts/ban.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { hasActed } from '../matches/acted.ts';
@@ -12,7 +12,10 @@ import type { State } from '../state/state.ts';
 import { leftSeries } from './organise.ts';
 import { type PairingResult, soonAfter } from './tournament.ts';
 
-/** The state with what all that has happened since `before` means for tournaments. Who plays no more is told; all else the tournament tells when it is looked at. */
+/**
+ * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its
+ * other mails when it is checked.
+ */
 export function withTournaments(before: State, after: State, now: Instant): AlarmOutcome {
   let state = after;
   const messages: Message[] = [];
@@ -94,7 +97,7 @@ const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
     return hasActed(match, matchState, userid) ? [] : [userid];
   });
 
-/** Who has left is entered nowhere any more. */
+/** Takes a player who left out of all tournaments. */
 function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;

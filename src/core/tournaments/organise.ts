@@ -1,4 +1,4 @@
-// Opening a tournament, entering and leaving it, and its organiser's word that it begins or will not be.
+// Player commands for tournaments: open, enter, leave, and start or cancel one's own.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { calendarAfter, startOfDay } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
@@ -31,7 +31,7 @@ export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms
   );
 }
 
-/** A new one, by the next number, with nobody in it. */
+/** A new tournament with the next number and no entrants. */
 export function opened(
   state: State,
   terms: TournamentTerms,

@@ -1,4 +1,4 @@
-// Tournaments that come again by themselves: in each period one is open for entries, and begins when the next period does.
+// Recurring tournaments: in each period one is open for entries. It begins with the next period.
 import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
