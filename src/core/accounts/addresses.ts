@@ -1,4 +1,4 @@
-// The addresses of an account: asked for, confirmed, changed.
+// Asks for, confirms and changes the addresses of an account.
 import { limits } from '../limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../refusal.ts';

@@ -1,4 +1,4 @@
-// Whether invitations come to an address: ending them, letting them come again, and telling.
+// Stops invitations to an address, allows them again, and tells whether they are allowed.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';

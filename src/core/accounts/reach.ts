@@ -1,4 +1,4 @@
-// What is known of whether mail reaches a player, as it is stored with the account.
+// The data stored with an account about whether mail reaches its player.
 import type { TimeSpan } from '../clocks/spans.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, type Instant } from '../time.ts';
