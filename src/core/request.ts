@@ -1,4 +1,4 @@
-// What the service is asked to do, whoever asks. Every request has a cause, and a cause takes effect once.
+// All requests to the service. Every request has a cause, and a cause takes effect once.
 import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
 import type { UnreadReason } from './messages/message.ts';
@@ -36,7 +36,7 @@ export interface AlarmRequest {
   readonly kind: 'alarm';
   readonly key: DocumentKey;
   readonly at: Instant;
-  /** Nothing of who is forgotten is left in the mailbox, among the mails that wait and those that were given up. */
+  /** No mail of the forgotten player is left in the mailbox, among the mails to be sent, or among those that were given up. */
   readonly mailIsErased?: true;
 }
 
