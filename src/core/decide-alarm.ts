@@ -55,7 +55,7 @@ function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: R
   return { messages: messagesToAll({ ...at, state: after }, notifications), state: after };
 }
 
-/** When a board that was changed is to be looked at again: at once, where something is due or the others are to be told. */
+/** When a changed board must be checked again: at once if something is due, or if the other players must be told. */
 function wakeOf(state: State, match: Match, { now, inboxEmptyAt }: RequestContext): Instant | null {
   if (untoldAt(state, match).length > 0) return now;
   const schedule = scheduleAt(state, match, now, inboxEmptyAt)?.schedule ?? null;

@@ -77,7 +77,7 @@ export const limits = {
   mailingBatch: 100,
   /** Boards, accounts and other documents looked through at once when somebody is forgotten. */
   forgettingBatch: 200,
-  /** How long a mailbox cannot sign up after its owner was forgotten: its limits are not kept. The longest of them. Days. */
+  /** How long a mailbox cannot sign up after its owner was forgotten, since its limits are not kept: as long as the longest of them. Days. */
   forgottenDays: 7,
   /** How often a day somebody is asked whether they want to be forgotten. */
   forgettingAskedPerDay: 3,
@@ -104,7 +104,7 @@ export const limits = {
   digestLength: 80_000,
   /** Words of others at a board that wait for a player's next mail from there: with more of them it comes at once. */
   wordsHeld: 5,
-  /** Who follows one board, and who all boards of a player or of everybody: every move there is a mail to each of them. */
+  /** Followers of one board, and of all boards of a player or of all players: every move there is a mail to each of them. */
   subscribersPerBoard: 100,
   standingSubscribers: 50,
   /** What one player follows. */
@@ -178,7 +178,7 @@ export const limits = {
   mailTries: 3,
   /** Answers that a player has prepared at one board. */
   preparedAnswers: 30,
-  /** How often moves are taken back on one board: what was played and taken back is replayed for good. */
+  /** How often moves are taken back on one board: moves that were taken back are replayed every time. */
   takeBacksPerBoard: 100,
   /** Days that one player may give the others of a board. */
   daysGiven: 365,

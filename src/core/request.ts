@@ -31,7 +31,7 @@ export interface RobotMove {
   readonly move: string;
 }
 
-/** A document asked to be looked at again at this instant (state/alarms.ts). */
+/** A document that must be checked at this instant (state/alarms.ts). */
 export interface AlarmRequest {
   readonly kind: 'alarm';
   readonly key: DocumentKey;
@@ -75,7 +75,7 @@ export interface MailReturned {
   readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
 }
 
-/** The tournaments that come again, as the operator's configuration has them now. */
+/** The recurring tournaments, as the operator has configured them now. */
 export interface RecurringConfigured {
   readonly kind: 'recurring-configured';
   readonly recurring: readonly RecurringTerms[];

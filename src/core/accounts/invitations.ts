@@ -30,7 +30,7 @@ function invitedAddress(
   return invited?.kind === 'invited' ? invited.address : null;
 }
 
-/** Lets invitations come again to the address of the sender. */
+/** Allows invitations to the address of the sender again. */
 export function allowInvitations(at: CommandContext): Decision {
   const { address, proof } = at.sender;
   if (proof === 'none') return denied(refused('invitations-unproved'));

@@ -18,7 +18,7 @@ export interface Absence {
 export interface AskedClaim {
   readonly game: string;
   readonly number: number;
-  /** Who claims: an index of the players of the board. */
+  /** The player who claims, as an index of the players of the board. */
   readonly by: number;
   readonly at: Instant;
 }

@@ -20,7 +20,7 @@ export type CalendarChange =
   /** `off`: no clock runs on Saturdays and Sundays. */
   | { readonly kind: 'weekends'; readonly off: boolean; readonly at: Instant }
   | ({ readonly kind: 'booked'; readonly at: Instant } & Holiday)
-  /** Of these days none is a holiday any more; `spent`: those that count as taken nevertheless. */
+  /** These days are not holidays any more. `spent`: those of them that count as taken nevertheless. */
   | ({ readonly kind: 'cancelled'; readonly spent: readonly Day[]; readonly at: Instant } & Holiday);
 
 /** A calendar as it stood at some instant. */

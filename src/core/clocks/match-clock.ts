@@ -24,7 +24,7 @@ export interface RunningClock extends TurnClock {
   readonly isPaused: boolean;
 }
 
-/** When no clock ran, whoever it is, up to now. */
+/** When no clock of any player ran, up to now. */
 export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
   const stops = state.get(`stops/${STOPS}`);
   if (stops === null) return [];

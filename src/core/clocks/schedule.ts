@@ -17,16 +17,16 @@ export type Due =
 export interface Schedule {
   readonly clock: RunningClock;
   readonly due: Due | null;
-  /** When to look again; null: only when something happens at the board. */
+  /** When to check again. null: only when something happens at the board. */
   readonly wake: Instant | null;
 }
 
 /** How long before the end a player is reminded for the last time, and has at least from then on. */
 const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, Math.floor(limit / 2)));
 
-/** How soon to look again where a mail that came in time may wait in the mailbox. */
+/** How soon to check again if a mail that came in time may wait in the mailbox. */
 export const PATIENCE_MS = 5 * MINUTE_MS;
-/** How soon to look again where nothing may happen now. */
+/** How soon to check again if the clocks of the board are stopped. */
 const STILL_MS = 10 * MINUTE_MS;
 
 interface Planned {

@@ -24,13 +24,13 @@ export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: bool
   return { ...stops, read: Math.max(at, stops.read), outages };
 }
 
-/** All clocks stand still from now on. */
+/** Stops all clocks from now on. */
 export const paused = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return isPaused(known) ? known : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
 };
 
-/** They run again. */
+/** Lets all clocks run again. */
 export const resumed = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return { ...known, pauses: known.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };

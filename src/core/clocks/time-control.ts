@@ -37,7 +37,7 @@ const MOST: Readonly<Record<Name, number>> = {
   cap: 3650,
 };
 
-/** What was said of time: what is not named is as usual, or as somebody else names it. */
+/** The named options of time. Options not named have their defaults, or the values that another player names. */
 export type NamedTime = Partial<TimeControl>;
 
 /** The options of a challenge that are about time, and the others. */

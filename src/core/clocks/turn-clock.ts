@@ -26,7 +26,7 @@ export interface TurnFacts {
   readonly grants: readonly Grant[];
   /** All changes of the player's calendar, in order. */
   readonly changes: readonly CalendarChange[];
-  /** When no clock runs, whoever it is: merged. */
+  /** When no clock of any player runs: merged spans. */
   readonly stops: readonly TimeSpan[];
 }
 

@@ -131,7 +131,7 @@ function answerParked(mailState: MailState, id: string): Confirmed {
 const askedOf = ({ state }: MailState, userid: string): readonly Charge[] =>
   (state.account(userid)?.addresses ?? []).map(unaskedCharge);
 
-/** The parked mail is heard as if its owner had sent it just now. */
+/** The parked mail is decided as if its owner had sent it just now. */
 function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
   const mail: Incoming = {
     ...request.mail,

@@ -307,7 +307,7 @@ function single(mailState: MailState, decision: Decision): Verdict {
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
 
-/** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
+/** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
 function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
   const { request, identity, state } = mailState;
   const isProved = identity.sender.proof !== 'none';

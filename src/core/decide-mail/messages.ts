@@ -29,7 +29,7 @@ interface Tellable {
   readonly questions: readonly Question[];
 }
 
-/** All letters of a mail, in the order things happened. */
+/** All messages of a mail, in the order of events. */
 export function messagesOf(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
@@ -156,7 +156,7 @@ function allChangeMessages(
   );
 }
 
-/** One letter to each player; the sender's tells as well what of the same mail was refused. */
+/** One message to each player. The sender's also shows the refused lines of the same mail. */
 function changeMessages(
   at: ActorContext,
   match: MatchRef,
@@ -269,7 +269,7 @@ function noCommand(at: CommandContext, match: Match): RefusedLine {
 interface Findings {
   readonly said: readonly Phrase[];
   readonly refusals: readonly CommandResult[];
-  /** The refused lines no board letter tells of. */
+  /** The refused lines that no board message shows. */
   readonly lines: readonly RefusedLine[];
   readonly unread: number;
 }

@@ -134,7 +134,7 @@ function askAgain(at: ActorContext, { match }: Table, gone: readonly string[], a
 
 interface GrantedClaim {
   readonly player: string;
-  /** Who claimed: an index of the players. */
+  /** The player who claimed, as an index of the players. */
   readonly by: number;
   readonly asked: Instant;
 }

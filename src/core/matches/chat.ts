@@ -39,7 +39,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   );
 }
 
-/** During a game, spectators' words do not reach the players, and players' secret words do not reach spectators. */
+/** During a game, spectators' words do not reach the players. Players' secret words never reach spectators. */
 function hearersOf(state: State, match: Match, from: string, text: string): readonly string[] {
   const players = userids(match);
   const spectators = spectatorsOf(state, match).map(({ userid }) => userid);

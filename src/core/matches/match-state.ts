@@ -6,14 +6,14 @@ import type { Instant, LineEntry, ProposalKind } from '../state/documents.ts';
 export interface Ply {
   readonly text: string;
   readonly colour: Colour;
-  /** Who played it, as an index of match.players. */
+  /** The player who made it, as an index of match.players. */
   readonly player: number;
   readonly isPrepared: boolean;
 }
 
 /** Moves that were taken back, all players having agreed. */
 export interface TakeBack {
-  /** Who asked for it, as an index of match.players. */
+  /** The player who asked for it, as an index of match.players. */
   readonly by: number;
   /** How many moves stayed, and how many entries of the line. */
   readonly after: number;

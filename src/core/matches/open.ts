@@ -172,7 +172,7 @@ function playersOf(
   return why === null ? ok(players) : no(why);
 }
 
-/** Why these cannot sit together, whoever they are; null: they can. */
+/** Why these players cannot share a board, by their seats alone. null: they can. */
 function namingRefusal(
   players: readonly Player[],
   { actor, seats }: { readonly actor: string; readonly seats: number },

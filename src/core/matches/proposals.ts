@@ -87,7 +87,7 @@ export function movesPhrase({ plies, after }: Pick<TakeBack, 'plies' | 'after'>)
   return phrases.reduce((moves, move) => ({ code: 'moves-joined', parts: { moves, move } }));
 }
 
-/** All who still play share the first place, whoever gave up comes behind them. */
+/** All players still in the game share the first place. Those who resigned come after them. */
 export function drawAgreed({ holders, retired }: MatchState): Outcome {
   const behind = holders.length - retired.length + 1;
   return { ranks: holders.map((_, seat) => (retired.includes(seat) ? behind : 1)), reason: 'agreed', scores: null };

@@ -78,7 +78,7 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
     table = { game, match: { ...table.match, record }, matchState: after };
   }
   const { outcome, proposal } = table.matchState;
-  // A mail with a board tells by itself what is open.
+  // Every mail with a board shows the open proposal anyway.
   const told = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
   const comment = at.comment === '' ? null : { by: at.actor ?? '', text: at.comment };
   const ref = { game: match.game, number: match.number };

@@ -25,7 +25,7 @@ export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
 export function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
-  // Who seeks, takes or enters has agreed to play.
+  // Opening or taking a seek, or entering a tournament, is an agreement to play.
   if (
     seat === undefined ||
     match.seeks !== undefined ||

@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS } from '../time.ts';
 import { duration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 
-/** A board that is running, with what happens at it by itself; null: nothing does. */
+/** A running board with its schedule. null: nothing is scheduled. */
 export function scheduleAt(
   state: State,
   ref: MatchRef,
@@ -66,7 +66,7 @@ function goneBy(at: ActorContext, ref: MatchRef, inboxEmptyAt: Instant): Decisio
   return table !== null && goes !== null && Math.min(at.now, inboxEmptyAt) >= goes ? abandon(at, table) : null;
 }
 
-/** When to look again at a board that is claimed from players whom no mail reaches; null: no claim is granted. */
+/** When to check again a board that is claimed from absent players. null: no claim is granted. */
 export function claimWake(state: State, ref: MatchRef, now: Instant, inboxEmptyAt: Instant): Instant | null {
   const table = runningAt(state, ref);
   const asked = table === null ? [] : grantedAt(state, table, now).map(claim => claim.asked);

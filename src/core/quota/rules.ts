@@ -38,7 +38,7 @@ export const invitationCharges = (
   all: { id: SHARED_QUOTA, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 
-/** A board opened against somebody, whatever becomes of it: to whoever opens it, and to whom it is mailed. */
+/** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
 export const challengeCharges = (
   challenger: Counted,
   opponent: string,

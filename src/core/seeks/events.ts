@@ -9,7 +9,7 @@ export type SeekEvent =
   | { readonly kind: 'seek-opened'; readonly seek: Seek }
   | { readonly kind: 'seek-changed'; readonly seek: Seek }
   | { readonly kind: 'seek-ended'; readonly number: number }
-  /** Who moves first at a board that came of seeks. */
+  /** The player who moves first at a board from seeks. */
   | { readonly kind: 'first-move-drawn'; readonly userid: string; readonly game: string };
 
 export const seekEffects: Effects<SeekEvent> = {

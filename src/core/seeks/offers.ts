@@ -65,7 +65,7 @@ function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolea
   );
 }
 
-/** Who seeks already, what the player plays and is worth, and the numbers of the next seek and the next board. */
+/** The open seeks, the player's boards and rating, and the numbers of the next seek and the next board. */
 const neededFor = (userid: string, game: string): readonly DataRequest[] => [
   { kind: 'list', list: `seeks/player/${userid}` },
   { kind: 'list', list: `seeks/game/${game}` },

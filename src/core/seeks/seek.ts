@@ -45,7 +45,7 @@ export interface Seek extends SeekTerms {
 /** What a mail shows of one. */
 export interface SeekRow {
   readonly seek: Seek;
-  /** Of whoever seeks; null: none is known. */
+  /** The rating of the seeking player. null: none is known. */
   readonly rating: number | null;
 }
 
@@ -55,7 +55,7 @@ export const MOST_RATING = 9_999;
 /** How many games are wanted now: none while more are going than a standing offer asks for since it was changed. */
 export const wantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
 
-/** When it ends by itself; null: a standing offer does not. */
+/** When it expires. null: a standing offer does not. */
 export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
   boards === null ? opened + limits.seekDays * DAY_MS : null;
 

@@ -108,7 +108,7 @@ export interface Match {
   readonly rematch?: number;
   /** At most one for each player. Absent: no moves are prepared. */
   readonly prepared?: readonly Prepared[];
-  /** A move its player wants to look at before it is played; one of an earlier position counts no more. Absent: none ever was. */
+  /** A move that its player wants to see before it is played. It is void if the position has changed. Absent: none was submitted. */
   readonly submitted?: Submitted;
   /** Players' own notes, by userid. Absent: there are none. */
   readonly notes?: Readonly<Record<string, string>>;

@@ -57,7 +57,7 @@ export interface Account extends Reach {
 /** The operator takes nothing from an account. */
 export interface Ban {
   readonly since: Instant;
-  /** null: for good. */
+  /** null: permanently. */
   readonly until: Instant | null;
 }
 
@@ -66,7 +66,7 @@ export type Subscription =
   | { readonly kind: 'board'; readonly match: MatchRef }
   | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
 
-/** Who follows all boards of a player, or of everybody. */
+/** The followers of all boards of a player, or of all players. */
 export interface Subscribers {
   readonly list: readonly (Subscriber & { readonly game: string | null })[];
 }
@@ -135,7 +135,7 @@ export interface Alert {
 export interface Uses {
   /** Oldest first. */
   readonly at: readonly Instant[];
-  /** Who each was by, where many share a limit. Absent: it is not told apart. */
+  /** The holder of each use, for limits that many share. Absent: holders are not distinguished. */
   readonly by?: readonly string[];
   readonly until: Instant;
 }
@@ -186,7 +186,7 @@ export interface PlayerRating {
   readonly robots: { readonly month: string; readonly games: Readonly<Record<string, number>> };
 }
 
-/** Times in which no clock runs, whoever it is. */
+/** Times in which no clock of any player runs. */
 export interface Stops {
   /** When the mailbox was last read. */
   readonly read: Instant;

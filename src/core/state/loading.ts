@@ -25,7 +25,7 @@ export function stopForWantOf(requests: readonly DataRequest[]): never {
   throw new NotLoaded(requests);
 }
 
-/** Stops the decision for good: this document is there and cannot be read. */
+/** Stops the decision permanently: this document exists and cannot be read. */
 export function stopForDamage(key: string): never {
   throw new Damaged(key);
 }

@@ -33,7 +33,7 @@ export interface State extends Catalogue {
   readonly isAccountDamaged: (userid: string) => boolean;
   /** The userid of the account that an address belongs to. */
   readonly owner: (address: string) => string | null;
-  /** There is such a board, but its document cannot be read, or its record is none of the game. */
+  /** There is such a board, but its document cannot be read, or its record breaks the rules of the game. */
   readonly isDamaged: (ref: MatchRef) => boolean;
   /** As it is stored, sound or not; null where it cannot be read. */
   readonly stored: (ref: MatchRef) => Match | null;

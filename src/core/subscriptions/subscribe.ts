@@ -168,7 +168,7 @@ function refusalOf(state: State, userid: string, to: Subscription): Refused | nu
 
 const isOpen = (state: State, userid: string): boolean => state.account(userid)?.closed === false;
 
-/** What is over ends by itself. */
+/** A subscription of a board ends with the board. */
 const isRunning = (state: State, to: Subscription): boolean =>
   to.kind === 'standing' || ['invited', 'active'].includes(state.match(to.match)?.state ?? '');
 

@@ -35,7 +35,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
   const { tournament: at, number } = match;
   if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
   const tournament = state.get(`tournament/${at.number}`);
-  // The games of one that was broken off are no more than games.
+  // The games of a cancelled tournament do not count for it.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
   const matchState = matchStateOf(gameOf(state, match), match);
   const result = resultOf(matchState);
@@ -66,7 +66,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
 const isIn = ({ entrants }: Tournament, userid: string): boolean =>
   entrants.some(each => each.userid === userid && !each.hasLeft);
 
-/** Not when it comes again, and not in the next one, where that has entered them by itself. */
+/** Removes the player from the series, and from its next tournament if the series has entered them there. */
 function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
   const left = leftSeries(state, series, userid);
   const last = series === null ? null : (state.get(`series/${series}`)?.last ?? null);

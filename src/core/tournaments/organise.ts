@@ -115,14 +115,14 @@ export function withEntrant(tournament: Tournament, userid: string, now: Instant
   return { ...tournament, entrants, ...(isFull ? { wake: soonAfter(now) } : {}) };
 }
 
-/** None where it comes again no more. */
+/** Empty if the player is entered already, or the series is gone. */
 function enteredAlways(state: State, id: string, userid: string): readonly Event[] {
   const series = state.get(`series/${id}`);
   if (series === null || series.entrants.includes(userid)) return [];
   return [{ kind: 'series-changed', series: { ...series, entrants: [...series.entrants, userid] } }];
 }
 
-/** Is entered no more in those that come again. */
+/** Removes the player from a series. */
 export function leftSeries(state: State, id: string | null, userid: string): readonly Event[] {
   const series = id === null ? null : state.get(`series/${id}`);
   if (id === null || series?.entrants.includes(userid) !== true) return [];

@@ -12,7 +12,7 @@ export interface SwissPlayer {
   readonly balance: number;
 }
 
-/** Who moves first, and the other; null: a bye. */
+/** The player who moves first, and the other. null: a bye. */
 export type SwissPairing = readonly [first: number, second: number | null];
 
 /** What each fault of a pairing costs: a single one of a kind is worse than all pairs together having all of the kinds below it. */

@@ -32,7 +32,7 @@ export interface Entrant {
   readonly rating: number;
   /** The pool in round robins, from 0. */
   readonly pool: number;
-  /** Is paired no more. */
+  /** The entrant is not paired any more. */
   readonly hasLeft: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Pairing {
   readonly round: number;
   /** In a knock-out: the place of the next round that is played for, from 0. Otherwise: the pool. */
   readonly place: number;
-  /** Who moves first. */
+  /** The entrant who moves first. */
   readonly first: number;
   /** null: a bye. */
   readonly second: number | null;
@@ -76,7 +76,7 @@ export interface Tournament extends TournamentTerms {
   readonly wake: Instant | null;
 }
 
-/** A tournament that comes again by itself, as the operator's configuration has it. */
+/** A recurring tournament, as the operator has configured it. */
 export interface RecurringTerms {
   /** The operator's name for it. */
   readonly id: string;
@@ -89,7 +89,7 @@ export interface Series extends RecurringTerms {
   readonly entrants: readonly string[];
   /** The last one that was opened; null: none was. */
   readonly last: number | null;
-  /** When the next is opened; null: it comes no more. */
+  /** When the next is opened. null: there is no next one. */
   readonly wake: Instant | null;
 }
 
