@@ -1,4 +1,4 @@
-// What an alarm brings about.
+// The outcome of an alarm: messages and the new state.
 import type { Message } from './messages/kinds/index.ts';
 import type { State } from './state/state.ts';
 

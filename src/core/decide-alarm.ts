@@ -1,4 +1,4 @@
-// What an alarm brings about, and the alarms boards set: a document is looked at again, and something has become of it with time.
+// Handles an alarm, and sets the next alarm of every changed board.
 import type { AlarmOutcome } from './alarm-outcome.ts';
 import { messagesToAll } from './decide-mail/messages.ts';
 import { leaveBoards } from './accounts/close.ts';

@@ -67,7 +67,7 @@ function addressesOf(recipient: ReportedRecipient, state: State, mail: Incoming,
   return named.length > 0 ? named : own.length === 1 ? own : [];
 }
 
-/** To whom the mail was that came back; null: it is not proved that it was one of ours. */
+/** The player that the returned mail was for. null: it is not proved that we sent it. */
 function readerOf({ addresses }: ReportedRecipient, state: State, mail: Incoming, trust: Trust): string | null {
   const stubs = idsOf(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []);
   const [reader] = stubs.flatMap(stub => addresses.flatMap(address => holderOf(stub, address, state, trust) ?? []));
@@ -77,7 +77,7 @@ function readerOf({ addresses }: ReportedRecipient, state: State, mail: Incoming
 /** The kinds of tokens that an account's own mails carry. */
 const BY_ACCOUNT: ReadonlySet<Claim['kind']> = new Set<Claim['kind']>(['board', 'digest', 'account', 'seek']);
 
-/** The player whose mails carry this token; null: nobody's do. */
+/** The player whose mails carry this token. null: there is none. */
 function holderOf(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {
   const claim = claimOf(stub, state, address);
   if (claim === null || !BY_ACCOUNT.has(claim.kind) || !('userid' in claim)) return null;

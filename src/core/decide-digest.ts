@@ -1,4 +1,5 @@
-// The digest: once a day a player who wants it is told which boards wait, as long as any do; and when it is next looked whether any do.
+// The digest: a daily mail to players who want it, about the boards that wait for them.
+// No digest is sent while no board waits. This file also sets when to check again.
 import { digestDay, nextDigest, wantsDigest } from './accounts/digest-time.ts';
 import { clockOf } from './clocks/match-clock.ts';
 import { PATIENCE_MS } from './clocks/schedule.ts';
@@ -19,7 +20,7 @@ const tableOf = (state: State, match: Match): Table => {
   return { game, match, matchState: matchStateOf(game, match) };
 };
 
-/** Whose move a running board waits for; null: nobody's. Of a tutorial nobody is reminded. */
+/** The player that a running board waits for. null: none. Tutorials are not in digests. */
 function toMove({ game, match, matchState }: Table): string | null {
   const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
@@ -33,7 +34,7 @@ const planned = (state: State, userid: string, digest: DigestState): State =>
 const isReader = ({ settings, closed, addresses }: Account): boolean =>
   wantsDigest(settings) && !closed && addresses.length > 0;
 
-/** The hour has come: what waits is told. Where nothing does, nobody is told, nor woken before something does. */
+/** Sends the digest at its hour. If no board waits, none is sent, and no check is set until a board waits. */
 export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
   const { userid, digest = NOTHING } = account;
   const untold = (wake: Instant | null): AlarmOutcome => ({
@@ -57,7 +58,7 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   };
 }
 
-/** Open challenges of the games whose boards wait: whoever plays a game may want another of it. */
+/** Open seeks for the games of the waiting boards: the player may want another game of the same kind. */
 function fittingSeeks(
   state: State,
   { userid }: Account,
@@ -88,7 +89,7 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
     .toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || a.match.number - b.match.number);
 }
 
-/** Whoever is to move at a board that has changed is told in their next digest. */
+/** Sets the next digest of the player to move, for each changed board. */
 export const withDigests = (state: State, { now }: RequestContext): State =>
   state.changed('match').reduce((sofar, match) => {
     const userid = toMove(tableOf(sofar, match));

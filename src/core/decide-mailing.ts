@@ -1,4 +1,5 @@
-// Words to everybody: the next accounts are written to and, in the same commit, crossed off; so nobody is left out or written to twice, whatever happens between.
+// Sends a mailing in batches. Each commit writes to the next accounts and stores how far it came.
+// So every account is written to exactly once, whatever happens between two batches.
 import { hasBlocked } from './accounts/blocked.ts';
 import { openAbsence } from './accounts/reach.ts';
 import type { AlarmOutcome } from './alarm-outcome.ts';
@@ -14,7 +15,7 @@ import { HOUR_MS, type Instant } from './time.ts';
 
 /** Between two batches: mails of games must not wait behind ten thousand others. */
 const PAUSE_MS = 10_000;
-/** So long it is remembered that the words went out. */
+/** How long it is remembered that the words went out. */
 const SAME_MS = HOUR_MS;
 
 /** None: the same words went out just now. */
@@ -42,7 +43,7 @@ export function decideMailing(state: State, id: string, now: Instant): AlarmOutc
   };
 }
 
-/** Robots have accounts that are stored nowhere; whose is damaged is left out, and all others are not. */
+/** The accounts of robots are not stored. A damaged account is left out, and the others still get the mail. */
 function isReader(state: State, { from, at }: Mailing, userid: string): boolean {
   if (state.isAccountDamaged(userid)) return false;
   const account = state.account(userid);

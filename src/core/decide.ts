@@ -1,4 +1,4 @@
-// A request in, everything that follows from it out: documents to be written, mails to be sent; or what must be loaded first.
+// Decides a request: documents to write and mails to send, or what must be loaded first.
 import type { AlarmOutcome } from './alarm-outcome.ts';
 import { announced } from './decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from './accounts/absence.ts';
@@ -59,7 +59,7 @@ export interface Plan {
   readonly damaged: readonly string[];
   /** Why the operator's act could not be done; absent: it was, or there was none. */
   readonly refused?: Refused;
-  /** Answers of servers that refused mails of ours because of us. The operator must know. */
+  /** Answers of servers that refused our mails because of us. The operator must know. */
   readonly policyRefusals?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface Plan {
 interface Decided {
   readonly messages: readonly Message[];
   readonly state: State;
-  /** Who wrote the mail that is answered; null: it was none. */
+  /** The sender of the mail that is answered. null: the request was not a mail. */
   readonly identity: Identity | null;
   readonly proof: Proof;
   readonly refused?: Refused;
@@ -113,7 +113,7 @@ type Quiet = Exclude<
   { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' | 'mail-returned' }
 >;
 
-/** What happens of which nobody is told at once. */
+/** The events of requests that send no mails at once. */
 function eventsOf(state: State, request: Quiet, context: RequestContext): readonly Event[] {
   switch (request.kind) {
     case 'mail-accepted':
@@ -136,7 +136,7 @@ const byMail = (state: State, request: MailRequest, context: RequestContext): De
 
 const NOBODY = { identity: null, proof: 'none' } as const;
 
-/** null: the board has gone on meanwhile, and nobody needs to know. */
+/** null: the board has changed meanwhile, and no mail is needed. */
 function byRobot(state: State, request: RobotMove, { now }: RequestContext): Decided | null {
   const { robot, match, move, number, takeBacks } = request;
   const board = aboutBoard(match, { ply: number - 1, takeBacks });
@@ -152,7 +152,7 @@ function byRobot(state: State, request: RobotMove, { now }: RequestContext): Dec
   };
 }
 
-/** What is refused changes nothing, and nobody but the operator hears of it. */
+/** A refused act changes nothing, and only the operator is told. */
 function byOperator(state: State, { act }: OperatorRequest, { now }: RequestContext): Decided {
   const acting: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const decision = operatorAct(acting, act);
@@ -165,7 +165,7 @@ function byOperator(state: State, { act }: OperatorRequest, { now }: RequestCont
 const unproved = (outcome: AlarmOutcome | null): Decided | null =>
   outcome === null ? null : { ...NOBODY, ...outcome };
 
-/** What nobody is told of; null: nothing has happened. */
+/** The outcome of events without mails. null: there are no events. */
 const byEvents = (state: State, events: readonly Event[]): Decided | null =>
   events.length === 0 ? null : { ...NOBODY, messages: [], state: events.reduce(apply, state) };
 
@@ -187,7 +187,7 @@ const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestConte
 const switched = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
   (isPaused ? paused : resumed)(state.get(`stops/${STOPS}`), now);
 
-/** None: nobody of that name is there. */
+/** Empty: there is no such player, or they are being forgotten already. */
 function forgotten(state: State, userid: string, { cause, now, trust: { sign } }: RequestContext): readonly Event[] {
   const account = state.account(userid);
   const id = useridHash(userid, sign);

@@ -1,4 +1,4 @@
-// What the service decides: who does something and in which state, what happens then and who is told; or why not.
+// The types of a decision: its context, its events and notifications, or its refusal.
 import type { MatchRef, Instant } from './state/documents.ts';
 import type { State } from './state/state.ts';
 import type { UnverifiedToken, Sign } from './identity/token.ts';
@@ -16,7 +16,7 @@ export interface MoveAbove {
   readonly isPlayed: boolean;
 }
 
-/** Who does something, and when: all that is asked of whoever acts at a board, by mail or not. */
+/** The actor and the time: all that an act at a board needs, by mail or not. */
 export interface ActorContext {
   /** The board the actor looks at, as it was when they saw it; null: none is known. */
   readonly board: BoardContext | null;
@@ -24,11 +24,11 @@ export interface ActorContext {
   readonly proposedAt: readonly MatchRef[];
   /** The moves that earlier lines of the same mail asked for; absent: none. */
   readonly movesAbove?: readonly MoveAbove[];
-  /** Is this done by itself, as the actor has said before? Absent: it is asked for now. */
+  /** Was this act prepared by the actor before? Absent: the actor acts now. */
   readonly isPrepared?: true;
   readonly now: Instant;
   readonly state: State;
-  /** Who gives this command; null where anyone may and nobody is proved. */
+  /** The account that gives this command. null: anyone may give it, and no account is proved. */
   readonly actor: string | null;
   /** What was written besides commands. */
   readonly comment: string;
@@ -60,7 +60,7 @@ export type Notification =
       readonly news: Phrase | null;
       /** The account that alone is told; absent: all who play. */
       readonly only?: string;
-      /** Who has moved, where that is all; absent: something else has happened. */
+      /** The player who moved, if nothing else has happened. Absent: something else has. */
       readonly movedBy?: string;
     }
   /** The sender asked to see it, at `ply` moves or as it stands. */

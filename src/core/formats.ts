@@ -1,4 +1,5 @@
-// What Intl says in every language: spans of time, days, instants, lists. As phrases, so that they are said in their reader's language.
+// Formats lengths of time, days, instants and lists with Intl.
+// They are phrases, so that each reader gets them in their language.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { remembered } from '#games/kit/remember.ts';
 import { MINUTE_MS, type Instant } from './time.ts';
@@ -73,7 +74,7 @@ const FORMATS = {
   'list-or': (locale, parts) => orIn(locale, items(parts)),
 } satisfies Readonly<Record<string, Format>>;
 
-/** What says a code that is no sentence's; undefined: a sentence does. */
+/** The format of a code. undefined: the code has a sentence instead. */
 export const formatOf = (code: string): Format | undefined =>
   Object.hasOwn(FORMATS, code) ? FORMATS[code as keyof typeof FORMATS] : undefined;
 

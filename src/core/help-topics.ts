@@ -1,4 +1,4 @@
-// What there is to say in `help`, by topic, and the mail that says it.
+// The topics of `help`, and the mail about one of them.
 import { namesOf } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type CommandContext, decided, type Decision, denied } from './decision.ts';
@@ -25,7 +25,7 @@ const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'tim
 /** Commands of two words. */
 const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
 
-/** The text of a topic; the tutorial is played, by whoever can play and does not ask in the middle of another game. */
+/** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
 export function sendHelp(at: CommandContext, typed: string): Decision {
   const topic = lookUp(SYNONYMS, typed) ?? typed;
   const played = topic === 'tutorial' && !isAtOther(at) ? openTutorial(at) : null;

@@ -1,9 +1,12 @@
-// Every limit of the service, named, with its reason. Tests walk this record.
+// All limits of the service by name, with their reasons. Tests walk this record.
 
 export const limits = {
   /** A mail larger than this is answered, not read: moves are short, attachments are not for us. Bytes. */
   mailBytes: 1_000_000,
-  /** A header that is longer: no mail program writes one. From, Sender, To, Cc and Authentication-Results make the mail unreadable then, others are cut. Characters. */
+  /**
+   * No mail program writes a longer header. A longer From, Sender, To, Cc or Authentication-Results makes the mail unreadable. Others are
+   * cut. Characters.
+   */
   headerLength: 16_384,
   /** Header lines; a mail with more is not read. Servers on a long way add some dozens. */
   headersPerMail: 1_000,
@@ -32,7 +35,7 @@ export const limits = {
   commentLength: 20_000,
   /** What stands beside the picture of a board in a chat. Characters. */
   captionLength: 500,
-  /** A longer text comes to a chat in pieces, so many at most. Characters. */
+  /** A longer text is sent to a chat in pieces, and at most `chatPieces` of them. Characters. */
   chatPieceLength: 1_200,
   chatPieces: 12,
   /** Subject as read. Characters. */
@@ -47,7 +50,7 @@ export const limits = {
   robotBoardsPerPlayer: 10,
   /** Invitations of one player that wait for an answer: the service must not become a mail cannon. */
   invitationsPerPlayer: 10,
-  /** An invitation that nobody has answered for so long lapses. Days. */
+  /** An invitation without an answer for this long lapses. Days. */
   invitationDays: 14,
   /** Invitations of one player a day, whatever became of them: taking one back frees nothing. */
   invitationsPerDay: 5,
@@ -65,7 +68,7 @@ export const limits = {
   messagesPerHour: 20,
   /** `chat` of one player on one board in ten minutes. */
   chatsPerBoard: 5,
-  /** Finished games before a player may write to everybody, and days between two such mails of theirs. */
+  /** Finished games before a player may send a broadcast, and days between two broadcasts of one player. */
   broadcastGames: 10,
   broadcastDays: 7,
   /** Broadcasts a day of all players together: many accounts are no way to write to everybody more often. */
@@ -74,7 +77,7 @@ export const limits = {
   mailingBatch: 100,
   /** Boards, accounts and other documents looked through at once when somebody is forgotten. */
   forgettingBatch: 200,
-  /** So long nobody signs up from a mailbox whose owner was forgotten: its limits are not kept. The longest of them. Days. */
+  /** How long a mailbox cannot sign up after its owner was forgotten, since its limits are not kept: as long as the longest of them. Days. */
   forgottenDays: 7,
   /** How often a day somebody is asked whether they want to be forgotten. */
   forgettingAskedPerDay: 3,
@@ -82,7 +85,7 @@ export const limits = {
   closingsPerDay: 2,
   /** How often a day the owner of an account is asked whether a mail is theirs that a token alone proved. */
   ownerAskedPerDay: 10,
-  /** Mails that were dealt with are kept in the mailbox for so long. Days. */
+  /** How long mails that were dealt with are kept in the mailbox. Days. */
   mailboxDays: 30,
   /** Rows of a page the operator is shown, accounts looked through for it, and entries of a record. */
   adminRows: 100,
@@ -101,7 +104,7 @@ export const limits = {
   digestLength: 80_000,
   /** Words of others at a board that wait for a player's next mail from there: with more of them it comes at once. */
   wordsHeld: 5,
-  /** Who follows one board, and who all boards of a player or of everybody: every move there is a mail to each of them. */
+  /** Followers of one board, and of all boards of a player or of all players: every move there is a mail to each of them. */
   subscribersPerBoard: 100,
   standingSubscribers: 50,
   /** What one player follows. */
@@ -131,7 +134,7 @@ export const limits = {
   strangerAnswersPerDay: 10,
   /** Answers an hour to all who are not proved together: forgers have many addresses. */
   strangerAnswersPerHour: 100,
-  /** Requests to confirm a day to one address, whoever caused them: nobody turns us into a mail cannon. */
+  /** Requests to confirm a day to one address, whoever caused them: the service must not become a mail cannon. */
   unaskedMailsPerDay: 3,
   /** Other addresses a day that one player may have asked whether they are theirs. */
   addressesAskedPerDay: 10,
@@ -141,7 +144,10 @@ export const limits = {
   /** Lines of the words of an unproved mail that are shown to the owner of the account, and how long a line: they may be a forger's. */
   askedWordsShown: 10,
   askedLineLength: 100,
-  /** Mails in a row without a command, or saying the same again, that are answered at once. One more gets the short help, and then there is one answer an hour. */
+  /**
+   * Mails in a row without a command, or saying the same again, that are answered at once. One more gets the short help, and then there is
+   * one answer an hour.
+   */
   idleMails: 5,
   /** Answers a day to replies without effect, before those that say the same as one of the last replies get none. */
   repliesAnsweredPerDay: 8,
@@ -151,7 +157,7 @@ export const limits = {
   answersPerHour: 600,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */
   unconfirmedDays: 7,
-  /** A mail that waits for its owner's word, and what an owner was told, are kept for so long. Days. */
+  /** How long a mail that waits for its owner's answer is kept, and an alert to an owner. Days. */
   parkedDays: 60,
   passwordLength: 200,
   /** Wrong passwords an hour for one account, and from one address. */
@@ -160,7 +166,7 @@ export const limits = {
   unprovedGuessesPerHour: 120,
   /** Addresses remembered from which an account's password was used although they are not its own. */
   passwordOrigins: 20,
-  /** A change of an account can be undone for so long by a reply to the mail that told of it. Days. */
+  /** How long a change of an account can be undone, by a reply to the mail about it. Days. */
   undoDays: 7,
   /** An address as RFC 5321 allows it. Characters. */
   addressLength: 254,
@@ -168,11 +174,11 @@ export const limits = {
   boardNumberTries: 20,
   /** Tries of one commit against a moving store. */
   commitTries: 5,
-  /** A mail that has failed so often is put aside, so that it never stops the queue. */
+  /** A mail that has failed this often is put aside, so that it never stops the queue. */
   mailTries: 3,
   /** Answers that a player has prepared at one board. */
   preparedAnswers: 30,
-  /** How often moves are taken back on one board: what was played and taken back is replayed for good. */
+  /** How often moves are taken back on one board: moves that were taken back are replayed every time. */
   takeBacksPerBoard: 100,
   /** Days that one player may give the others of a board. */
   daysGiven: 365,
@@ -182,7 +188,7 @@ export const limits = {
   calendarChangesPerYear: 200,
   calendarChangesPerDay: 20,
   calendarChangesPerTurn: 20,
-  /** Times a year in which a player's clocks stand still since mail came back: nobody stops them at will. */
+  /** How often a year a player's clocks stop because mail came back, so that players cannot stop them at will. */
   absencesPerYear: 24,
   /** Days after which the clocks of a player whom no mail reaches run again, and others may claim the board. */
   claimDays: 14,
@@ -192,13 +198,16 @@ export const limits = {
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,
-  /** Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the oldest seek of the player with most seeks, in the domain with most, ends. */
+  /**
+   * Open seeks for one game, and as many with a code: each that is opened or taken is compared with all of them. When these are full, the
+   * oldest seek of the player with most seeks, in the domain with most, ends.
+   */
   seeksPerGame: 200,
-  /** Those of players who have yet to finish a rated game: many new accounts keep nobody else from seeking. */
+  /** Those of players without a finished rated game, so that many new accounts do not keep others from seeking. */
   seeksOfNewcomers: 100,
   /** Seeks opened and taken a day by one player. */
   seeksPerDay: 30,
-  /** A seek that nobody takes ends after this. Days. */
+  /** A seek that no player takes ends after this. Days. */
   seekDays: 30,
   /** Pairs of seeks that are compared to find company for one seek: where four play there are thousands of companies. */
   pairsCompared: 2_000,
@@ -207,13 +216,13 @@ export const limits = {
   /** Seeks that a list, and that a digest, shows. */
   seeksListed: 50,
   seeksInDigest: 5,
-  /** Who can play in a tournament; how many of them in one pool of a round robin, at so many boards at once. */
+  /** Players of one tournament, and of one pool of a round robin, in which they play all their boards at once. */
   tournamentEntrants: 128,
   tournamentPool: 10,
   /** Entries that begin a tournament of which nothing else is said. */
   tournamentUsualEntries: 8,
   tournamentRounds: 12,
-  /** Finished games against people before somebody may open one, and how many of theirs are looked at for that. */
+  /** Finished games against people before a player may open a tournament, and how many games are replayed to check that. */
   tournamentGames: 10,
   tournamentGamesLookedAt: 60,
   /** The longest time for all moves of a tournament. Days. */

@@ -1,4 +1,5 @@
-// What a mail has in common with others, from its header alone: requests that share a key are carried out in the order of arrival, others side by side. What only a body names is decided by the versions of documents.
+// Order keys: requests that share a key are decided in the order of arrival, others concurrently.
+// Keys come from a mail's header alone. For what only its body names, the versions of documents detect conflicts.
 import { canonicalAddress } from './accounts/canonical-address.ts';
 import type { OwnAddress } from './identity/token.ts';
 import type { Incoming } from './mail/incoming.ts';

@@ -1,4 +1,5 @@
-// Every reason to say no that is not a game's, with the parts its sentence may use; the sentences live in templates/sentences/core.json.
+// All refusals except those of games, with the parts that their sentences may use.
+// The sentences are in templates/sentences/core.json.
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const PARTS = {
@@ -249,7 +250,7 @@ export type CoreRefusal = keyof typeof PARTS;
 /** The codes with their parts; a test checks that each has its sentence. */
 export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = PARTS;
 
-/** Why a line was not done: one of ours, or the game's own word. */
+/** Why a line was not done: a refusal of the core, or of the game. */
 export type Refused = Phrase;
 
 type PartsOf<Code extends CoreRefusal> = Readonly<Record<(typeof PARTS)[Code][number], string | number | Phrase>>;

@@ -1,4 +1,4 @@
-// What the service is asked to do, whoever asks. Every request has a cause, and a cause takes effect once.
+// All requests to the service. Every request has a cause, and a cause takes effect once.
 import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
 import type { UnreadReason } from './messages/message.ts';
@@ -31,12 +31,12 @@ export interface RobotMove {
   readonly move: string;
 }
 
-/** A document asked to be looked at again at this instant (state/alarms.ts). */
+/** A document that must be checked at this instant (state/alarms.ts). */
 export interface AlarmRequest {
   readonly kind: 'alarm';
   readonly key: DocumentKey;
   readonly at: Instant;
-  /** Nothing of who is forgotten is left in the mailbox, among the mails that wait and those that were given up. */
+  /** No mail of the forgotten player is left in the mailbox, among the mails to be sent, or among those that were given up. */
   readonly mailIsErased?: true;
 }
 
@@ -75,7 +75,7 @@ export interface MailReturned {
   readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
 }
 
-/** The tournaments that come again, as the operator's configuration has them now. */
+/** The recurring tournaments, as the operator has configured them now. */
 export interface RecurringConfigured {
   readonly kind: 'recurring-configured';
   readonly recurring: readonly RecurringTerms[];

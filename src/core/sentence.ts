@@ -1,4 +1,4 @@
-// Turns a phrase (a code and its parts) into the sentence a player reads, with the sentences handed in, whatever their language.
+// Turns a phrase (a code and its parts) into a sentence, by the sentences of a language.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
@@ -24,14 +24,17 @@ export function localeOf({ locale = ENGLISH }: Sentences): string {
   return typeof locale === 'string' ? locale : ENGLISH;
 }
 
-/** The same behind a colon: a sentence of ours begins small there, unless its first word is always large, or is somebody's name. */
+/** The same after a colon: our sentences begin in lower case there, unless the first word is always capitalised or a name. */
 export function sayWithin(sentences: Sentences, phrase: Phrase): string {
   const sentence = formFor(sentences, phrase);
   const said = say(sentences, phrase);
   return /^(?!I\b)\p{Lu}/u.test(sentence) ? said.charAt(0).toLowerCase() + said.slice(1) : said;
 }
 
-/** Fills the phrase's sentence; a part that is a phrase is said first. A code without a sentence, or a placeholder without a part, is a bug of ours. */
+/**
+ * Fills the phrase's sentence. A part that is a phrase is filled first. A code without a sentence, or a placeholder without a part, is a
+ * bug.
+ */
 export function say(sentences: Sentences, phrase: Phrase): string {
   const format = formatOf(phrase.code);
   if (format !== undefined) return format(localeOf(sentences), saidParts(sentences, phrase));

@@ -1,4 +1,4 @@
-// Spans of time in milliseconds, and the name of a day.
+// Lengths of time in milliseconds, and the date of an instant.
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;

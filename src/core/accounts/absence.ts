@@ -1,4 +1,5 @@
-// Players whom no mail reaches: a probe came back from every address they have, and no proved mail of theirs has come since.
+// Tracks absent players: players whom mail does not reach.
+// A player is absent after a probe came back from all their addresses, until a proved mail of the player comes.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Probe } from '../messages/kinds/probe.ts';
 import { type Account, type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';

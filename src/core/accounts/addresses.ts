@@ -1,4 +1,4 @@
-// The addresses of an account: asked for, confirmed, changed.
+// Asks for, confirms and changes the addresses of an account.
 import { limits } from '../limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../refusal.ts';
@@ -78,7 +78,7 @@ export function wantAddresses(at: CommandContext, given: readonly string[]): Dec
   );
 }
 
-/** The owner of an account is told of what changes in it: it may be their only sign that somebody else did this. */
+/** Tells the owner of an account about a change in it: this may be their only sign that another person made it. */
 export const changed = (userid: string, news: Phrase): Notification => ({
   kind: 'alert',
   alert: 'change',

@@ -1,4 +1,4 @@
-// A ban: the operator takes nothing more from an account, for some days or for good.
+// Bans: the operator accepts nothing from an account, for some days or permanently.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { calendarAfter } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';

@@ -1,4 +1,5 @@
-// Whom a player has blocked: they cannot challenge the player, and their words are left out of the player's mails. Who is blocked is not told.
+// Blocks: a blocked player cannot challenge the blocker, who gets none of their words by mail.
+// Blocked players are not told.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
@@ -9,11 +10,11 @@ import type { Phrase } from '#games/kit/refusal.ts';
 
 const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
 
-/** Has this reader blocked whoever wrote? Without an account nobody is blocked. */
+/** Has this reader blocked the writer? Without accounts there are no blocks. */
 export const hasBlocked = (state: State, reader: string | null, writer: string | null): boolean =>
   reader !== null && writer !== null && blockedBy(state, reader).includes(writer);
 
-/** Of these readers those who have not blocked the writer. */
+/** The readers who have not blocked the writer. */
 export const readersOf = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
   readers.filter(reader => !hasBlocked(state, reader, writer));
 

@@ -1,4 +1,4 @@
-// Which addresses are one mailbox: what its owner may write differently and still get the mail is taken away.
+// Canonical addresses: all spellings of an address that reach one mailbox become the same.
 
 /** Domains under another name: the same mailboxes. */
 const SAME_DOMAIN: ReadonlyMap<string, string> = new Map([
@@ -37,7 +37,7 @@ const unquoted = (local: string): string =>
 /** Below these labels of a country everybody may register a name: `co.uk`, `com.br`. */
 const OPEN_LABELS: ReadonlySet<string> = new Set('ac co com edu go gob gov gv ne net nom or org'.split(' '));
 
-/** Who holds places in what many share: the domain as it was registered, since its owner has as many below it as they like. */
+/** The holder for shared limits: the registered domain, since its owner may have any number of domains below it. */
 export function domainOf(address: string): string {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)

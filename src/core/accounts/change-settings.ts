@@ -1,4 +1,4 @@
-// Changing how a player's own mails look, and where their days begin.
+// Changes a player's settings for their own mails, and their time zone and weekends.
 import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { waitingFor } from '../matches/list.ts';
@@ -49,7 +49,7 @@ function eventsOf(at: CommandContext, { before, settings, changes, now }: Change
   ];
 }
 
-/** Whoever has no digest to come any more is told now what waits; whoever was told of every move knows. */
+/** Lists the waiting boards for a player who ends their digest. After a mail for every move, no list is needed. */
 function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
   const warning: readonly Notification[] =
     per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];

@@ -43,7 +43,7 @@ export function closeAccount(at: CommandContext): Decision {
   );
 }
 
-/** Opens it again. Every board is looked at anew and told of, so that the player knows where it is their turn, and until when. */
+/** Opens it again. Every board is checked and mailed, so that the player knows where it is their turn, and until when. */
 export function reopenAccount(
   at: Pick<ActorContext, 'state' | 'now'>,
   restored: Pick<Account, 'userid' | 'addresses' | 'restorable'>,

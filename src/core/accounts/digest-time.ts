@@ -1,4 +1,5 @@
-// When a player's digest goes out: at most once on a day of theirs, at the hour they chose or as soon after it as can be.
+// Computes when a player's digest is due: once a day of their time zone, at the hour they chose.
+// If that hour has passed, the digest goes out as soon as possible.
 import { calendarAfter, type Day, dayAfter, dayAt, timeOnDay } from '../clocks/calendar.ts';
 import type { Account } from '../state/documents.ts';
 import type { Instant } from '../time.ts';

@@ -1,4 +1,5 @@
-// Holidays: booked ahead, so many days a year; on them no clock of the player's runs.
+// Holidays: days booked ahead on which a player's clocks do not run. Their number is limited.
+// The limit counts the days of a year.
 import { titleOf } from '#games/game.ts';
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -129,7 +130,7 @@ export function listHolidays(at: CommandContext): Decision {
 /** A holiday as one could book it. */
 export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
 
-/** What is left of a holiday is given back, but for days that have moved a deadline somebody was told. */
+/** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
 export function cancelHoliday(at: CommandContext, number: number): Decision {
   const changes = changesOf(at);
   const holiday = ahead(changes, at.now)[number - 1];

@@ -1,4 +1,4 @@
-// Whether invitations come to an address: ending them, letting them come again, and telling.
+// Stops invitations to an address, allows them again, and tells whether they are allowed.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';
@@ -30,7 +30,7 @@ function invitedAddress(
   return invited?.kind === 'invited' ? invited.address : null;
 }
 
-/** Lets invitations come again to the address of the sender. */
+/** Allows invitations to the address of the sender again. */
 export function allowInvitations(at: CommandContext): Decision {
   const { address, proof } = at.sender;
   if (proof === 'none') return denied(refused('invitations-unproved'));

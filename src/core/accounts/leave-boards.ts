@@ -1,4 +1,4 @@
-// Leaving every board of an account that is not over, as `resign` does at each, and what others had prepared for that.
+// Resigns all unfinished boards of an account, and plays what others had prepared for that.
 import type { ActorContext, Notification } from '../decision.ts';
 import { running } from '../matches/allowance.ts';
 import { withPrepared } from '../matches/play-prepared.ts';
@@ -20,7 +20,7 @@ export function boardsLeft(
   let moment = at;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const match of running(at.state, userid).filter(isLeft)) {
-    // Who holds several seats gives them up one by one.
+    // A player with several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
       const happened = withPrepared(moment, left.value);
       events.push(...happened.events);

@@ -1,4 +1,4 @@
-// Names by which a player could pass for the service, its operator or a role at the board, however they are spelt.
+// Names that look like the service, its operator or a role at the board, however they are spelt.
 
 /** Names that no player may have. */
 const OFFICIAL = [

@@ -1,4 +1,4 @@
-// Opening an account: at once where the mail server vouched for the address, else when its owner has said yes.
+// Opens an account: at once if the mail server vouched for the address, else after a `yes`.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Language } from '../languages.ts';
@@ -18,7 +18,7 @@ interface SignupArgs {
   readonly addresses: readonly string[];
 }
 
-/** Why this userid cannot be had; null when it can. One that nobody confirmed in time, or that was refused, is free again. */
+/** Why this userid cannot be had. null: it can. A userid is free again if it was refused, or not confirmed in time. */
 export function freeUserid(at: CommandContext, userid: string): Refused | null {
   const held = at.state.account(userid);
   const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
@@ -50,14 +50,14 @@ export const openedAccount = (
   restorable: null,
 });
 
-/** Whoever names a language is written to in it. */
+/** A sender who names a language gets mails in it. */
 export const writingIn = (at: CommandContext, language: Language | null): CommandContext =>
   language === null ? at : { ...at, sender: { ...at.sender, language } };
 
 export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const { userid } = args;
   const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
-  // Whoever signs up for somebody else's address would hold a password to an account that other person then uses.
+  // A sender who signs up another person's address would hold a password to an account that this person then uses.
   if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
   const own = at.state.owner(at.sender.address);
   if (own !== null) return denied(refused('account-exists', { userid: own }));
@@ -66,13 +66,13 @@ export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   return at.sender.proof === 'none' ? askedFor(at, userid) : opened(at, { ...args, addresses: typed });
 }
 
-/** Of a mail that nothing proves only its address counts, and that is asked: its password and other addresses may be a forger's. */
+/** Asks the address of a mail without proof to confirm, and uses nothing else: its password and other addresses may be a forger's. */
 function askedFor(at: CommandContext, userid: string): Decision {
   const asked = [at.sender.address];
   const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
   const charges = [signupCharge(at.sender.address)];
   const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
-  // A name is not held for an address that is not asked; and who wants no such mail gets none.
+  // No name is held for an address that is not asked. An address that has opted out gets no mail.
   if (isOptedOut(at, at.sender.address)) return decided([], []);
   if (!mayAsk) return denied(refused('ask-later'));
   return decided(

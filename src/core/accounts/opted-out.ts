@@ -1,9 +1,9 @@
-// Who wants no mail that they did not ask for: by mailbox, or by its hash where its owner was forgotten.
+// Opt-outs from unrequested mails, by mailbox, or by its hash if its owner was forgotten.
 import type { CommandContext } from '../decision.ts';
 import type { Sign } from '../identity/token.ts';
 import { ofAddress } from '../quota/rules.ts';
 
-/** The id of what says so once the address itself is kept nowhere. */
+/** The id of the opt-out once the address itself is not stored any more. */
 export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${ofAddress(address)}`);
 
 export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {

@@ -1,4 +1,4 @@
-// Setting an account's password, at once or when its owner has confirmed it.
+// Sets an account's password, at once or after its owner has confirmed it.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';

@@ -1,4 +1,5 @@
-// What is kept about a player, counted: from the account and from lists alone, however many games there are.
+// Counts what is stored about a player.
+// It reads only the account and lists, so that the number of games does not matter.
 import { must } from '#games/kit/assert.ts';
 import { type CommandContext, decided, type Decision } from '../decision.ts';
 import { playerName } from '../matches/match.ts';

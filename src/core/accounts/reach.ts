@@ -1,4 +1,4 @@
-// What is known of whether mail reaches a player, as it is stored with the account.
+// The data stored with an account about whether mail reaches its player.
 import type { TimeSpan } from '../clocks/spans.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, type Instant } from '../time.ts';
@@ -18,7 +18,7 @@ export interface Absence {
 export interface AskedClaim {
   readonly game: string;
   readonly number: number;
-  /** Who claims: an index of the players of the board. */
+  /** The player who claims, as an index of the players of the board. */
   readonly by: number;
   readonly at: Instant;
 }

@@ -1,4 +1,4 @@
-// How a player wants their mail: every setting with its choices, and the reading of what was typed.
+// The settings of a player's mail: their choices, and the parsing of what was typed.
 import type { GivenOptions } from '#games/game.ts';
 import { closedUp } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

@@ -1,4 +1,4 @@
-// What a player has said beforehand to challenges of a game: taken, taken up to so many boards, or none.
+// Standing answers to challenges of a game: take all, take them up to a number of boards, or none.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

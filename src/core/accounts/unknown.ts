@@ -1,7 +1,7 @@
-// Whether there are such accounts: all that a line names are asked for at once, however many they are.
+// Finds the userids without an account, in one load for all that a line names.
 import type { State } from '../state/state.ts';
 
-/** Those of these userids that nobody has, or had. */
+/** The userids that belong to no account, open or closed. */
 export function unknownAmong(state: State, userids: readonly string[]): readonly string[] {
   state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   return userids.filter(userid => state.account(userid) === null);

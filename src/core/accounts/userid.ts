@@ -1,4 +1,4 @@
-// What may be a userid, an address, a password.
+// Validates userids, addresses and passwords.
 import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
 import { looksOfficial } from './official-names.ts';
 import { FREE_SETTINGS, SETTINGS } from './settings.ts';
@@ -87,7 +87,7 @@ export function addressOf(text: string): Result<string, Refused> {
   return isSound ? ok(address) : no(refused('address-shape', { address: text.includes('@') ? text : '***' }));
 }
 
-/** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), at most so many characters. */
+/** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), and at most `passwordLength` characters. */
 export const passwordOf = (text: string): Result<string, Refused> =>
   /^[^\s"':]{1,}$/.test(text) && text.length <= limits.passwordLength && text !== '***'
     ? ok(text)

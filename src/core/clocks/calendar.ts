@@ -1,4 +1,5 @@
-// A player's calendar: the days on which no clock of theirs runs, in their own time zone; kept as dated changes, since what a day was is a fact.
+// A player's calendar: the days on which their clocks do not run, in their own time zone.
+// It is stored as dated changes, so that a change never alters past days.
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, dayOf, type Instant } from '../time.ts';
 import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
@@ -19,7 +20,7 @@ export type CalendarChange =
   /** `off`: no clock runs on Saturdays and Sundays. */
   | { readonly kind: 'weekends'; readonly off: boolean; readonly at: Instant }
   | ({ readonly kind: 'booked'; readonly at: Instant } & Holiday)
-  /** Of these days none is a holiday any more; `spent`: those that count as taken nevertheless. */
+  /** These days are not holidays any more. `spent`: those of them that count as taken nevertheless. */
   | ({ readonly kind: 'cancelled'; readonly spent: readonly Day[]; readonly at: Instant } & Holiday);
 
 /** A calendar as it stood at some instant. */
@@ -155,7 +156,10 @@ export function restsWithin(calendar: Calendar, from: Instant, until: Instant): 
   ]).filter(span => span.until > from && span.from < until);
 }
 
-/** When no clock of this player ran from one instant to another, by the calendar as it stood each time: all that clocks need of a calendar once nothing is ahead. */
+/**
+ * When no clock of this player ran from one instant to another, by the calendar as it was each time. Clocks need only this of a calendar
+ * once all of it is in the past.
+ */
 export function restsOnce(changes: readonly CalendarChange[], from: Instant, until: Instant): readonly TimeSpan[] {
   const turns = [from, ...changes.map(({ at }) => at).filter(at => at > from && at < until), until];
   return merged(
@@ -169,7 +173,7 @@ export function restsOnce(changes: readonly CalendarChange[], from: Instant, unt
   );
 }
 
-/** When so many milliseconds that count have passed since, by this calendar and with these other merged spans in which nothing counts. */
+/** When `amount` counted milliseconds have passed since `from`. Days off of the calendar do not count, nor do `stops` (merged spans). */
 export function afterCounted(calendar: Calendar, stops: readonly TimeSpan[], from: Instant, amount: number): Instant {
   let left = amount;
   for (let at = from; ; at += STRIDE_MS) {

@@ -1,4 +1,5 @@
-// The clocks of a board, derived from its record, its players' calendars and what stopped everybody: nothing of them is stored.
+// Derives the clocks of a board from its record, its players' calendars and the stops.
+// Clocks are never stored.
 import { isRobot } from '../matches/allowance.ts';
 import type { Turn } from '../matches/match-state.ts';
 import { beginOf, playerName, type Table } from '../matches/match.ts';
@@ -11,7 +12,7 @@ import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from './time-control.ts';
 import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
 
-/** The clock of whoever is to act. */
+/** The clock of the player to act. */
 export interface RunningClock extends TurnClock {
   /** An index of match.players. */
   readonly player: number;
@@ -23,7 +24,7 @@ export interface RunningClock extends TurnClock {
   readonly isPaused: boolean;
 }
 
-/** When no clock ran, whoever it is, up to now. */
+/** When no clock of any player ran, up to now. */
 export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
   const stops = state.get(`stops/${STOPS}`);
   if (stops === null) return [];
@@ -91,7 +92,7 @@ function runTurn({ time, changes, stops, ...facts }: BankFacts, before: Balance,
   const grants = facts.grants.slice(before.taken, taken);
   const granted = sumOf(grants.filter(({ at }) => at <= begun));
   const during = grants.filter(({ at }) => at > begun);
-  // A player who is put into a position again has time to think about it.
+  // After moves were taken back, the player needs time to think about the position again.
   const begin = turn.isRestored ? Math.max(before.left + granted, DAY_MS) : before.left + granted;
   const limit = Math.min(time.forfeittime * DAY_MS + granted, begin);
   const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
@@ -146,7 +147,7 @@ const turnsOf = (turns: readonly Turn[], player: number, isPerMove: boolean): re
 /** Boards that were opened before there were clocks have none. */
 const hasClock = ({ time }: Match): boolean => time !== undefined;
 
-/** The clock that runs; null: none does, since nobody is to act, or a robot is. */
+/** The clock that runs. null: none does, because no player is to act, or a robot is. */
 export function clockOf(table: Table, state: State, now: Instant): RunningClock | null {
   const turn = table.matchState.turns.at(-1);
   if (!hasClock(table.match) || table.match.state !== 'active' || turn?.ended !== null) return null;

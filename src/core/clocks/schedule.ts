@@ -1,4 +1,4 @@
-// What happens at a board by itself, and when: reminders, and the end of a game whose player does not move.
+// Schedules the reminders of a board, and the end of a game whose player does not move.
 import { robots } from '../identity/robots.ts';
 import { isRobot } from '../matches/allowance.ts';
 import { isBeside, playerName, type Table, userids } from '../matches/match.ts';
@@ -17,16 +17,16 @@ export type Due =
 export interface Schedule {
   readonly clock: RunningClock;
   readonly due: Due | null;
-  /** When to look again; null: only when something happens at the board. */
+  /** When to check again. null: only when something happens at the board. */
   readonly wake: Instant | null;
 }
 
 /** How long before the end a player is reminded for the last time, and has at least from then on. */
 const lastWarning = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math.max(HOUR_MS, Math.floor(limit / 2)));
 
-/** How soon to look again where a mail that came in time may wait in the mailbox. */
+/** How soon to check again if a mail that came in time may wait in the mailbox. */
 export const PATIENCE_MS = 5 * MINUTE_MS;
-/** How soon to look again where nothing may happen now. */
+/** How soon to check again if the clocks of the board are stopped. */
 const STILL_MS = 10 * MINUTE_MS;
 
 interface Planned {
@@ -57,7 +57,10 @@ const since = (record: readonly Entry[], begun: Instant): readonly Entry[] =>
 
 type Reminder = Entry & { readonly kind: 'reminder' };
 
-/** What was sent since the turn began; of all but the nag, for the end as it stands now. A closed account gets none, and once open again those it missed. */
+/**
+ * The reminders sent since the turn began. Except for the nag, only those for the present deadline count. A closed account gets none, and
+ * gets those it missed once it is open again.
+ */
 const remindersIn = (
   record: readonly Entry[],
   { begun, deadline }: RunningClock,
@@ -70,34 +73,37 @@ const remindersIn = (
       (entry.what === 'nag' || deadline - entry.deadline < MOVED_MS),
   );
 
-/** When the SMTP server took the last reminder, should it have been sent again the first that it took; else when one was due to a closed account. null: neither. */
+/**
+ * When the SMTP server took the last reminder. If that was sent again: the first one that it took. If there is none: when one was due to a
+ * closed account. null: neither.
+ */
 function acceptedLast(record: readonly Entry[], reminders: readonly Reminder[]): Instant | null {
   const last = reminders.filter(({ what }) => what === 'last');
   const accepted = record.find(entry => entry.kind === 'reminder-accepted' && last.some(({ at }) => at === entry.sent));
   return (accepted ?? last.find(({ isSilent }) => isSilent === true))?.at ?? null;
 }
 
-/** A last reminder that no server has taken for so long is sent again. */
+/** A last reminder that no SMTP server has taken for this long is sent again. */
 const LOST_MS = 7 * DAY_MS;
 
 const lostSince = (sent: ReadonlyMap<ReminderKind, Instant>, accepted: Instant | null): Instant =>
   accepted === null ? (sent.get('last') ?? Infinity) + LOST_MS : Infinity;
 
-/** Nobody loses right after a time in which no mail could reach us. */
+/** Until when no player loses on time after an outage, in which no mail could reach us. */
 function afterOutage(state: State): Instant {
   const last = state.get(`stops/${STOPS}`)?.outages.at(-1);
   return last === undefined ? -Infinity : last.until + DAY_MS;
 }
 
-/** Nobody loses to a robot that is switched off. */
+/** Does a robot that is switched off play here? Then no player loses on time. */
 export const hasLostRobot = (state: State, table: Table): boolean =>
   userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
 
-/** When the time of a player really ends, who was reminded for the last time at this instant. */
+/** When the player loses on time, if the last reminder was taken at `accepted`. Without that reminder: never. */
 const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Instant =>
   accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
 
-/** Until the mailbox has been read since the start, nobody knows what time did not count. */
+/** Do the clocks stop now? They do until the mailbox was read after the start, since a new outage is not known before. */
 const standsStill = (table: Table, state: State, inboxEmptyAt: Instant): boolean =>
   inboxEmptyAt === -Infinity || isPaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, table);
 

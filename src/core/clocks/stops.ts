@@ -1,4 +1,4 @@
-// When no clock runs, whoever it is: outages of the mailbox, and pauses of the operator's.
+// Times in which all clocks stop: outages of the mailbox, and pauses by the operator.
 import type { Instant, Stops } from '../state/documents.ts';
 import { HOUR_MS } from '../time.ts';
 
@@ -7,7 +7,7 @@ export const STOPS = 'all';
 
 export const NO_STOPS: Stops = { read: 0, outages: [], pauses: [] };
 
-/** Shorter times in which the mailbox could not be read are none: mail waits so long anywhere. */
+/** A shorter time without access to the mailbox is no outage: mail can be delayed that long anywhere. */
 const OUTAGE_MS = HOUR_MS;
 /** A time for all moves may last ten years, with an outage every night. */
 const MOST_OUTAGES = 5_000;
@@ -24,13 +24,13 @@ export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: bool
   return { ...stops, read: Math.max(at, stops.read), outages };
 }
 
-/** All clocks stand still from now on. */
+/** Stops all clocks from now on. */
 export const paused = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return isPaused(known) ? known : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
 };
 
-/** They run again. */
+/** Lets all clocks run again. */
 export const resumed = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return { ...known, pauses: known.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };

@@ -1,4 +1,4 @@
-// How much time a board gives: the options of a challenge about it, in days.
+// The time control of a board: options of a challenge, in days.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { GivenOptions } from '#games/game.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -28,7 +28,7 @@ const SHORT_NAME = 'days';
 
 const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name);
 
-/** Days. A game by mail may take years; nobody plays one for more than ten. */
+/** In days. A game by mail may take years, but not more than ten. */
 const MOST: Readonly<Record<Name, number>> = {
   nagtime: 365,
   forfeittime: 365,
@@ -37,7 +37,7 @@ const MOST: Readonly<Record<Name, number>> = {
   cap: 3650,
 };
 
-/** What was said of time: what is not named is as usual, or as somebody else names it. */
+/** The named options of time. Options not named have their defaults, or the values that another player names. */
 export type NamedTime = Partial<TimeControl>;
 
 /** The options of a challenge that are about time, and the others. */

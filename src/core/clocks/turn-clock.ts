@@ -1,4 +1,5 @@
-// The clock of one turn: how much of it was used, and when it ends. A deadline once told never gets earlier.
+// The clock of one turn: the time used and the deadline.
+// A deadline that was announced never gets earlier.
 import { DAY_MS, type Instant } from '../time.ts';
 import { limits } from '../limits.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './calendar.ts';
 import { countedBetween, countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
 
-/** Time somebody gave the player who has this turn. */
+/** Time that another player gave to the player of this turn. */
 export interface Grant {
   readonly at: Instant;
   readonly ms: number;
@@ -25,7 +26,7 @@ export interface TurnFacts {
   readonly grants: readonly Grant[];
   /** All changes of the player's calendar, in order. */
   readonly changes: readonly CalendarChange[];
-  /** When no clock runs, whoever it is: merged. */
+  /** When no clock of any player runs: merged spans. */
   readonly stops: readonly TimeSpan[];
 }
 
@@ -47,7 +48,7 @@ export interface TurnClock {
   readonly calendar: Calendar;
   /** Does the turn heed a change of the calendar at this moment? */
   readonly heedsChanges: () => boolean;
-  /** When so much of the turn will have been used, or was. */
+  /** When this amount of the turn will have been used, or was. */
   readonly whenUsed: (amount: number) => Instant;
 }
 

@@ -1,4 +1,5 @@
-// The names of time zones: Temporal says by an exception that there is no such zone, and no list holds all names there are.
+// Finds the IANA name of a time zone.
+// Temporal throws an exception for an unknown zone, and no list holds all names.
 import { Temporal } from 'temporal-polyfill';
 
 /** Offsets are no zones: they know no summer. */

@@ -1,4 +1,4 @@
-// How far the clocks of a time zone are ahead of UTC, and when its days begin.
+// The offsets of a time zone from UTC, and the start of its days.
 import { Temporal } from 'temporal-polyfill';
 import { rememberLast } from '#games/kit/remember.ts';
 import { DAY_MS, type Instant } from '../time.ts';

@@ -1,4 +1,5 @@
-// What an account's owner must know: a changed password or address, a password used or guessed from elsewhere; told to every address the account had.
+// Raises alerts to the owner of an account, mailed to every address the account had.
+// Alerts tell of a changed password or address, and of a password used or guessed from elsewhere.
 import type { Event } from '../state/events.ts';
 import type { Notification } from '../decision.ts';
 import type { State } from '../state/state.ts';
@@ -26,7 +27,7 @@ export function raised(mailState: MailState, before: State, notifications: reado
   return { events: each.flatMap(({ events }) => events), notifications: each.flatMap(one => one.notifications) };
 }
 
-/** Whoever asked for it and is told anyway needs no second mail; anybody else gets the line. */
+/** A sender who gets the alert needs no second mail about the change. Any other sender gets a line. */
 function alertOf(
   { request, identity }: MailState,
   userid: string,

@@ -1,9 +1,9 @@
-// A mail of somebody the operator has banned: one sentence is the answer, and nothing is done.
+// Answers a mail from a banned account with one sentence, and does nothing else.
 import { banOf, banPhrase } from '../accounts/ban.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { MailState, Verdict } from './mail-state.ts';
 
-/** null: whoever it seems to be from is not banned. */
+/** null: the account that the mail seems to come from is not banned. */
 export function bannedAnswer({ request, state, identity }: MailState): Verdict | null {
   const { sender, ownerToAsk } = identity;
   const account = state.account(sender.userid ?? ownerToAsk ?? '');

@@ -1,4 +1,5 @@
-// Mails from chat programs: what form their writer's mails get from then on, and which board a line without a Subject is about.
+// Handles mails from chat programs.
+// Later mails to the account get the form that chat programs show well. A line without a Subject is matched to a board.
 import { aboutBoard } from '../identity/mail-sender.ts';
 import { askingOf } from '../identity/sender.ts';
 import { firstLine } from '../language/parse-mail.ts';

@@ -1,4 +1,5 @@
-// Replies that say yes or no to something we asked: a sign-up, a mail that nothing proved, a change of an account.
+// Decides replies that answer `yes` or `no` to a question we asked.
+// The questions concern a sign-up, a mail that nothing proved, a change of an account, or a robot that was offered.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { changed } from '../accounts/addresses.ts';
 import { reopenAccount } from '../accounts/close.ts';
@@ -32,7 +33,7 @@ const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision })
 
 const said = (events: readonly Event[], done: Phrase): Decision => decided(events, [{ kind: 'done', done }]);
 
-/** null: the mail answers no question of ours. */
+/** null: the mail does not answer a question we asked. */
 export function confirmed(mailState: MailState): Confirmed | null {
   const { token } = mailState.identity;
   switch (token?.kind) {
@@ -54,7 +55,7 @@ export function confirmed(mailState: MailState): Confirmed | null {
   }
 }
 
-/** Where the letter is empty, the Subject that was written is all there is. */
+/** If the text is empty, the Subject is read instead. */
 const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof yesOrNo> =>
   yesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
 
@@ -130,7 +131,7 @@ function answerParked(mailState: MailState, id: string): Confirmed {
 const askedOf = ({ state }: MailState, userid: string): readonly Charge[] =>
   (state.account(userid)?.addresses ?? []).map(unaskedCharge);
 
-/** The parked mail is heard as if its owner had sent it just now. */
+/** The parked mail is decided as if its owner had sent it just now. */
 function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
   const mail: Incoming = {
     ...request.mail,

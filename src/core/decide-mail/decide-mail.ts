@@ -1,4 +1,5 @@
-// One mail's commands in order: good lines run, bad lines are reported, and everything to be told is gathered into letters.
+// Runs the commands of a mail in order, and collects events and messages.
+// Lines that cannot run are reported in the answer.
 import { apply, type Event } from '../state/events.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
 import {
@@ -216,7 +217,7 @@ interface Told {
   readonly questions: readonly Question[];
 }
 
-/** Who is told of it all: players, owners of accounts, the sender. */
+/** Adds the messages to players, to owners of accounts and to the sender. */
 function told(mailState: MailState, { before, comment, done, reading, questions }: Told): Verdict {
   const notifications = done.flatMap(each => each.notifications);
   const { events, notifications: alerts } = raised(mailState, before, notifications);
@@ -306,7 +307,7 @@ function single(mailState: MailState, decision: Decision): Verdict {
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
 
-/** Nothing of the mail runs before its owner has said that it is theirs. Whom we may not ask again today keeps no mail of a forger's. */
+/** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
 function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
   const { request, identity, state } = mailState;
   const isProved = identity.sender.proof !== 'none';

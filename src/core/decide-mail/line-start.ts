@@ -1,4 +1,5 @@
-// What a line of a mail starts from: the board its writer looks at, and what the lines above it have proposed.
+// The start of a line of a mail: the writer's board, and the effects of the lines above it.
+// These effects are proposals, moves, boards shown and refusals.
 import { gameOf, matchStateOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { type Decision, denied } from '../decision.ts';
@@ -10,7 +11,7 @@ import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import type { LineStart } from './mail-state.ts';
 
-/** The start of the next line: whoever has moves taken back and plays in one mail looks at the board that comes of it. */
+/** The start of the next line. If a line took moves back, the lines below it are about the board after that. */
 export function startBehind(
   { board, proposedAt, ...others }: LineStart,
   events: readonly Event[],

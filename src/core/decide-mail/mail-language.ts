@@ -1,4 +1,4 @@
-// The language somebody writes to us in who has no account yet: it becomes that of their mails.
+// Detects the language of a sender without an account. Their mails are written in it.
 import type { Identity } from '../identity/sender.ts';
 import { type Language, languageNamed } from '../languages.ts';
 import { limits } from '../limits.ts';
@@ -6,7 +6,7 @@ import { everydayLanguage } from '../language/everyday-words.ts';
 import { headerOf, writtenSubject } from '../mail/incoming.ts';
 import type { MailInContext } from './mail-state.ts';
 
-/** Of somebody with an account their settings tell it. */
+/** A sender with an account has the language of its settings. */
 export function inLanguage(identity: Identity, request: MailInContext): Identity {
   const { sender } = identity;
   return sender.userid === null ? { ...identity, sender: { ...sender, language: languageOfMail(request) } } : identity;

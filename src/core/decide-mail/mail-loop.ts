@@ -1,4 +1,4 @@
-// Stops mail loops: answers a program that answers us a few times, and a person at least once an hour.
+// Stops mail loops: a program that answers us gets few answers, a person at least one an hour.
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
 import { bareSubject, tidy } from '../language/words.ts';
@@ -100,7 +100,10 @@ function describeMail({ request, identity, state }: MailState, hasCommand: boole
   };
 }
 
-/** Is it all a quote, or has it a command between backticks, as our mails write them? A responder without quote marks sends our mails back, each of them different. */
+/**
+ * Is it all a quote, or does it have a command between backticks, as our mails write them? A responder without quote marks sends our
+ * mails back, each of them different.
+ */
 const hasOurText = (whole: string, text: string): boolean =>
   (text === '' && whole.trim() !== '') || /`[a-z][^`\n]*`/.test(text);
 

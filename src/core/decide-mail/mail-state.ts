@@ -1,4 +1,4 @@
-// What the parts of a session hand to each other: the mail that is heard, and the verdict on it.
+// Types shared by the steps that decide a mail: the mail with its state, and the outcome.
 import type { Event } from '../state/events.ts';
 import type { Denied, CommandContext, Notification } from '../decision.ts';
 import type { Proof } from '../identity/mail-sender.ts';
@@ -31,7 +31,7 @@ export interface CommandResult {
   readonly notifications: readonly Notification[];
 }
 
-/** A mail, who sent it, and the state it is heard in. */
+/** A mail, its sender, and the state it is decided in. */
 export interface MailState {
   readonly request: MailInContext;
   readonly state: State;

@@ -1,4 +1,4 @@
-// From what was done to who is told: one mail per reader, board and incoming mail; all refused lines in one answer.
+// Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
 import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -29,7 +29,7 @@ interface Tellable {
   readonly questions: readonly Question[];
 }
 
-/** All letters of a mail, in the order things happened. */
+/** All messages of a mail, in the order of events. */
 export function messagesOf(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
@@ -101,7 +101,7 @@ interface BoardError {
   readonly lines: readonly RefusedLine[];
 }
 
-/** What changed at boards, to their players, and other mails as they are: for who acts without writing a mail. */
+/** Messages to the players of changed boards, and other messages as they are. For requests that are not mails. */
 export const messagesToAll = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
   const changes = notifications.filter(notice => notice.kind === 'board-changed');
   return [
@@ -110,7 +110,7 @@ export const messagesToAll = (at: ActorContext, notifications: readonly Notifica
   ];
 };
 
-/** Of a board that is there no more its players have a mail that says so. */
+/** Leaves out removed boards: their players get a mail that says so. */
 const changedBoards = (at: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
   distinct(changes.map(({ match }) => match)).filter(match => matchOf(at, match).state !== 'removed');
 
@@ -143,7 +143,7 @@ function boardMessages(
   return [...messages, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
 }
 
-/** To all players and followers of the boards that have changed: who follows any of them is loaded at once. */
+/** To all players and followers of the boards that have changed. The followers of all boards are loaded at once. */
 function allChangeMessages(
   at: ActorContext,
   changes: readonly ChangeNotice[],
@@ -156,7 +156,7 @@ function allChangeMessages(
   );
 }
 
-/** One letter to each player; the sender's tells as well what of the same mail was refused. */
+/** One message to each player. The sender's also shows the refused lines of the same mail. */
 function changeMessages(
   at: ActorContext,
   match: MatchRef,
@@ -186,7 +186,7 @@ function changeMessages(
   return [...players, ...spectatorMessages(at, match, { occasion, notices: own })];
 }
 
-/** The same to everybody who follows the board, but for what is one player's affair. */
+/** The same news to all followers of the board, without news that is for one player only. */
 function spectatorMessages(
   at: ActorContext,
   match: MatchRef,
@@ -201,7 +201,7 @@ function spectatorMessages(
   }));
 }
 
-/** The players who can be written to; who has left cannot. */
+/** The players who have an address. Players who left have none. */
 const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
   userids(matchOf(at, match)).filter(userid => (at.state.account(userid)?.addresses.length ?? 0) > 0);
 
@@ -213,7 +213,7 @@ const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
 const answer = (at: CommandContext, match: MatchRef): BoardMessage =>
   boardMessage(match, answerTo(at), at.sender.userid);
 
-/** What was written beside lines that all failed is given back, so that nothing is lost; only to somebody we know. */
+/** The words of a mail whose lines all failed, given back so that they are not lost. Only a known sender gets them. */
 const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);
 
 const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
@@ -269,13 +269,13 @@ function noCommand(at: CommandContext, match: Match): RefusedLine {
 interface Findings {
   readonly said: readonly Phrase[];
   readonly refusals: readonly CommandResult[];
-  /** The refused lines no board letter tells of. */
+  /** The refused lines that no board message shows. */
   readonly lines: readonly RefusedLine[];
   readonly unread: number;
 }
 
 function report(at: CommandContext, { said, refusals, lines, unread }: Findings): Message {
-  // Whoever wrote no command at all is shown where to go on.
+  // A sender who wrote no command at all is shown how to go on.
   const isLost =
     said.length === 0 &&
     unread === 0 &&

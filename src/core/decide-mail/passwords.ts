@@ -1,4 +1,5 @@
-// Lines with userid and password: a right one runs as that account; wrong ones are counted, so that passwords cannot be guessed.
+// Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
+// A line with the right password runs as that account.
 import { banOf } from '../accounts/ban.ts';
 import type { Event } from '../state/events.ts';
 import type { ParsedCommand } from '../language/command.ts';
@@ -32,7 +33,7 @@ export function decideClaimed(
 ): ClaimDecision {
   const account = at.state.account(claim.userid);
   const wrong = denied(refused('wrong-password', { userid: claim.userid }));
-  // Where there is no password nothing can be guessed, and nobody need be alarmed.
+  // Without a password there is nothing to guess, and no reason for an alert.
   if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(denied(closed));
@@ -51,7 +52,7 @@ const isOwner = ({ sender }: CommandContext, { userid }: Account): boolean =>
 const isOwnAddress = ({ sender }: CommandContext, { addresses }: Account): boolean =>
   addresses.includes(sender.address);
 
-/** Why no password is taken now, whatever it is; null: it is looked at. */
+/** Why no password is checked now, not even the right one. null: it is checked. */
 function unseen(at: CommandContext, account: Account): Refused | null {
   const { userid, settings, locked } = account;
   if (settings.password === 'off') return refused('password-off', { userid });

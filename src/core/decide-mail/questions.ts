@@ -1,4 +1,5 @@
-// What a mail that holds no command for sure may have meant: tried without effect, and what could be done is asked about.
+// Asks what a mail without a certain command meant.
+// Each possible command is tried without effect, and those that would work are asked about.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Decision } from '../decision.ts';
 import { isAskable } from '../identity/token.ts';

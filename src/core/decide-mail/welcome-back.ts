@@ -1,4 +1,5 @@
-// The proved mail of a player whose mail had come back: their clocks run again, and they are told once what happened.
+// Handles the first proved mail of a player whose mail had come back.
+// Their clocks run again, and one mail tells them what happened meanwhile.
 import { returned } from '../accounts/absence.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { apply, type Event } from '../state/events.ts';

@@ -1,4 +1,5 @@
-// Asking somebody who wants to be forgotten whether they mean it, at every address of theirs, and what their answer begins.
+// Asks a player at all their addresses whether they really want to be forgotten.
+// The answer `yes` begins it.
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
@@ -34,7 +35,7 @@ export function askToForget(at: CommandContext): Decision {
 /** What an answer is given from. */
 interface Answered {
   readonly account: Account;
-  /** Of the question. */
+  /** The id of the question. */
   readonly id: string;
   readonly asked: Instant;
   readonly answer: 'yes' | 'no';

@@ -1,4 +1,5 @@
-// Forgetting somebody, a batch at a time: each is one commit, and says where the next one begins; so it goes on wherever it was stopped.
+// Forgets a player in batches. Each batch is one commit that stores where the next one begins.
+// So it goes on wherever it was interrupted.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { boardsLeft } from '../accounts/leave-boards.ts';
 import { optOutHash } from '../accounts/opted-out.ts';
@@ -72,7 +73,7 @@ function outcome(
   return { messages: [], state: state.with(new Map([[key, next === null ? null : { ...next, wake: now + pause }]])) };
 }
 
-/** Running boards are resigned as whoever signs off resigns them, under the name the others know. */
+/** Resigns the running boards, as signing off does, under the name that the others know. */
 function left(state: State, forgetting: Forgetting, context: RequestContext): AlarmOutcome {
   const { userid } = forgetting;
   const account = state.account(userid);
@@ -97,7 +98,7 @@ function addressesOf(state: State, { userid, addresses, restorable, leftFrom = [
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }
 
-/** Of a sign-up that was never confirmed: where it was asked. */
+/** The addresses that were asked to confirm a sign-up, and never did. */
 function askedOf(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
   if (addresses.length > 0 || restorable !== null) return [];
   const asked = wanted ?? [];
@@ -105,7 +106,7 @@ function askedOf(state: State, { addresses, wanted, restorable }: Account): read
   return asked.filter(address => state.owner(address) === null);
 }
 
-/** Of the account a closed one is left, by the pseudonym, with the intervals that clocks of its boards are derived from. */
+/** Replaces the account by a closed one under the pseudonym. It keeps the intervals that the clocks of its boards are derived from. */
 function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { now, trust }: RequestContext): State {
   const { sign } = trust;
   const ratings = state.listed(`rated/player/${userid}`);
@@ -130,7 +131,7 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
       return [
         ...((state.owner(address) ?? userid) === userid ? [[`address/${address}`, null] as const] : []),
         [`quota/${ofAddress(address)}`, null],
-        // What the mailbox has used of its limits goes: nobody gets them anew by being forgotten every day.
+        // The used limits of the mailbox are erased above. This hash keeps players from renewing them by being forgotten every day.
         [`forgotten/${mailboxHash(address, sign)}`, { at: now, until: now + limits.forgottenDays * DAY_MS }],
         ...(optOut === null
           ? []
@@ -146,7 +147,10 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
   return state.with(new Map(changes));
 }
 
-/** Of a calendar what it was: where they live, and what they had booked ahead, clocks need no more. Who was on no page stays so. */
+/**
+ * Keeps of the calendar only its past days off: clocks do not need the time zone and the days booked ahead. Keeps `web`, so that a player
+ * whom no page shows stays so.
+ */
 function nameless(
   { opened, calendar = [], absences, settings: { web } }: Account,
   pseudonym: string,
@@ -208,7 +212,7 @@ function restAfter(state: State, after: string): Batch {
   return { keys, after: keys.length < left.length ? (keys.at(-1) ?? null) : null };
 }
 
-/** What is of them in a batch goes. */
+/** Erases the player from the documents of a batch. */
 function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): AlarmOutcome {
   state.want(keys.map(documentAt));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {

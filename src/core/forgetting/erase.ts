@@ -1,4 +1,5 @@
-// What a document becomes when a player is forgotten, by its kind: their name is a pseudonym, their words and addresses are gone.
+// Erases a forgotten player from a document, by its kind.
+// The name becomes a pseudonym. The player's words and addresses are removed.
 import {
   type Account,
   type Alert,
@@ -48,7 +49,7 @@ const ERASERS: {
 
 function playerErased(player: Player, who: Who): Player {
   if (player.kind === 'account') return { ...player, userid: named(player.userid, who) };
-  // An invitation that nobody can answer any more lapses by itself.
+  // The invitation cannot be answered any more, so it lapses.
   return who.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
 }
 
@@ -80,7 +81,7 @@ const orAbsent = <Name extends string, Value>(
 ): Partial<Readonly<Record<Name, readonly Value[]>>> =>
   (list.length === 0 ? {} : { [name]: list }) as Partial<Readonly<Record<Name, readonly Value[]>>>;
 
-/** The moves stay, and who made them is told by a pseudonym. */
+/** Keeps the moves, under the pseudonym of their player. */
 function withoutPlayer(match: Match, who: Who): Match {
   if (!isOnBoard(match, who)) return match;
   const { userid } = who;
@@ -123,7 +124,7 @@ function withoutEntrant(tournament: Tournament, who: Who): Tournament {
   };
 }
 
-/** Of somebody else: whom they block, follow, and which addresses of theirs once meant this account. */
+/** Erases the player from another account: from those it blocks and follows, and the player's addresses from all of its lists. */
 function withoutMention(account: Account, { userid, addresses }: Who): Account {
   const { blocked = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
   const follows = (each: (typeof subscriptions)[number]): boolean => each.kind === 'standing' && each.of === userid;

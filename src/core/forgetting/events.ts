@@ -1,4 +1,4 @@
-// What can happen when somebody is to be forgotten, and what it does to the documents; all else the batches do.
+// The event that begins the forgetting of a player. The batches do everything else.
 import type { Effects } from '../state/effects.ts';
 import type { Forgetting } from './forgetting.ts';
 

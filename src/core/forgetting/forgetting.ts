@@ -1,4 +1,4 @@
-// Forgetting a player, as it is stored while it goes on: batch by batch, by one pseudonym throughout.
+// The stored progress of forgetting a player, batch by batch, under one pseudonym.
 import type { Instant } from '../time.ts';
 
 /** In this order. `mail`: what waits to be sent, what was given up and what lies in the mailbox, which the service erases. */
@@ -19,7 +19,7 @@ export interface Forgetting {
   readonly wake: Instant;
 }
 
-/** What is kept of a userid that was forgotten: nobody is given it again; and for some days of a mailbox: nobody signs up from it. */
+/** Kept of a forgotten userid, so that it is never given again. Kept for some days of a mailbox, so that it cannot sign up. */
 export interface Forgotten {
   readonly at: Instant;
   /** null: for ever. */

@@ -1,4 +1,5 @@
-// What is made of a userid that is kept nowhere: hashes by which it is known again, and the name its games have from then on.
+// Hashes and pseudonyms of forgotten userids.
+// The hash recognises a userid that is stored nowhere. The pseudonym is the player's name in their games from then on.
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import type { Sign } from '../identity/token.ts';
 import type { Instant } from '../time.ts';
@@ -13,7 +14,7 @@ export const mailboxHash = (address: string, sign: Sign): string =>
 
 const PREFIX = 'gone-';
 
-/** Nobody can be called so. */
+/** No player can have such a name. */
 export const isPseudonym = (userid: string): boolean => userid.startsWith(PREFIX);
 
 /** `cause`: makes it another for everybody who might guess. A userid has 16 characters. */

@@ -1,4 +1,4 @@
-// What the operator writes to everybody: the same words go out once, unless it is said that they are meant again.
+// Announcements by the operator: the same text goes out only once, unless it is sent as a repeat.
 import type { Sign } from '../identity/token.ts';
 import { limits } from '../limits.ts';
 import type { Instant } from '../time.ts';
@@ -17,7 +17,7 @@ export function announcementAfter(
   sign: Sign,
 ): { readonly id: string; readonly mailing: Mailing } | null {
   const next = mailing(null, text, now);
-  // Where no service runs nobody forgets it in time.
+  // If no service is running, the old mailing is not deleted in time.
   if (before === null || (before.isDone && before.wake <= now))
     return { id: announcementId(text, sign), mailing: next };
   return isAgain ? { id: sign(`announcement|${text}|${now}`), mailing: next } : null;

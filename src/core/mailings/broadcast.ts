@@ -1,4 +1,4 @@
-// Writing to everybody who takes broadcasts: seldom, and only for who has played here for a while.
+// Broadcasts: mails to all players who accept them. They are rare, and need some finished games.
 import { type CommandContext, counted, decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';

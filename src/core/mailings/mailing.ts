@@ -1,4 +1,4 @@
-// Words to everybody, mailed a batch of accounts at a time.
+// The stored form of a mail to all accounts, which is sent a batch at a time.
 import type { Instant } from '../time.ts';
 
 export interface Mailing {

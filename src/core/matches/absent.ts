@@ -1,4 +1,5 @@
-// Players at a board whom no mail reaches: the others are told, and after a while may go on without them.
+// Handles players at a board whom mail does not reach.
+// The others are told, and after a while they may go on without the absent player.
 import { titleOf } from '#games/game.ts';
 import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/absence.ts';
 import { type Absence, openAbsence } from '../accounts/reach.ts';
@@ -33,11 +34,11 @@ import { commentWith, runningTable } from './table.ts';
 interface Absent {
   readonly player: string;
   readonly since: Instant;
-  /** From when on the others may claim the board: time that counts for nobody does not count here. */
+  /** From when the others may claim the board. Time in which all clocks stop does not count. */
   readonly claimable: Instant;
 }
 
-/** All but this player (null: all), whose time to come back ends first before the others. */
+/** The absent players except `but` (null: all of them), ordered by when the board may be claimed from them. */
 export function absentAt(
   state: State,
   { match, matchState }: Table,
@@ -62,7 +63,7 @@ interface Untold {
   readonly absence: Absence;
 }
 
-/** Of whose absence nobody at the board has been told. */
+/** The absent players whose absence was not announced at the board yet. */
 export function untoldAt(state: State, match: Match): readonly Untold[] {
   if (match.state !== 'active') return [];
   return userids(match).flatMap(userid => {
@@ -72,7 +73,7 @@ export function untoldAt(state: State, match: Match): readonly Untold[] {
   });
 }
 
-/** A mail of its own to everybody else, however they want their mails: nobody else will tell them. */
+/** Sends a mail to each other player, whatever their mail settings: no other mail would tell them. */
 export function tellAbsent(at: ActorContext, match: Match): Decision {
   const ref = { game: match.game, number: match.number };
   const untold = untoldAt(at.state, match);
@@ -80,7 +81,7 @@ export function tellAbsent(at: ActorContext, match: Match): Decision {
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
   const entries = untold.map(({ by, absence }): Entry => ({ kind: 'absence', by, since: absence.from, at: at.now }));
   const readers = playing.filter(userid => openAbsence(at.state.account(userid)) === null);
-  // What there is to say every mail of the board says from now on.
+  // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = untold.some(({ by }) => playing.includes(playerName(match.players[by])));
   const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));
   return decided(
@@ -133,7 +134,7 @@ function askAgain(at: ActorContext, { match }: Table, gone: readonly string[], a
 
 interface GrantedClaim {
   readonly player: string;
-  /** Who claimed: an index of the players. */
+  /** The player who claimed, as an index of the players. */
   readonly by: number;
   readonly asked: Instant;
 }
@@ -153,7 +154,7 @@ export function grantClaims(at: ActorContext, table: Table, granted: readonly Gr
   return goneOn(at, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
 }
 
-/** When a board goes that nobody is left to claim, since no mail reaches anybody who plays there, robots left aside; null: somebody is. */
+/** When the board is abandoned, if mail reaches none of its players (robots aside) and so no one can claim it. null: it reaches someone. */
 export function abandonedFrom(state: State, table: Table, now: Instant): Instant | null {
   const { match, matchState } = table;
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
@@ -164,13 +165,13 @@ export function abandonedFrom(state: State, table: Table, now: Instant): Instant
     : Math.max(...absent.map(({ claimable }) => claimable));
 }
 
-/** Nobody is left to claim it. */
+/** Ends a board on which no player is left to claim it. */
 export function abandon(at: ActorContext, table: Table): Decision {
   const gone = absentAt(at.state, table, null, at.now).map(({ player }) => player);
   return goneOn(at, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
 }
 
-/** The game goes on without these, or ends for nobody. */
+/** The game goes on without these players, or ends without a winner. */
 function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: Phrase): Decision {
   const { game, number } = table.match;
   const ref = { game, number };

@@ -1,4 +1,4 @@
-// Whether somebody has done anything at a board yet: before that, giving up is declining.
+// Tells whether a player has done anything at a board. Before that, resigning means declining.
 import type { Match } from '../state/documents.ts';
 import { movesLent } from './line.ts';
 import type { MatchState } from './match-state.ts';

@@ -1,4 +1,4 @@
-// A board that came of no challenge, but of seeks or of a tournament: everybody at it has agreed to play.
+// Creates a board from seeks or for a tournament. All its players have already agreed to play.
 import type { AnyGame } from '#games/game.ts';
 import type { Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';

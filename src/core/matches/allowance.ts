@@ -1,4 +1,4 @@
-// How many boards a player may have, open and be invited to: what a challenge must not go beyond.
+// Limits how many boards and invitations a challenge may add for each player.
 import { type CommandContext, counted } from '../decision.ts';
 import { robotNamed } from '../identity/robots.ts';
 import { isOptedOut } from '../accounts/opted-out.ts';
@@ -31,7 +31,7 @@ function firstFull(state: State, players: readonly Player[]): Refused | null {
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
 }
 
-/** An address is told nothing more than this: whether it was invited by somebody else, or wants no mail, is its owner's affair. */
+/** Does not say whether others invited an address, or whether it wants no mail: that is its owner's affair. */
 function tooManyInvitations(at: CommandContext, players: readonly Player[]): Refused | null {
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (!players.some(isAwaited)) return null;
@@ -50,7 +50,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
   return hasRoom(at.state, [all], at.now, invited.length) ? null : refused('invitations-busy');
 }
 
-/** The accounts a challenge goes to, besides whoever makes it. */
+/** The accounts a challenge goes to, without the challenger and without robots. */
 export const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
@@ -61,7 +61,7 @@ export const opponents = (at: CommandContext, players: readonly Player[]): reado
   ),
 ];
 
-/** Boards nobody asked for are mails nobody asked for. */
+/** Limits boards that the opponents did not ask for, since each sends them mail. */
 function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refused | null {
   const actor = at.actor ?? '';
   const others = opponents(at, players);
@@ -79,7 +79,7 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
   return null;
 }
 
-/** A damaged board waits for nobody. */
+/** A damaged board does not wait for an answer. */
 function isUnanswered(state: State, { game, number }: MatchRef, userid: string): boolean {
   const match = state.match({ game, number });
   return match !== null && !hasActed(match, matchStateOf(gameOf(state, match), match), userid);
@@ -98,7 +98,7 @@ export function chargesOf(at: CommandContext, players: readonly Player[]): reado
   ];
 }
 
-/** A robot sits at as many boards as it is asked to; so that its thinking is there for everybody, nobody may ask for too many. */
+/** A robot accepts every board, so boards with robots are limited per player: all players share its thinking time. */
 export function tooManyRobots(state: State, players: readonly Player[], actor: string): Refused | null {
   const most = limits.robotBoardsPerPlayer;
   const hasRobot = (all: readonly Player[]): boolean =>
@@ -110,8 +110,8 @@ export function tooManyRobots(state: State, players: readonly Player[], actor: s
 }
 
 /**
- * The boards of a player that are not finished, those the mail itself has opened among them. Lists have no version: what every new
- * board of theirs is charged to is looked at as well, so that none is opened between the look and the commit.
+ * The boards of a player that are not finished, with those that the mail itself has opened. Lists have no version. So this reads
+ * the quota that every new board is charged to as well: a board that is opened before the commit conflicts with it.
  */
 export function running(state: State, userid: string): readonly Outline[] {
   state.get(`quota/${ofUser(userid)}`);

@@ -1,4 +1,5 @@
-// What a player has prepared, as a tree: which move is played in answer to which, and to any other; and the lines of text it is written as.
+// A player's prepared moves as a tree: the answer to each move, and to any other move.
+// A tree is written as lines of text, and read from them.
 
 /** What is prepared from one position on. Moves are texts without blanks at their ends, or `swap`; an answer may be `resign`. */
 export interface AnswerTree {
@@ -24,7 +25,7 @@ export const NOTHING_PREPARED: AnswerTree = { answers: [], otherwise: null };
 
 const KEYWORD = /^(if|then|else)[,:;]?$/i;
 
-/** The words of a line as a path; null: they are none. No word of it is looked at as a move. */
+/** Parses the words of a line as a path. null: they are not a path. The moves are not checked. */
 export function pathOf(words: readonly string[]): Path | null {
   const clauses = clausesOf(words);
   const form = clauses.map(({ keyword }) => keyword).join(' ');

@@ -1,4 +1,4 @@
-// Words to other players, without a move.
+// Sends words to other players, without a move.
 import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -39,7 +39,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   );
 }
 
-/** While a game is on nobody advises its players, and what they keep secret stays theirs. */
+/** During a game, spectators' words do not reach the players. Players' secret words never reach spectators. */
 function hearersOf(state: State, match: Match, from: string, text: string): readonly string[] {
   const players = userids(match);
   const spectators = spectatorsOf(state, match).map(({ userid }) => userid);
@@ -51,7 +51,7 @@ function hearersOf(state: State, match: Match, from: string, text: string): read
 const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused | null =>
   hasRoom(at.state, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
-/** Whoever has blocked the writer gets nothing, and the writer does not learn of it: it is the reader's mail that is sorted. */
+/** Readers who have blocked the writer get no mail. The writer is not told, since the reader's mail is filtered. */
 export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
   if (at.comment === '') return denied(refused('message-empty'));
   const unknown = readers.filter(userid => at.state.account(userid)?.closed !== false);

@@ -1,4 +1,5 @@
-// Whether those who are challenged take the challenge: what they have said beforehand, told in one answer.
+// Tells whether the challenged players take the challenge, by their standing answers.
+// One refusal names all who do not.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { banOf } from '../accounts/ban.ts';
@@ -10,14 +11,14 @@ import type { Player } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { opponents, seatedAt } from './allowance.ts';
 
-/** Why a challenge goes to none of these players; `unknown`: names that are nobody's. null: they take it. */
+/** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */
 export function consentRefusal(
   at: CommandContext,
   game: AnyGame,
   { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
 ): Refused | null {
   const asked = opponents(at, players);
-  // Whom somebody has blocked and who takes no challenges from anybody read the same.
+  // The refusal is the same whether a player has blocked the challenger or takes no challenges at all.
   const unwilling = asked.filter(userid => !isWilling(at, game, userid));
   const full = asked.filter(userid => !unwilling.includes(userid) && isFull(at.state, game, userid));
   const reasons = [
@@ -37,8 +38,8 @@ export function consentRefusal(
 }
 
 /**
- * Does an invitation to this address reach anybody? Where it is an account's that would not take the challenge, none is sent, and the
- * board waits as for anybody who does not answer: whether an address has an account is nobody's affair.
+ * Is an invitation sent to this address? Not if it belongs to an account that would not take the challenge. The board then waits
+ * as if the address did not answer, so that the challenger does not learn whether it has an account.
  */
 export function isInvitable(at: CommandContext, game: AnyGame, address: string): boolean {
   const userid = at.state.owner(address);
@@ -56,7 +57,7 @@ export function isFull(state: State, game: AnyGame, userid: string): boolean {
   return most !== null && seatedAt(state, userid).filter(match => match.game === game.name).length >= most;
 }
 
-/** The players, and which of them are asked before the board begins: those who have said so, but for whoever opens it. */
+/** Marks the players who are asked before the board begins: those with the setting `ask=on`, except the challenger. */
 export const withAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
   const asked = opponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
   return players.map(player =>

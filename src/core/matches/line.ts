@@ -1,4 +1,5 @@
-// The line of a match: the moves, swaps and resignations that stand, and where in it something was taken back.
+// The line of a match: the moves, swaps and resignations still in effect.
+// It also tells where in the line something was taken back.
 import type { LineEntry, Match } from '../state/documents.ts';
 import type { TakeBack } from './match-state.ts';
 
@@ -17,14 +18,14 @@ export const lineBefore = (line: readonly LineEntry[], number: number): readonly
 export const lineBehind = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
   line.slice(placeOf(line, number) + 1);
 
-/** Up to so many moves: with a swap right behind the last of them, without who gave up then. */
+/** The line up to this number of moves, with a swap right after the last of them, but without resignations after it. */
 export function lineUpTo(line: readonly LineEntry[], plies: number): readonly LineEntry[] {
   const entries = lineBefore(line, plies + 1);
   const last = entries.findLastIndex(({ kind }) => kind === 'move');
   return entries.filter(({ kind }, index) => index <= last || kind === 'swap');
 }
 
-/** Behind how many entries of the line each take-back is to be told, oldest first: a later one may have gone back further. */
+/** After how many entries of the line each take-back is shown, oldest first. A later one may have gone back further. */
 export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
   let least = Infinity;
   return takeBacks
@@ -33,7 +34,7 @@ export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
     .toReversed();
 }
 
-/** Those told within the first so many entries of the line. */
+/** The take-backs that are shown within the first `entries` entries of the line. */
 export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
   const places = placesTold(takeBacks);
   return takeBacks.filter((_, index) => (places[index] ?? 0) <= entries);

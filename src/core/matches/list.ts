@@ -1,4 +1,4 @@
-// Lists of boards: of a game, of players, of those where it is somebody's turn.
+// Lists boards: of a game, of players, or those that wait for a player's move.
 import { tableOf } from './table.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
@@ -21,8 +21,8 @@ export interface Listed {
 }
 
 /**
- * The boards of a game, newest first, where all of these users sit and the selector holds; at most so many are replayed, which is what
- * costs time: somebody may have ten thousand that are over.
+ * The boards of a game, newest first, where all of these users play and the selector holds. At most `most` of them are replayed,
+ * since that costs time: a player may have ten thousand finished boards.
  */
 export function boardsOf(at: CommandContext, { game, users, selector, kind = null }: Wanted, most: number): Listed {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
@@ -62,7 +62,7 @@ export interface Wanted {
   readonly kind?: BoardKind | null;
 }
 
-/** Where the boards of a selector are listed. Whose turn it is only a replay tells. */
+/** Where the boards of a selector are listed. Only a replay shows whose turn it is. */
 const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
   all: ['running', 'over'],
   inactive: ['over'],
@@ -99,7 +99,7 @@ export function rowOf(table: Table): GameRow {
   };
 }
 
-/** The reason of a board that somebody took out of another's absence: it counts for nobody. */
+/** The reason of a board that was claimed or ended because of a player's absence: its result does not count. */
 export const VOID: RetireReason = 'absent';
 
 /** The seat alone in first place, -1 when it is shared. */

@@ -1,4 +1,4 @@
-// What a match is at a given moment: the position, who holds which side, what was played, taken back and proposed.
+// The state of a match: position, seats, moves, take-backs, proposals and turns.
 import type { Colour, Opaque, Outcome, Seat } from '#games/game.ts';
 import type { Instant, LineEntry, ProposalKind } from '../state/documents.ts';
 
@@ -6,14 +6,14 @@ import type { Instant, LineEntry, ProposalKind } from '../state/documents.ts';
 export interface Ply {
   readonly text: string;
   readonly colour: Colour;
-  /** Who played it, as an index of match.players. */
+  /** The player who made it, as an index of match.players. */
   readonly player: number;
   readonly isPrepared: boolean;
 }
 
 /** Moves that were taken back, all players having agreed. */
 export interface TakeBack {
-  /** Who asked for it, as an index of match.players. */
+  /** The player who asked for it, as an index of match.players. */
   readonly by: number;
   /** How many moves stayed, and how many entries of the line. */
   readonly after: number;
@@ -25,7 +25,7 @@ export interface TakeBack {
 export interface Proposal {
   readonly what: ProposalKind;
   readonly by: number;
-  /** Who wants it, the one who proposed it among them. */
+  /** The players who want it, the proposer included. */
   readonly accepted: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export interface MatchState {
   readonly takeBacks: readonly TakeBack[];
   /** The one that is open; null: there is none. */
   readonly proposal: Proposal | null;
-  /** Who has proposed something since the board last changed. */
+  /** The players who have proposed something since the board last changed. */
   readonly proposers: readonly number[];
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null;

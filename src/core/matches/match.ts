@@ -1,4 +1,4 @@
-// A match at a given moment, derived by replaying its record: the position, who holds which side, who is to move.
+// Derives the state of a match by replaying its record.
 import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -40,7 +40,7 @@ function playedThrough(game: AnyGame, match: Match, line: readonly LineEntry[]):
   return line.reduce((matchState, entry) => after(course, matchState, entry), start);
 }
 
-/** The standing of a record nobody vouches for, remembered as sound; or the first entry that cannot be, by the rules. */
+/** Replays an unchecked record: its state, cached as valid, or the first entry that the rules do not allow. */
 export function replay(game: AnyGame, match: Match): Result<MatchState, string> {
   const known = remembered.get(match.record);
   if (known !== undefined) return ok(known);
@@ -123,7 +123,7 @@ function opening(game: AnyGame, match: Match): MatchState {
   };
 }
 
-/** When the first turn begins: not while somebody who is invited has not answered. */
+/** When the first turn begins: not before all invited players have answered. */
 export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 
 /** What is of the game itself, and not beside it. */
@@ -139,7 +139,7 @@ function after(course: Course, matchState: MatchState, entry: Entry): MatchState
   if (isBeside(entry)) return matchState;
   const next = changed(course, matchState, entry);
   const player = turnOf(course.game, course.match, next)?.player ?? null;
-  // What another board has lent took nobody's time here.
+  // Moves taken over from another board used no time here.
   if (matchState.line.length < movesLent(course.match))
     return { ...next, turns: firstTurn(player, beginOf(course.match)) };
   return {
@@ -212,13 +212,13 @@ function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntr
   }
 }
 
-/** Games know of giving up alone. Whose time is over has not; and nobody has won against who was not there. */
+/** Games report only resignations. This sets the real reason, and gives all the same rank if a player was absent. */
 const endedBy = (why: RetireReason, outcome: Outcome): Outcome =>
   why === 'resigned'
     ? outcome
     : { ...outcome, reason: why, ...(why === 'absent' ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
-/** What is proposed happens once everybody who plays has accepted it. */
+/** A proposal takes effect once all players still in the game have accepted it. */
 function settled({ match, before }: Course, matchState: MatchState): MatchState {
   const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
   if (answersWanted(match, matchState).length > 0) return matchState;
@@ -232,7 +232,7 @@ function settled({ match, before }: Course, matchState: MatchState): MatchState 
   return { ...restored, proposal: null, proposers: [], takeBacks: [...takeBacks, takeBack] };
 }
 
-/** Whoever is to move takes the seat that moved last, and its holder theirs. */
+/** Exchanges the seats of the player to move and of the player who moved last. */
 function swap(game: AnyGame, match: Match, matchState: MatchState, after: number): MatchState {
   const last = must(matchState.plies.at(-1), 'a swap follows a move').colour;
   const next = must(game.toMove(matchState.position), 'a swap is made in a running game');
@@ -252,7 +252,7 @@ export const seatOfColour = (game: AnyGame, match: Match, colour: Colour): Seat 
 const holderOf = (game: AnyGame, match: Match, matchState: MatchState, colour: Colour): number =>
   must(matchState.holders[seatOfColour(game, match, colour)], 'every seat is held');
 
-/** Who is to move, with which colour; null when the game is over. */
+/** The player to move and their colour. null: the game is over. */
 export function turnOf(
   game: AnyGame,
   match: Match,
@@ -267,7 +267,7 @@ export function turnOf(
   return { colour, player: holderOf(game, match, matchState, name) };
 }
 
-/** Who has not answered an invitation: an invited address is never shown to anyone. */
+/** Shown for a player whose invitation is not answered yet: the address itself is never shown. */
 export const INVITED = '(invited)';
 
 /** How a player is called in mails. */

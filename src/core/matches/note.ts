@@ -1,4 +1,4 @@
-// A player's own note on a board, which nobody else ever sees.
+// A player's own note on a board, shown only to that player.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';

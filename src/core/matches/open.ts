@@ -1,4 +1,4 @@
-// Opens a board between players, or with somebody who is invited by address.
+// Opens a board between players, or invites a player by address.
 import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -71,7 +71,7 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   );
 }
 
-/** Whoever may be named, the boards they are playing, and the number of the next. */
+/** The accounts and addresses that may be named, the boards they play, and the number of the next board. */
 function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
   const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
@@ -114,10 +114,10 @@ function numbersFrom(state: State, game: string, number: number): readonly numbe
   return Array.from({ length: asked - opened }, (_, ahead) => number + ahead);
 }
 
-/** How the usage of a challenge calls who plays. */
+/** The players' names in the usage of a challenge. */
 const SEATS = ['a', 'b', 'c', 'd'];
 
-/** To everybody who is to say whether they play; then to the challenger. */
+/** Mails to all players who must say whether they play, then to the challenger. */
 function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] => {
@@ -145,7 +145,7 @@ const asked = (match: MatchRef, player: number, userid: string): Message => ({
   ...{ kind: 'asked', to: { kind: 'account', userid }, match, player },
 });
 
-/** The words → who sits where; where one is missing and it is not the sender who is named, the sender moves first. */
+/** Parses the names as players by seat. If one is missing and the sender is not named, the sender moves first. */
 function playersOf(
   at: CommandContext,
   { game, names, opening: { setup }, usage }: ChallengeArgs,
@@ -172,19 +172,19 @@ function playersOf(
   return why === null ? ok(players) : no(why);
 }
 
-/** Why these cannot sit together, whoever they are; null: they can. */
+/** Why these players cannot share a board, by their seats alone. null: they can. */
 function namingRefusal(
   players: readonly Player[],
   { actor, seats }: { readonly actor: string; readonly seats: number },
 ): Refused | null {
-  // One may try a game alone at all seats; else everybody sits once, so that who gives up leaves one seat.
+  // A player may try a game alone on all seats. Otherwise each player has one seat, so that a resignation leaves one seat.
   const people = new Set(players.map(player => (player.kind === 'account' ? player.userid : player.address))).size;
   if (people > 1 && people < players.length) return refused('challenge-twice', { seats });
   const isAmong = players.some(player => player.kind === 'account' && player.userid === actor);
   return isAmong ? null : refused('challenge-not-among', { userid: actor });
 }
 
-/** null: nobody of that name. An address is an invitation whether or not it has an account, so that nobody learns which. */
+/** null: no account has that name. An address is always invited, with or without an account, so that the reply does not tell which. */
 function playerOf(at: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {

@@ -1,4 +1,5 @@
-// Where a board begins: from the first position, or from one of another board, whose first moves are then its own.
+// The opening of a board: the game's first position, or a position of another board.
+// The moves that lead to another board's position become the first moves of the new board.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Setup } from '#games/game.ts';
 import type { Denied } from '../decision.ts';
@@ -22,7 +23,7 @@ export interface BoardOpening {
 
 export const fromTheStart = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
 
-/** The moves of the other board up to there, made at this instant; who has swapped sides there swaps nobody here. */
+/** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
 export function openingFrom(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
   const table = tableOf(state, ref);
   if (!table.ok) return table;

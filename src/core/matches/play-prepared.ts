@@ -1,4 +1,4 @@
-// Playing what was prepared: whenever a board has changed, each player who has said what to do then does it at once, and nobody waits for them.
+// Plays prepared moves as soon as a board has changed, without waiting for their players.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type ActorContext, type Decided, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
@@ -15,7 +15,7 @@ export function numbered(typed: string): { readonly text: string; readonly numbe
   return { text, number: number === undefined ? null : Number(number) };
 }
 
-/** What has become of what somebody prepared. */
+/** The fate of prepared moves: they wait, are dropped, or are played. */
 type Due =
   | { readonly kind: 'waits' }
   | { readonly kind: 'gone'; readonly why: Phrase }
@@ -63,7 +63,7 @@ function boardsOf(events: readonly Event[]): readonly MatchRef[] {
   return refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 }
 
-/** The first player for whom something is to be done; null: everybody waits. */
+/** Plays or drops the first prepared moves that are due. null: none are due. */
 function nextStep(at: ActorContext, ref: MatchRef): Decided | null {
   const match = at.state.match(ref);
   if (match?.state !== 'active') return null;
@@ -97,7 +97,7 @@ function played(
   return { events: [kept, ...decision.value.events], notifications: decision.value.notifications };
 }
 
-/** It is told to its owner alone: that there was anything is nobody else's business. */
+/** Only the owner is told: other players must not learn that moves were prepared. */
 function dropped(match: Match, prepared: Prepared, why: Phrase): Decided {
   const only = playerName(match.players[prepared.by]);
   return {

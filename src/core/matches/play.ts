@@ -1,4 +1,4 @@
-// Playing a move: once, and in its turn.
+// Plays a move, in turn and only once.
 import { titleOf } from '#games/game.ts';
 import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -86,7 +86,7 @@ const changedBy = (actor: string, match: MatchRef, news: Phrase): Notification =
   ...{ kind: 'board-changed', occasion: 'position', match, news, movedBy: actor },
 });
 
-/** The number of the next move on the board the actor looks at; null: nobody knows. */
+/** The number of the next move on the board the actor looks at. null: it is not known. */
 function nextSeen({ board }: ActorContext, match: MatchRef): number | null {
   const ply = board !== null && isSameBoard(board.match, match) ? board.ply : null;
   return ply === null ? null : ply + 1;

@@ -1,4 +1,5 @@
-// Preparing moves: one for whatever comes (`queue`), or answers to the moves of the other side (`if`, `else`); and dropping them.
+// Prepares moves for a later turn, shows them and drops them.
+// `queue` prepares one move, whatever the other side plays. `if` and `else` prepare answers to its moves.
 import { tidyMoveText } from '#games/kit/move-text.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
@@ -40,7 +41,7 @@ export function queueMove(at: ActorContext, args: MoveArgs): Decision {
   return prepared(table, args.match, { answers: [], otherwise: act });
 }
 
-/** Whoever has given up has no turn to come; null: they play. */
+/** Why a player who resigned has no turn to prepare for. null: they still play. */
 const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
   seatsPlayedBy(match, matchState, actor).length > 0
     ? null
@@ -61,12 +62,12 @@ const plySeen = ({ board }: ActorContext, match: MatchRef): number | null =>
 
 const isActor = ({ match, actor }: OwnTable, player: number): boolean => playerName(match.players[player]) === actor;
 
-/** What no other position would make good. */
+/** Refusals that hold in every position. */
 const LASTING: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>([
   ...(['move-unreadable', 'cell-off-board', 'cell-off-row', 'cell-twice'] as const),
 ]);
 
-/** Why this can be nobody's next move, wherever the game goes; null: it may be. */
+/** Why this cannot be the player's next move, however the game goes on. null: it can be. */
 function unfit({ game, match, matchState, ...table }: OwnTable, text: string): Refused | null {
   const word = text.toLowerCase();
   if (word === 'resign') return null;

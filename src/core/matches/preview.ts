@@ -1,4 +1,5 @@
-// A board as it would be after moves that nobody has made: to look ahead, to try a game, or to look twice before a move is sent.
+// Shows a board as it would be after moves that were not played.
+// Players use it to look ahead, to try a game, or to check a move before they send it.
 import { type AnyGame, type Setup, titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -45,7 +46,7 @@ export function previewBoard(at: CommandContext, { match: ref, ply, typed, isOwn
   return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
-/** The same from the first position, of a game that nobody plays. */
+/** The same from the first position of a game, without a board. */
 export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
   const seats = game.seats(setup);
   const match: Match = {
@@ -113,7 +114,7 @@ const imaginedOf = (match: Match, line: readonly LineEntry[]): Match => ({
   comment: null,
 });
 
-/** The board after so many moves. */
+/** The board after `ply` moves, or counted back from the last below 0. null: as it is. */
 function earlier({ game, match, matchState }: Table, ply: number | null): Result<Table, Denied> {
   const last = matchState.plies.length;
   const wanted = pliesWanted(last, ply);

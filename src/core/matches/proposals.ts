@@ -1,4 +1,5 @@
-// Proposals at a board, to take moves back or to call it a draw: who may make one, who must answer, what it brings about when all agree.
+// The rules of proposals at a board: to take moves back, or to agree on a draw.
+// They say which proposals are allowed, which answers are missing, and what follows when all agree.
 import type { Outcome } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -7,7 +8,7 @@ import type { Match, ProposalKind } from '../state/documents.ts';
 import { lineBehind, movesLent } from './line.ts';
 import type { MatchState, TakeBack } from './match-state.ts';
 
-/** Whoever sits on several seats is one person, by the first place of theirs among the players. */
+/** A player with several seats counts as one person, by their first index among the players. */
 export function personAt({ players }: Pick<Match, 'players'>, index: number): number {
   const player = players[index];
   return player?.kind === 'account'
@@ -15,13 +16,13 @@ export function personAt({ players }: Pick<Match, 'players'>, index: number): nu
     : index;
 }
 
-/** Everybody who has a seat and has not given it up. */
+/** The people with a seat that they have not given up. */
 export function peoplePlaying(match: Match, { holders, retired }: MatchState): readonly number[] {
   const playing = holders.filter((_, seat) => !retired.includes(seat));
   return [...new Set(playing.map(index => personAt(match, index)))];
 }
 
-/** Who has yet to answer the open proposal; nobody where there is none. */
+/** The people who must still answer the open proposal. Empty if none is open. */
 export function answersWanted(match: Match, matchState: MatchState): readonly number[] {
   const { proposal } = matchState;
   if (proposal === null) return [];
@@ -38,7 +39,7 @@ export function undoTarget(match: Match, { plies, line, holders }: MatchState, b
   return holders.length > 2 && number < plies.length ? no(refused('undo-moved-on')) : ok(number);
 }
 
-/** Why somebody who plays cannot propose it now; null: they can. */
+/** Why a player still in the game cannot propose this now. null: they can. */
 export function proposalRefusal(
   match: Match,
   matchState: MatchState,
@@ -52,7 +53,7 @@ export function proposalRefusal(
   return target === null || target.ok ? null : target.reason;
 }
 
-/** Why somebody who plays cannot answer so; null: they can. Whoever is for it may still say no, and so may the one who proposed it. */
+/** Why a player cannot vote like this. null: they can. A player who accepted may still say no, and so may the proposer. */
 export function voteRefusal(
   { proposal }: Pick<MatchState, 'proposal'>,
   { by, accepts }: { readonly by: number; readonly accepts: boolean },
@@ -63,7 +64,7 @@ export function voteRefusal(
   return proposal.accepted.includes(by) ? refused('accepted-already') : null;
 }
 
-/** What whatever changes the board ends: the open proposal, as its players are told. */
+/** The news that the open proposal has lapsed, as it does when the board changes. */
 export function lapsedBy({
   match,
   matchState: { proposal },
@@ -86,7 +87,7 @@ export function movesPhrase({ plies, after }: Pick<TakeBack, 'plies' | 'after'>)
   return phrases.reduce((moves, move) => ({ code: 'moves-joined', parts: { moves, move } }));
 }
 
-/** All who still play share the first place, whoever gave up comes behind them. */
+/** All players still in the game share the first place. Those who resigned come after them. */
 export function drawAgreed({ holders, retired }: MatchState): Outcome {
   const behind = holders.length - retired.length + 1;
   return { ranks: holders.map((_, seat) => (retired.includes(seat) ? behind : 1)), reason: 'agreed', scores: null };

@@ -1,4 +1,4 @@
-// Asking all who play for an undo or a draw, and answering it. Robots answer at once.
+// Proposes an undo or a draw to the other players, and answers a proposal. Robots answer at once.
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -20,7 +20,7 @@ interface Answer {
   readonly what: ProposalKind | null;
 }
 
-/** Proposes it to everybody else who plays. */
+/** Proposes it to all other players still in the game. */
 export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
   const table = seatedTable(at, ref);
   if (!table.ok) return table;
@@ -51,7 +51,7 @@ export function answerProposal(at: ActorContext, ref: MatchRef, { accepts, what 
 const isBehind = ({ board }: ActorContext, { match, matchState }: Table): boolean =>
   board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
 
-/** A running board, and which of its players the actor is: by the first place of theirs. */
+/** A running board with the actor's first index among the players. */
 interface Seated extends Table {
   readonly by: number;
 }
@@ -78,7 +78,7 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
     table = { game, match: { ...table.match, record }, matchState: after };
   }
   const { outcome, proposal } = table.matchState;
-  // A mail with a board tells by itself what is open.
+  // Every mail with a board shows the open proposal anyway.
   const told = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
   const comment = at.comment === '' ? null : { by: at.actor ?? '', text: at.comment };
   const ref = { game: match.game, number: match.number };
@@ -112,7 +112,7 @@ function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table
   return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };
 }
 
-/** Who wants what, and what has come of it. */
+/** The news of a proposal or a vote, and of its result. */
 function newsOf(
   { match, matchState: { proposal, takeBacks } }: Table,
   entry: Entry,

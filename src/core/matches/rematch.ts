@@ -1,4 +1,4 @@
-// The same game once more: the same players and options, and everybody on the next seat.
+// Opens a rematch: the same players and options, with every player on the next seat.
 import { titleOf } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
@@ -10,7 +10,7 @@ import { sameOpening } from './opening.ts';
 import { ownTable } from './table.ts';
 import { timeOf } from '../clocks/time-control.ts';
 
-/** One board for both who ask: whoever is second is shown the one there is. */
+/** Opens only one rematch of a board. If there already is one, it is shown instead. */
 export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {
   const own = ownTable(at, ref);
   if (!own.ok) return own;
@@ -20,7 +20,7 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
   const there = known === null ? null : at.state.match(known);
   if (known !== null && there?.state !== 'removed') {
-    // Whoever asks for it as well agrees to it.
+    // An invited player accepts the rematch by asking for it.
     if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(at, known, null);
     return decided([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
   }
@@ -42,7 +42,7 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   return decided([...opened.value.events, ...noted], opened.value.notifications);
 }
 
-/** Who sat on the second seat at the end has the first, and so on. */
+/** The player on the second seat at the end gets the first seat, and so on. */
 function namesOf({ match, matchState: { holders } }: Table): readonly string[] {
   const names = holders.map(holder => playerName(match.players[holder]));
   return [...names.slice(1), ...names.slice(0, 1)];

@@ -1,4 +1,5 @@
-// Giving up: a running game is lost; before one's first move the challenge is declined, and the board goes.
+// Resigns a board. A running game is lost.
+// Before one's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef, Match, RetireReason } from '../state/documents.ts';
@@ -24,7 +25,7 @@ export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
 export function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
-  // Who seeks, takes or enters has agreed to play.
+  // Opening or taking a seek, or entering a tournament, is an agreement to play.
   if (
     seat === undefined ||
     match.seeks !== undefined ||
@@ -35,7 +36,7 @@ export function isDeclining({ game, match, matchState }: Table, actor: string): 
   return matchState.plies.length === movesLent(match) || game.outcome(game.retire(matchState.position, seat)) !== null;
 }
 
-/** Declined or withdrawn: the board goes, nobody has lost. Without an actor it was somebody invited who has no account. */
+/** Removes a declined or withdrawn board, without a loser. If `actor` is null, an invited player without an account declined. */
 export function removeBoard(at: ActorContext, match: Match, actor: string | null, why: Phrase | null = null): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
@@ -73,7 +74,7 @@ export function giveUp(
   const turn = turnOf(game, match, matchState);
   const seats = seatsPlayedBy(match, matchState, actor);
   const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
-  // Who holds several sides gives up the side to move.
+  // A player with several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined)
     return denied(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);

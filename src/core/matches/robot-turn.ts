@@ -1,4 +1,5 @@
-// Whose turn it is where a robot plays: kept with the board, so that whoever has robots think finds those that wait without playing any board through.
+// Tells whether a robot is to move at a board.
+// The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
 import { type Robot, robotNamed } from '../identity/robots.ts';
 import type { Catalogue } from '../state/catalogue.ts';
@@ -20,7 +21,7 @@ export interface RobotTurn {
 export function robotTurnAt({ games, robots }: Catalogue, match: Match | null): RobotTurn | null {
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
-  // Nobody waits for a robot at a board that cannot go on.
+  // A board that fails validation cannot go on, so no robot is to move there.
   if (faultOf(games, match) !== null) return null;
   const matchState = matchStateOf(game, match);
   const turn = turnOf(game, match, matchState);

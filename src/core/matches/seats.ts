@@ -1,4 +1,4 @@
-// The seat of somebody who was invited: taken or declined.
+// Accepts or declines the seat of an invited player.
 import { useridHash } from '../forgetting/pseudonym.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
@@ -14,7 +14,7 @@ import { freeUserid, openedAccount } from '../accounts/open.ts';
 import { commandWords } from '../language/command-words.ts';
 import { removeBoard } from './resign.ts';
 
-/** The seat that was offered to the sender: by the token of the invitation, because it was sent to an address of theirs, or to their account. */
+/** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */
 function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
   const match = at.state.match(ref);
   if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
@@ -86,7 +86,7 @@ function joinedAs(
   };
 }
 
-/** Nobody's address shows in a name we make up. */
+/** A free name for a new account. It is never made from the address, which must not show. */
 function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
@@ -103,7 +103,7 @@ function firstFreeName(at: CommandContext, ref: MatchRef): string {
 
 const namesOf = (at: CommandContext): Names => ({ games: at.state.games, commandWords });
 
-/** Declines for whoever was invited. */
+/** Declines the seat for the invited player. */
 export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   const seat = offeredSeat(at, ref);
   if (seat === null) return noInvitation(at, ref);
@@ -112,7 +112,7 @@ export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
   return removeBoard(at, seat.match, by);
 }
 
-/** The same, and thanks: whoever was invited by address is not among those who are told that the board is gone. */
+/** The same, with thanks to a player invited by address: the mails about the removed board go only to accounts. */
 export function declineSeat(at: CommandContext, ref: MatchRef): Decision {
   const removal = rejectSeat(at, ref);
   const match = at.state.match(ref);

@@ -1,4 +1,4 @@
-// Boards shown to whoever asks: as they stand or stood, of a player, as a file for other programs.
+// Shows boards: one position, the boards of a player, or a record for other programs.
 import type { MatchRef } from '../state/documents.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
@@ -12,7 +12,7 @@ export interface Shown {
   readonly ply: number | null;
 }
 
-/** `as`: the player as whose own mails they are shown; null: they go to whoever asks. */
+/** `as`: the boards go to this player, as their own mails show them. null: they go to the sender. */
 export function showBoards(at: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
   const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {

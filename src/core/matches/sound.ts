@@ -1,4 +1,5 @@
-// Does a match that was read from somewhere hold together? Files can be damaged, or changed by hand, and still look like matches.
+// Validates a match that was read from a store, by the rules of its game.
+// Files can be damaged, or changed by hand, and still look like matches.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Entry, Match } from '../state/documents.ts';

@@ -1,4 +1,4 @@
-// A move in two steps: shown to its player as it would be, and played when they confirm it.
+// Submits a move: it is shown to its player first, and played when they confirm it.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';

@@ -1,4 +1,5 @@
-// The swap: once, early in the game, where the challenge allowed it, the player to move takes the side that has just moved.
+// Swaps sides: the player to move takes the side that has just moved.
+// A swap is possible once, early in the game, if the challenge allowed it.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { commentWith, tableToMoveAt } from './table.ts';

@@ -1,4 +1,4 @@
-// What every command on a board asks first: does the board exist, is it running, does the actor sit there.
+// Checks of every command on a board: the board exists, is running, and the actor plays there.
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
@@ -18,7 +18,7 @@ export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
   return ok({ game, match, matchState: matchStateOf(game, match) });
 }
 
-/** Of a damaged board not even the game need be one of ours. */
+/** The refusal for a damaged board. Such a board may even name a game that we do not have. */
 export const damaged = (state: State, ref: MatchRef): Denied => {
   const title = state.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
   return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };

@@ -1,4 +1,4 @@
-// What time does to a board: it reminds whoever is to move, and ends what nobody goes on with.
+// Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
 import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
@@ -86,7 +86,10 @@ function turnEvents(state: State, table: Table, { now, inboxEmptyAt }: Times): r
   return [{ at: now, decide }];
 }
 
-/** What comes before the last reminder rides in the digest of whoever has one. While an account is closed no mail is sent: a mail has told that its clocks run. */
+/**
+ * Reminders before the last one are left to the digest, if the player has one. A closed account gets no mail: an earlier mail has said
+ * that its clocks run.
+ */
 function reminded(
   at: ActorContext,
   { match }: Table,
@@ -112,7 +115,7 @@ function reminded(
   return decided(events, isInDigest ? [] : [{ kind: 'message', message }]);
 }
 
-/** As giving up does: before one's first move the challenge is declined, and nobody has lost. */
+/** Works like resigning: before the player's first move, the challenge is declined, without a loser. */
 function timeOut(at: ActorContext, table: Table, player: number): Decision {
   const actor = playerName(table.match.players[player]);
   if (isDeclining(table, actor))
@@ -128,7 +131,7 @@ export function reminderAccepted(state: State, ref: MatchRef, sent: Instant, now
   return [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'reminder-accepted', sent, at: now }] }];
 }
 
-/** `addtime`: gives all others at the board so many days. */
+/** `addtime`: gives all other players of the board this number of days. */
 export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision {
   const running = runningTable(at, ref);
   if (!running.ok) return running;

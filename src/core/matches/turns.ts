@@ -1,4 +1,4 @@
-// Whose time it was, and from when to when: what clocks are derived from.
+// Derives the turns of a match: which player had to act, and when. Clocks are computed from them.
 import type { Entry, Instant } from '../state/documents.ts';
 import type { Turn } from './match-state.ts';
 
@@ -6,11 +6,11 @@ const turn = (player: number, begun: Instant, isRestored: boolean): Turn => ({
   ...{ player, begun, ended: null, isDone: false, isRestored },
 });
 
-/** null: nobody is to act. */
+/** null: no player is to act. */
 export const firstTurn = (player: number | null, at: Instant): readonly Turn[] =>
   player === null ? [] : [turn(player, at, false)];
 
-/** After an entry: who is to act, and how many moves it has taken back. */
+/** After an entry: the player to act, and how many moves it has taken back. */
 interface Next {
   readonly player: number | null;
   readonly takenBack: number;
@@ -20,7 +20,7 @@ const isAct = ({ kind }: Entry): boolean => kind === 'move' || kind === 'swap';
 
 export function turnsAfter(turns: readonly Turn[], entry: Entry, { player, takenBack }: Next): readonly Turn[] {
   const last = turns.at(-1);
-  // Somebody else gave up, or only said what they think: whoever is to move has no more time for it.
+  // Another player resigned, or answered a proposal. That gives the player to move no extra time.
   if (!isAct(entry) && takenBack === 0 && last?.player === player) return turns;
   const isDone = isAct(entry);
   const ended = last === undefined ? [] : [...turns.slice(0, -1), { ...last, ended: entry.at, isDone }];

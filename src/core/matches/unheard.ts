@@ -1,4 +1,5 @@
-// Words that came with moves of which their reader wants no mail: kept at the board until a mail of it tells them.
+// Keeps words that came with a move, for readers who want no mail about that move.
+// They are kept at the board until a mail of it shows them.
 import { hasBlocked } from '../accounts/blocked.ts';
 import { limits } from '../limits.ts';
 import type { Comment, Match } from '../state/documents.ts';

@@ -1,4 +1,4 @@
-// What the operator does to accounts and tournaments, each told to those concerned.
+// Carries out the operator's acts on accounts and tournaments. All players concerned are told.
 import { namedAmong, withTyped } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { banPhrase } from '../accounts/ban.ts';
@@ -42,7 +42,7 @@ const told = ({ userid }: Account, ...news: readonly Phrase[]): Notification => 
   return { kind: 'message', message };
 };
 
-/** Running boards are given up, so that nobody waits there; seeks and entries end by what follows from the event. */
+/** Resigns the running boards, so that no player waits there. Seeks and entries end as an effect of the event. */
 function banned(at: ActorContext, account: Account, days: number | null): Decision {
   const { userid } = account;
   const ban = { since: at.now, until: days === null ? null : at.now + days * DAY_MS };

@@ -1,7 +1,7 @@
-// What the operator may do, as it is asked for.
+// The acts that an operator can request.
 
 export type OperatorAct =
-  /** Nothing more is taken from this account for so many days; null: for good. */
+  /** The service accepts nothing from this account for this number of days. null: permanently. */
   | { readonly act: 'ban'; readonly userid: string; readonly days: number | null }
   | { readonly act: 'unban'; readonly userid: string }
   | { readonly act: 'reset-password'; readonly userid: string }

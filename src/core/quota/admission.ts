@@ -1,4 +1,5 @@
-// Which of the mails we would send may go: answers to strangers and requests to confirm are counted; what players must know always goes.
+// Decides which mails may be sent. Answers to strangers and requests to confirm are limited.
+// Mails that players must get are always sent.
 import type { Proof } from '../identity/mail-sender.ts';
 import type { MailPlan } from '../messages/plan.ts';
 import type { State } from '../state/state.ts';

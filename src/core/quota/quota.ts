@@ -1,9 +1,9 @@
-// How often something was done lately, counted in documents, so that a limit holds across mails, processes and restarts.
+// Counts uses in documents, so that limits hold across mails, processes and restarts.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { State } from '../state/state.ts';
 import type { DocumentKey, Instant, Quota } from '../state/documents.ts';
 
-/** So many uses within so many milliseconds, counted under the name of their purpose. */
+/** At most `most` uses within `spanMs` milliseconds, counted under the name of their purpose. */
 export interface QuotaRule {
   readonly purpose: string;
   readonly spanMs: number;
@@ -69,7 +69,7 @@ const AHEAD_MS = 300_000;
 export const countUses = (state: State, { id, rule }: Charge, now: Instant): number =>
   recent(state.get(`quota/${id}`), rule, now).length;
 
-/** May this still be done, so many times? */
+/** May this still be done, this number of times? */
 export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
   charges.every(charge => isFree(recent(state.get(`quota/${charge.id}`), charge.rule, now), charge, times));
 

@@ -1,4 +1,4 @@
-// Every limit that is counted over time: what is charged to whom.
+// All limits that are counted over time, and the quotas that each use is charged to.
 import { canonicalAddress, domainOf } from '../accounts/canonical-address.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
@@ -38,7 +38,7 @@ export const invitationCharges = (
   all: { id: SHARED_QUOTA, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 
-/** A board opened against somebody, whatever becomes of it: to whoever opens it, and to whom it is mailed. */
+/** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
 export const challengeCharges = (
   challenger: Counted,
   opponent: string,
@@ -50,7 +50,7 @@ export const challengeCharges = (
   opponent: { id: ofUser(opponent), rule: rule('challenged', DAY_MS, limits.challengesReceived) },
 });
 
-/** A board opened, against whomever: no limit by itself, but what two challenges at once both write. */
+/** Charged by every new board, so that concurrent challenges conflict. It is not a limit of its own. */
 export const openedCharge = (userid: string): Charge => ({ id: ofUser(userid), rule: rule('opened', DAY_MS, 1) });
 
 /** A seek opened or taken. */
@@ -121,7 +121,7 @@ export const unaskedCharge = (address: string): Charge => ({
   rule: rule('unasked', DAY_MS, limits.unaskedMailsPerDay),
 });
 
-/** An answer to somebody who is not proved: it may go to the victim of a forger. A player has heard of us, and shares no limit with strangers. */
+/** An answer to a sender without proof: it may go to a forger's victim. Players know us, and share no limit with strangers. */
 export const strangerCharges = ({
   address,
   isPlayers,
@@ -153,7 +153,10 @@ export const accountGuess = (userid: string): Charge => ({
   rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
 });
 
-/** A wrong password: to the account, to the address it came from, and of unproved senders to all of them together. What claims to come from the account's own address counts against nothing but this account. */
+/**
+ * A wrong password: charged to the account, to the address it came from, and for unproved senders to all of them together. A mail that
+ * claims to come from the account's own address is charged to this account only.
+ */
 export const guessCharges = (
   userid: string,
   { address, proof }: { readonly address: string; readonly proof: string },

@@ -1,4 +1,5 @@
-// Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022), with rating periods of any length.
+// Glicko-2 ratings with rating periods of any length.
+// After M. Glickman, "Example of the Glicko-2 system", 2022.
 
 /** How strong somebody is, and how well that is known. */
 export interface Rating {
@@ -15,7 +16,7 @@ export interface Played {
   readonly score: number;
 }
 
-/** Of somebody who has played nothing. */
+/** The rating of a player without games. */
 export const FIRST_RATING: Rating = { value: 1500, deviation: 350, volatility: 0.06 };
 
 /** How freely the volatility may change. */
@@ -26,14 +27,14 @@ const SCALE = 173.7178;
 
 const LEAST_CHANGE = 1e-6;
 
-/** Nobody is less known than somebody who has never played. */
+/** No deviation is larger than that of a player without games. */
 const bounded = (deviation: number): number => Math.min(FIRST_RATING.deviation, deviation);
 
-/** The deviation after so many periods without a game. */
+/** The deviation after this number of periods without a game. */
 export const deviationAfter = ({ deviation, volatility }: Rating, periods: number): number =>
   bounded(SCALE * Math.sqrt((deviation / SCALE) ** 2 + volatility ** 2 * periods));
 
-/** How much a result against somebody tells who is known so well. */
+/** The weight of a result against an opponent with this deviation. */
 const weight = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
 
 const expected = (mu: number, opponent: number, weighed: number): number =>

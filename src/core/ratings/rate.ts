@@ -1,4 +1,4 @@
-// What a finished game makes of its players' ratings: every game is a rating period, both sides from the values before it.
+// Rates finished games. Each game is a rating period: both sides are rated from the values before.
 import { lookUp } from '#games/kit/look-up.ts';
 import { robots as ALL_ROBOTS } from '../identity/robots.ts';
 import { hasActed } from '../matches/acted.ts';
@@ -28,7 +28,7 @@ const PERIODS_PER_DAY = 0.21436;
 /** A rating known less well is provisional. */
 export const PROVISIONAL = 110;
 
-/** What a player wins from one robot in a month is worth no more than so many games. */
+/** How many games against one robot count in a month. */
 const ROBOT_GAMES = 3;
 
 /** Robots never change, so they hold everybody's ratings in place. */
@@ -52,7 +52,7 @@ function isResignedEarly(match: Match, matchState: MatchState): boolean {
   return isResigned && userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
 }
 
-/** As it is now: nobody is known as well as when they played. */
+/** The rating now: its deviation has grown since the last game. */
 export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
   ...rating,
   deviation: deviationAfter(rating, periodsSince(rating, now)),
@@ -83,7 +83,7 @@ export function outcomesOf(
     gaveUp: reasonAt(matchState, seat),
   }));
   if (outcome.reason === VOID) {
-    // Nobody is missed where they never were: else anybody could open boards with who is away, and claim them.
+    // Absence counts only for players who had acted here. Otherwise anyone could open boards with absent players, and claim them.
     const missed = sides.filter(({ userid, gaveUp }) => gaveUp === VOID && hasActed(match, matchState, userid));
     return voidOutcomes(missed, before, end);
   }

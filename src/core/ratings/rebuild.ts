@@ -1,4 +1,4 @@
-// The ratings once more, from the games alone: what is kept must agree with it to the last digit.
+// Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
 import { gameOf, matchStateOf, userids } from '../matches/match.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import {

@@ -1,4 +1,4 @@
-// Who stands where: the ratings of a game, the record of a player, and who is about to be challenged.
+// Shows the ratings of a game, the record of a player, and the players to challenge now.
 import { isRobot } from '../matches/allowance.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
@@ -19,7 +19,7 @@ import { firstRating, PROVISIONAL, ratingAt } from './rate.ts';
 
 /** Days without a rated game after which somebody is listed as inactive. */
 const INACTIVE_DAYS = 365;
-/** Days within which somebody has played who is about. */
+/** Days within which a player must have played to be listed by `who`. */
 const ABOUT_DAYS = 60;
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
@@ -71,13 +71,13 @@ const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): 
 
 const isPerson = ({ userid }: PlayerRating): boolean => robotNamed(robots, userid) === null;
 
-/** The first of these who has no account, or has left; undefined: all are here. */
+/** The first of these without an open account. undefined: all have one. */
 const notOpen = (state: State, users: readonly string[]): string | undefined =>
   unknownAmong(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
-/** `users`: whose lines are shown, wherever they stand; nobody's: the first of every section. */
+/** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
 export function tellStandings(at: CommandContext, game: AnyGame, users: readonly string[]): Decision {
-  // Who was only missed at a board that became void has no place; nor has who was forgotten.
+  // Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players.
   const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
   const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
   const seeking = seekingIn(at.state, game.name);

@@ -1,4 +1,4 @@
-// `export`: all games of a player in one file, the newest first where there are more of them than one mail carries.
+// `export`: mails all games of a player in one file, or the newest if a mail cannot hold all.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
@@ -48,7 +48,7 @@ function newest(at: CommandContext, found: readonly MatchRef[], most: number): r
     .filter(ref => at.state.match(ref) !== null);
 }
 
-/** Of each game that has older boards, the newest of them. */
+/** The newest board that is not sent, for each game that has one. */
 function olderThan(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
   const sent = new Set(boards.map(matchKey));
   const left = found.filter(ref => !sent.has(matchKey(ref)));

@@ -1,4 +1,5 @@
-// A game as a record that programs read: what was agreed, who played, what happened, how it ended. No address, no word of anybody's (docs/record-format.md).
+// The record of a game for programs: what was agreed, the players, what happened, and the result.
+// It holds no addresses and none of the players' words (docs/record-format.md).
 import type { AnyGame, Colour, Outcome, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { beginOf, isBeside, matchStateOf } from '../matches/match.ts';
@@ -19,9 +20,9 @@ export type RecordEntry =
   | { readonly swap: number; readonly at: Moment }
   /** This seat was given up. */
   | { readonly retire: number; readonly why: RetireReason; readonly at: Moment }
-  /** The board is again as it was after so many moves, just before the next one. */
+  /** The board is again as it was after this number of moves, just before the next one. */
   | { readonly takeBack: number; readonly at: Moment }
-  /** All agreed that nobody has won. */
+  /** All players agreed on a draw. */
   | { readonly draw: true; readonly at: Moment };
 
 export interface GameRecord {
@@ -33,12 +34,12 @@ export interface GameRecord {
   /** Could sides be swapped? */
   readonly swap: boolean;
   readonly rated: boolean;
-  /** Userids; null: somebody who was invited and has not answered. */
+  /** Userids. null: an invited player without an answer so far. */
   readonly players: readonly (string | null)[];
   readonly opened: Moment;
   /** When the first turn began. */
   readonly begun: Moment;
-  /** The board of the same game whose first so many moves are the first of this one. */
+  /** The board of the same game whose first `moves` moves are the first of this one. */
   readonly from: { readonly board: number; readonly moves: number } | null;
   readonly tournament: { readonly number: number; readonly round: number } | null;
   readonly record: readonly RecordEntry[];
@@ -48,7 +49,7 @@ export interface GameRecord {
 
 export interface RecordResult {
   readonly reason: string;
-  /** By seat: its rank, 1 = first, and the player who has it at the end. */
+  /** By seat: its rank, 1 = first, and its player at the end. */
   readonly ranks: readonly number[];
   readonly holders: readonly number[];
   /** By colour, where the game counts points. */

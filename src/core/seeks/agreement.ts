@@ -1,4 +1,4 @@
-// Whether open challenges agree, and on what: an option that one names and another does not is as the one names it.
+// Merges the terms of seeks. An option that only one of them names takes its value.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { type TimeControl, timeControl } from '../clocks/time-control.ts';

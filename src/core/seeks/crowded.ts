@@ -1,4 +1,4 @@
-// Where open seeks of a game are too many: which of them ends, so that no player and no domain holds more places than others.
+// Ends a seek if a game has too many, so that no player and no domain holds more than others.
 import { domainOf } from '../accounts/canonical-address.ts';
 import { limits } from '../limits.ts';
 import type { Seek } from '../state/documents.ts';
@@ -23,7 +23,7 @@ function loserOf(state: State, seeks: readonly Seek[], opened: Seek): Seek | nul
   return ofPlayer.find(({ number }) => number === opened.number) ?? ofPlayer[0] ?? null;
 }
 
-/** The seeks of whoever holds most; of several holders the one of this seek, else the one that comes first. */
+/** The largest group of seeks with the same holder. Among equal groups, that of `preferred`, else the first. */
 function largestGroup(seeks: readonly Seek[], holderOf: (seek: Seek) => string, preferred: Seek): readonly Seek[] {
   const groups = new Map<string, readonly Seek[]>();
   const isPreferred = ({ number }: Seek): number => Number(number === preferred.number);

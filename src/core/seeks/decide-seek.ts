@@ -1,4 +1,5 @@
-// What becomes of a seek with time: it is looked whether somebody fits by now, after a day a robot is offered, and it ends.
+// The daily check of a seek: match it again, offer a robot once, let it expire.
+// The robot is offered after a day.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { messagesToAll } from '../decide-mail/messages.ts';
 import { limits } from '../limits.ts';

@@ -1,4 +1,4 @@
-// What can happen to seeks, and what each does to the documents.
+// The events of seeks, and how each changes the documents.
 import { lookUp } from '#games/kit/look-up.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Seek, SEEKS } from '../state/documents.ts';
@@ -9,7 +9,7 @@ export type SeekEvent =
   | { readonly kind: 'seek-opened'; readonly seek: Seek }
   | { readonly kind: 'seek-changed'; readonly seek: Seek }
   | { readonly kind: 'seek-ended'; readonly number: number }
-  /** Who moves first at a board that came of seeks. */
+  /** The player who moves first at a board from seeks. */
   | { readonly kind: 'first-move-drawn'; readonly userid: string; readonly game: string };
 
 export const seekEffects: Effects<SeekEvent> = {

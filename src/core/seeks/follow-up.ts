@@ -1,4 +1,5 @@
-// What a change of a board or of an account means for seeks: a standing offer looks for the next game, and ends when its owner forfeits; who leaves seeks no more.
+// Updates seeks after a change of a board or an account.
+// A standing offer looks for its next game, and ends if its owner forfeits. If a player leaves, all their seeks end.
 import { hasLeft } from '../accounts/ban.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { gameOf, matchStateOf, playerName, userids } from '../matches/match.ts';
@@ -8,7 +9,7 @@ import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { openSeeks } from './seekers.ts';
 
-/** The state with the seeks of all that has happened since `before`, and who is told. */
+/** The state with its seeks updated after all changes since `before`, and the messages about them. */
 export function withSeeks(before: State, after: State, now: Instant): AlarmOutcome {
   let state = after;
   const messages: Message[] = [];

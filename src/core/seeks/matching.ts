@@ -1,4 +1,4 @@
-// Brings seeks together: as many as agree and fill a table become a board.
+// Matches seeks: those that agree and fill all seats become a board.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -17,7 +17,7 @@ import { type Agreed, agreed } from './agreement.ts';
 import { areOne, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
 import { wantedOf, withBoard } from './seek.ts';
 
-/** Who acts, and what lots are drawn by: nobody can know them beforehand. */
+/** The actor, and the values that lots are drawn from. Lots cannot be predicted. */
 export interface SeekContext extends ActorContext {
   readonly cause: string;
   readonly sign: Sign;
@@ -30,7 +30,7 @@ const mayPlay = ({ state, now }: ActorContext, a: Seek, b: Seek): boolean =>
   isPresent(state, b.userid, now) &&
   ratingsFit(state, a, b);
 
-/** The seeks that fill a table with this one, the oldest first; null: nobody fits now. */
+/** The seeks that fill a board with this one, the oldest first. null: none fit now. */
 function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
   const { state, now } = at;
   if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
@@ -71,17 +71,17 @@ function filled(
   return null;
 }
 
-/** Who sits down together, and why. */
+/** The players of a new board, and the news that tells why it was opened. */
 export interface Company {
   readonly game: AnyGame;
   readonly what: Agreed;
   readonly seeks: readonly Seek[];
-  /** Who plays besides those who seek. */
+  /** The players besides the owners of the seeks. */
   readonly takers: readonly string[];
   readonly news: Phrase;
 }
 
-/** The board of a company: whoever has begun less often moves first, else the lot decides. */
+/** The board of a company. The player who moved first less often in the past moves first. A lot decides between equals. */
 export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Company): Decided {
   const number = freeNumber(at.state, game.name);
   const players = inTurn(at, game, number, [...seeks.map(({ userid }) => userid), ...takers]);

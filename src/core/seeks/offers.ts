@@ -1,4 +1,4 @@
-// What players do with seeks: open one, end some, take one, look at all.
+// Player commands for seeks: open, end, take and list them.
 import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, counted, decided, type Decided, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
@@ -31,7 +31,7 @@ import {
 export interface SeekWanted {
   readonly terms: SeekTerms;
   readonly games: number;
-  /** Always so many at a time? */
+  /** Does the seek stay open, for `games` games at a time? */
   readonly isStanding: boolean;
 }
 
@@ -65,7 +65,7 @@ function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolea
   );
 }
 
-/** Who seeks already, what the player plays and is worth, and the numbers of the next seek and the next board. */
+/** The open seeks, the player's boards and rating, and the numbers of the next seek and the next board. */
 const neededFor = (userid: string, game: string): readonly DataRequest[] => [
   { kind: 'list', list: `seeks/player/${userid}` },
   { kind: 'list', list: `seeks/game/${game}` },
@@ -104,7 +104,7 @@ const openedMail = (at: CommandContext, seek: Seek): Message => ({
   ...{ kind: 'seek-open', to: { kind: 'address', address: at.sender.address }, seek },
 });
 
-/** Why no other seek can be opened by somebody who has so many; null: one can. */
+/** Why a player with `count` seeks cannot open another one. null: they can. */
 function openRefusal(at: CommandContext, count: number): Refused | null {
   if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
   return hasRoom(at.state, seekCharges(counted(at)), at.now)
@@ -162,7 +162,7 @@ export function takeSeek(at: CommandContext, number: number, code: string | null
   const seek = state.get(`seek/${number}`);
   if (seek === null) return listSeeks(at, null, number);
   if (areOne(state, userid, seek.userid)) return denied(refused('take-own', { number }));
-  // Of what somebody may not see is said what is said of what is not there.
+  // For a seek that the sender may not see, the answer is the same as for one that does not exist.
   const isHidden = seek.code !== null && seek.code !== code;
   if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(at, null, number);
   const game = gameOf(state, seek);

@@ -1,4 +1,4 @@
-// A robot in the place of a player: offered where nobody takes a seek within a day, and played only on the seeker's word.
+// Offers a robot if no player takes a seek within a day. It plays only if the seeker agrees.
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { Robot } from '../identity/robots.ts';
 import { tooManyRobots } from '../matches/allowance.ts';
@@ -22,7 +22,7 @@ function nearestRobot(state: State, seek: Seek): Robot | null {
   return nearest ?? null;
 }
 
-/** Whom to offer now; null: nobody. */
+/** The robot to offer now. null: none. */
 export function robotDue(state: State, seek: Seek, now: Instant): Robot | null {
   const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && wantedOf(seek) > 0;
   return isDue && isPresent(state, seek.userid, now) ? nearestRobot(state, seek) : null;

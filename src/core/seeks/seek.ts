@@ -1,4 +1,4 @@
-// An open challenge as it is stored: what somebody wants to play, with whoever wants the same.
+// The stored form of a seek: the game a player wants to play, and with which opponents.
 import type { Setup } from '#games/game.ts';
 import type { NamedTime } from '../clocks/time-control.ts';
 import { limits } from '../limits.ts';
@@ -38,28 +38,28 @@ export interface Seek extends SeekTerms {
   readonly opened: Instant;
   /** Since when the game that is wanted next has waited for somebody. */
   readonly since: Instant;
-  /** When it is looked at again. */
+  /** When it is checked again. */
   readonly wake: Instant;
 }
 
 /** What a mail shows of one. */
 export interface SeekRow {
   readonly seek: Seek;
-  /** Of whoever seeks; null: none is known. */
+  /** The rating of the seeking player. null: none is known. */
   readonly rating: number | null;
 }
 
-/** Nobody has a higher one. */
+/** No rating is higher. */
 export const MOST_RATING = 9_999;
 
 /** How many games are wanted now: none while more are going than a standing offer asks for since it was changed. */
 export const wantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
 
-/** When it ends by itself; null: a standing offer does not. */
+/** When it expires. null: a standing offer does not. */
 export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
   boards === null ? opened + limits.seekDays * DAY_MS : null;
 
-/** It is looked at once a day: holidays end, boards end, ratings move. */
+/** A seek is checked once a day, since holidays end, boards end and ratings change. */
 export const nextLook = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
   Math.min(now + DAY_MS, endOf(seek) ?? Infinity);
 

@@ -1,4 +1,5 @@
-// Who may be matched with whom: whom a player would never meet, who can begin no board now, and the seeks that are open to somebody.
+// Tells which players may be matched, and lists the seeks that are open to a player.
+// Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import type { AnyGame } from '#games/game.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { openAbsence } from '../accounts/reach.ts';
@@ -39,7 +40,7 @@ export const rowsOf = (state: State, seeks: readonly Seek[]): readonly SeekRow[]
     rating: isKnown(state, seek.userid, seek.game) ? Math.round(ratingOf(state, seek.userid, seek.game)) : null,
   }));
 
-/** The account of somebody whom mail reaches; null: nobody is there. */
+/** The account of a player with an address. null: there is none. */
 function reached(state: State, userid: string): Account | null {
   const account = state.isAccountDamaged(userid) ? null : state.account(userid);
   return account === null || account.closed || account.addresses.length === 0 ? null : account;

@@ -1,4 +1,4 @@
-// A line that seeks, whichever command it is.
+// Parses a seek from any command that opens one.
 import type { AnyGame } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { CommandLine, ParsedCommand } from '../language/command.ts';

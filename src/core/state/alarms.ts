@@ -1,4 +1,5 @@
-// When a document is to be looked at again: a board whose time runs; a player's digest; what nobody may answer any more, and what no limit counts any more. An alarm is set for then.
+// When each document must be checked again or expires. An alarm is set for that time.
+// Examples: a board's clock, a player's digest, a question that can no longer be answered, an old count of a limit.
 import { limits } from '../limits.ts';
 import { quotaEnds } from '../quota/quota.ts';
 import { DAY_MS } from '../time.ts';
@@ -14,7 +15,7 @@ import {
 const accountAlarm = (account: Account): Instant | null =>
   account.leaves ?? unconfirmedUntil(account) ?? account.digest?.wake ?? null;
 
-/** A name that was asked for and never confirmed: nobody has ever played under it. */
+/** When a name that was never confirmed is free again: no game was ever played under it. null: the account is not of this kind. */
 export const unconfirmedUntil = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
   addresses.length === 0 && !closed && passwordHash === null && restorable === null
     ? opened + limits.unconfirmedDays * DAY_MS
@@ -41,5 +42,5 @@ const ALARMS: PerKind<Instant | null> = {
   rating: () => null,
 };
 
-/** When the document is to be looked at again; null: never. */
+/** When the document must be checked again. null: never. */
 export const alarmOf = (key: DocumentKey, document: Document): Instant | null => applyPerKind(ALARMS, key, document);

@@ -1,4 +1,4 @@
-// A board as it is stored: who plays, what happened, and what players keep beside it.
+// The stored form of a board: its players, its record, and what players keep beside it.
 import type { Setup } from '#games/game.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import type { Instant } from '../time.ts';
@@ -27,14 +27,14 @@ export type LineEntry =
   | { readonly kind: 'swap'; readonly after: number; readonly isPrepared?: true; readonly at: Instant }
   | { readonly kind: 'retire'; readonly seat: number; readonly why: RetireReason; readonly at: Instant };
 
-/** `absent`: no mail reached who had the seat; where nobody is left to play on, the board is void. */
+/** `absent`: no mail reached the player of the seat. If no one is left to play on, the board is void. */
 export type RetireReason = 'resigned' | 'out-of-time' | 'absent';
 
 /** What is beside the game and changes nothing of it. */
 export type BesideEntry =
-  /** `by` (an index of the players) gave all others so many days. */
+  /** `by` (an index of the players) gave all others this number of days. */
   | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
-  /** A mail that reminded whoever is to move, by its id; and that the SMTP server took it. */
+  /** A mail reminded the player to move. `reminder-accepted`: the SMTP server took the mail that was sent then. */
   | {
       readonly kind: 'reminder';
       readonly what: ReminderKind;
@@ -47,7 +47,7 @@ export type BesideEntry =
   /** The others were told that no mail has reached `by` (an index of the players) since then. */
   | { readonly kind: 'absence'; readonly by: number; readonly since: Instant; readonly at: Instant };
 
-/** `nag`: at the board's nagtime; `last`: before the end; else so many milliseconds before it, as the player chose. */
+/** `nag`: at the board's nagtime. `last`: before the end. A number: milliseconds before the end, as the player chose. */
 export type ReminderKind = 'nag' | 'last' | number;
 
 /** What players may agree on at a board. */
@@ -67,7 +67,7 @@ export interface Thread {
   readonly last: string;
 }
 
-/** What a player has said to do when the turn comes (matches/answer-tree.ts). Nobody else ever sees it before it is played. */
+/** Moves that a player has prepared for their turn (matches/answer-tree.ts). Other players see them only when they are played. */
 export interface Prepared {
   /** An index of match.players, the first of an account's. */
   readonly by: number;
@@ -84,10 +84,10 @@ export interface Match {
   readonly swap: boolean;
   /** In the order of the challenge; a swap does not change it. */
   readonly players: readonly Player[];
-  /** Nobody's name where the board came of seeks or of a tournament. */
+  /** Empty if the board was opened from seeks or for a tournament. */
   readonly challenger: string;
   readonly record: readonly Entry[];
-  /** `invited`: waits for somebody who is invited or asked; `removed`: declined before it began. */
+  /** `invited`: waits for the answer of an invited or asked player. `removed`: declined before it began. */
   readonly state: 'invited' | 'active' | 'over' | 'removed';
   /** What was written with the last move. */
   readonly comment: Comment | null;
@@ -100,21 +100,21 @@ export interface Match {
   readonly begun?: Instant;
   /** Absent: the usual one. */
   readonly time?: TimeControl;
-  /** When the board is to be looked at again; absent or null: nothing happens by itself. */
+  /** When the board must be checked again. Absent or null: no check is due. */
   readonly wake?: Instant | null;
   /** Is a robot to move? Absent: no. */
   readonly isRobotsTurn?: true;
-  /** The board that is played in return for this one; absent: nobody has asked for one. */
+  /** The number of the rematch of this board. Absent: there is none. */
   readonly rematch?: number;
-  /** At most one of each player; absent: nobody has prepared anything. */
+  /** At most one for each player. Absent: no moves are prepared. */
   readonly prepared?: readonly Prepared[];
-  /** A move its player wants to look at before it is played; one of an earlier position counts no more. Absent: none ever was. */
+  /** A move that its player wants to see before it is played. It is void if the position has changed. Absent: none was submitted. */
   readonly submitted?: Submitted;
-  /** By userid, what players have noted for themselves. Absent: nobody has. */
+  /** Players' own notes, by userid. Absent: there are none. */
   readonly notes?: Readonly<Record<string, string>>;
-  /** Who follows this board. Absent: nobody. */
+  /** The followers of this board. Absent: there are none. */
   readonly subscribers?: readonly Subscriber[];
-  /** The numbers of the seeks it came of: who plays here has wanted to. Absent: it was a challenge. */
+  /** The numbers of the seeks it was matched from: all its players wanted to play. Absent: it was a challenge. */
   readonly seeks?: readonly number[];
   /** The tournament it is played in. Absent: in none. */
   readonly tournament?: { readonly number: number; readonly round: number };
@@ -129,8 +129,6 @@ export interface Match {
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
   readonly from?: { readonly number: number; readonly ply: number };
 }
-
-/** What whoever opens a board decides of it beside the game. */
 
 /** Values, by index of match.players. */
 export interface Rated {
@@ -157,7 +155,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** Words with a move whose mail their reader does not want: they stand in the reader's next mail with the board. */
+/** Words sent with a move whose mail the reader does not want. The reader's next mail with the board shows them. */
 export interface UnheardWords extends Comment {
   readonly reader: string;
 }

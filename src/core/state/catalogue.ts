@@ -1,4 +1,4 @@
-// What a service offers: games and robots; the same for every request.
+// The catalogue of a service: its games and robots. It is the same for every request.
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '../identity/robots.ts';
 

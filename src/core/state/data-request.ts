@@ -1,4 +1,4 @@
-// What a decision may want to be loaded, and what the answers look like.
+// Requests for data that a decision needs, and the types of the answers.
 import type { DocumentKey, Documents, DocumentKind } from './documents.ts';
 import type { ListName } from './lists.ts';
 
@@ -6,11 +6,11 @@ import type { ListName } from './lists.ts';
 export type DataRequest =
   | { readonly kind: 'document'; readonly key: DocumentKey }
   | { readonly kind: 'list'; readonly list: ListName }
-  /** The last keys of a list, or the last before this one, backwards; at most so many. For tables, not for decisions. */
+  /** The last `most` keys of a list, or the last before the key `before`, in reverse order. For tables, not for decisions. */
   | { readonly kind: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
   /** All documents of a list as they are, whatever is written meanwhile: for tables, not for decisions. */
   | { readonly kind: 'glance'; readonly list: ListName }
-  /** The userids of all accounts that come after this text, in order; at most so many. */
+  /** The first `most` userids of accounts that come after this text, in order. */
   | { readonly kind: 'accounts'; readonly after: string; readonly most: number }
   /** Does this secret open this hash? */
   | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }

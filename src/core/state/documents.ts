@@ -1,4 +1,4 @@
-// Everything that is stored: the documents by kind, and the keys they lie under.
+// The types of all stored documents, and their keys.
 import type { Reach } from '../accounts/reach.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange, Day } from '../clocks/calendar.ts';
@@ -26,13 +26,13 @@ export interface Account extends Reach {
   readonly opened: Instant;
   /** Absent: it was never changed. */
   readonly calendar?: readonly CalendarChange[];
-  /** When no clock of theirs ran, of somebody who was forgotten: in place of the calendar. Absent: there is nothing of that kind. */
+  /** The spans in which a forgotten player's clocks did not run: they replace the calendar. Absent: there are none. */
   readonly rests?: readonly TimeSpan[];
   /** Absent: no digest was ever wanted. */
   readonly digest?: DigestState;
   /** By game, what was said to challenges beforehand. Absent: they are taken. */
   readonly answers?: Readonly<Record<string, StandingAnswer>>;
-  /** Userids of whom this player wants to hear nothing. Absent: nobody. */
+  /** Userids of the players that this player has blocked. Absent: there are none. */
   readonly blocked?: readonly string[];
   /** By game, at how many boards from seeks this player has moved first. Absent: at none. */
   readonly begun?: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ export interface Account extends Reach {
 /** The operator takes nothing from an account. */
 export interface Ban {
   readonly since: Instant;
-  /** null: for good. */
+  /** null: permanently. */
   readonly until: Instant | null;
 }
 
@@ -66,14 +66,14 @@ export type Subscription =
   | { readonly kind: 'board'; readonly match: MatchRef }
   | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
 
-/** Who follows all boards of a player, or of everybody. */
+/** The followers of all boards of a player, or of all players. */
 export interface Subscribers {
   readonly list: readonly (Subscriber & { readonly game: string | null })[];
 }
 
 /** The mail that comes once a day with the boards that wait for a player. */
 export interface DigestState {
-  /** When it is looked whether one is to go out; null: nothing waits, or none is wanted. */
+  /** When to check whether a digest is due. null: no board waits, or no digest is wanted. */
   readonly wake: Instant | null;
   /** The last one, and the day it was in the player's zone then; null: none has gone out. */
   readonly last: { readonly day: Day; readonly at: Instant } | null;
@@ -117,22 +117,25 @@ export interface ParkedMail {
 
 /** What an account's owner was told, and may answer for a while. */
 export interface Alert {
-  /** `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases all there is of them. `password`: `yes` sets it. */
+  /**
+   * `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases the player's data.
+   * `password`: `yes` sets it.
+   */
   readonly kind: 'change' | 'lock' | 'forget' | 'password';
   readonly account: string;
   /** The addresses it was sent to: the account's at that time. */
   readonly told: readonly string[];
   readonly at: Instant;
   readonly spent: boolean;
-  /** Of the password that waits for `yes`. */
+  /** The hash of the new password that waits for `yes`. */
   readonly passwordHash?: string;
 }
 
-/** When something was done, for the limits that count it; nothing of it matters after `until`. */
+/** When something was done, for the limits that count it. The uses do not count any more after `until`. */
 export interface Uses {
   /** Oldest first. */
   readonly at: readonly Instant[];
-  /** Who each was by, where many share a limit. Absent: it is not told apart. */
+  /** The holder of each use, for limits that many share. Absent: holders are not distinguished. */
   readonly by?: readonly string[];
   readonly until: Instant;
 }
@@ -163,7 +166,7 @@ export interface OptOut {
   readonly at: Instant;
 }
 
-/** How strong a player is in a game, by what they have played: derived from the boards, kept since nobody plays them all through for every result. */
+/** A player's rating in a game. It is derived from the boards, and stored so that a result does not replay all of them. */
 export interface PlayerRating {
   readonly game: string;
   readonly userid: string;
@@ -183,7 +186,7 @@ export interface PlayerRating {
   readonly robots: { readonly month: string; readonly games: Readonly<Record<string, number>> };
 }
 
-/** Times in which no clock runs, whoever it is. */
+/** Times in which no clock of any player runs. */
 export interface Stops {
   /** When the mailbox was last read. */
   readonly read: Instant;

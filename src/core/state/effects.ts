@@ -1,4 +1,4 @@
-// What events do to the documents: the shape that every family of events says it in.
+// The type of the tables that say how each event changes the documents.
 import type { DocumentKey, DocumentKind, Documents } from './documents.ts';
 import type { State } from './state.ts';
 

@@ -1,4 +1,4 @@
-// Everything that can happen, as one union, and what each does to the documents.
+// All events, as one union, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
 import type { Reach } from '../accounts/reach.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
@@ -47,7 +47,7 @@ export type Event =
   | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
   /** `leaves`: when the running boards are resigned; null: they are. */
   | { readonly kind: 'account-closed'; readonly userid: string; readonly leaves: Instant | null }
-  /** The boards are resigned that an account left behind, or the account is looked at again at `leaves`. */
+  /** The boards of a closed account are resigned, or the account is checked again at `leaves`. */
   | { readonly kind: 'boards-left'; readonly userid: string; readonly leaves: Instant | null }
   | { readonly kind: 'account-banned'; readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> }
   | { readonly kind: 'match-opened'; readonly match: Match }
@@ -70,7 +70,7 @@ export type Event =
   | { readonly kind: 'moves-prepared'; readonly match: MatchRef; readonly prepared: readonly Prepared[] }
   /** Beside the game: what was sent, given, or kept somebody away. */
   | { readonly kind: 'entries-noted'; readonly match: MatchRef; readonly entries: readonly Entry[] }
-  /** When the board is to be looked at again. */
+  /** When the board must be checked again. */
   | { readonly kind: 'match-woken'; readonly match: MatchRef; readonly wake: Instant | null }
   | { readonly kind: 'calendar-changed'; readonly userid: string; readonly changes: readonly CalendarChange[] }
   | { readonly kind: 'digest-changed'; readonly userid: string; readonly digest: DigestState }
@@ -198,7 +198,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   ...forgettingEffects,
 };
 
-/** Of a parked mail that was answered nothing stays but that it was. */
+/** An answered parked mail is emptied: only the fact that it was answered is kept. */
 const spentMail = (state: State, id: string): DocumentChange => [
   `parked/${id}`,
   { ...must(state.get(`parked/${id}`), 'a mail answered for is parked'), spent: true, subject: '', text: '' },
@@ -262,7 +262,7 @@ function leavingAt(account: Account, leaves: Instant | null): DocumentChange {
 const owners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
   addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
 
-/** An address joins at once; the old ones go when every address of the wanted list is there, so that nobody is ever without mail. */
+/** Adds the address at once. The old ones are dropped when all wanted addresses are confirmed, so that an account always has one. */
 function confirmed(account: Account, address: string): readonly DocumentChange[] {
   const held = account.addresses.includes(address) ? account.addresses : [...account.addresses, address];
   return settle({ ...account, addresses: held }, account.wanted ?? held);
@@ -274,7 +274,7 @@ function refusedAddress(account: Account, address: string): readonly DocumentCha
   return left.length === 0 ? [[`account/${account.userid}`, { ...account, wanted: null }]] : settle(account, left);
 }
 
-/** The first change of these days decides what can be restored: whoever changes more cannot make the owner's word mean less. */
+/** The first change of these days decides what can be restored, so that later changes do not weaken the owner's reply. */
 function remembered(state: State, { kind, account, told, at }: Alert): readonly DocumentChange[] {
   const held = accountOf(state, account).restorable;
   const isNew = kind === 'change' && (held === null || at > held.at + limits.undoDays * DAY_MS);

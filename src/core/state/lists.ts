@@ -1,4 +1,5 @@
-// The lists over the documents: which of them a document stands in. Derived, so that they are never a second truth; every store keeps them by this one function.
+// The lists over the documents, and the lists that a document is in.
+// Lists are derived from the documents, not stored as a second truth. Every store keeps them with this one function.
 import { lookUp } from '#games/kit/look-up.ts';
 import { robots } from '../identity/robots.ts';
 import { userids } from '../matches/match.ts';
@@ -15,7 +16,7 @@ import {
 export type ListName =
   /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
   | `${'running' | 'over'}/${'player' | 'game'}/${string}`
-  /** Boards of a player that are over, where nobody sat but people, and more than one of them. */
+  /** Finished boards of a player with more than one player, all of them people. */
   | `over/people/${string}`
   /** Boards where a robot is to move. */
   | 'robots/turn'
@@ -28,7 +29,7 @@ export type ListName =
   /** Every document of a kind of which there are never many. */
   | `kind/${WholeKind}`;
 
-/** What nobody looks for by whom it is about but who forgets somebody. */
+/** Kinds that are searched for a player's documents only when that player is forgotten. */
 export const WHOLE_KINDS = ['parked', 'alert', 'mailing', 'series', 'subscribers', 'quota'] as const;
 
 type WholeKind = (typeof WHOLE_KINDS)[number];

@@ -1,4 +1,5 @@
-// A decision runs on what has been loaded and stops where something is missing; then that is loaded, and it begins again. The one place of the core that throws, and the one that catches.
+// Runs a decision on the loaded data. If data is missing, it is loaded and the decision runs again.
+// This is the only place of the core that throws, and the only one that catches.
 import type { DataRequest } from './data-request.ts';
 
 class NotLoaded extends Error {
@@ -24,7 +25,7 @@ export function stopForWantOf(requests: readonly DataRequest[]): never {
   throw new NotLoaded(requests);
 }
 
-/** Stops the decision for good: this document is there and cannot be read. */
+/** Stops the decision permanently: this document exists and cannot be read. */
 export function stopForDamage(key: string): never {
   throw new Damaged(key);
 }

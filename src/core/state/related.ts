@@ -1,4 +1,5 @@
-// What a decision will want to know next: loaded together with what it wants now, so that it stops seldom. Never more than a hint: what is missing here is asked for later.
+// Prefetch hints: what a decision will probably need next.
+// It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
 import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
@@ -72,7 +73,7 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 
 /** What follows from a question and its answer. */
 export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
-  // Of a player's running boards and of seeks all are looked at; of a game's boards, and of those that are over, the few that are shown.
+  // A decision reads all running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
   if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
     return documents(answer as readonly DocumentKey[]);
   if (question.kind !== 'document' || answer === DAMAGED) return [];

@@ -1,4 +1,4 @@
-// What a decision may look at: documents, lists and proofs, asked for by key; it stops at what is not loaded yet.
+// The state a decision reads: documents, lists and proofs by key. It stops if one is not loaded.
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
 import { kindIn, type KindIn, type ListName, listsOf } from './lists.ts';
@@ -25,7 +25,7 @@ import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } fro
 import type { Catalogue } from './catalogue.ts';
 
 export interface State extends Catalogue {
-  /** null where there is none, and where a match is damaged: whoever minds the difference asks isDamaged. */
+  /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
   readonly get: <Kind extends DocumentKind>(key: DocumentKey<Kind>) => Documents[Kind] | null;
   readonly match: (ref: MatchRef) => Match | null;
   readonly account: (userid: string) => Account | null;
@@ -33,7 +33,7 @@ export interface State extends Catalogue {
   readonly isAccountDamaged: (userid: string) => boolean;
   /** The userid of the account that an address belongs to. */
   readonly owner: (address: string) => string | null;
-  /** There is such a board, but its document cannot be read, or its record is none of the game. */
+  /** There is such a board, but its document cannot be read, or its record breaks the rules of the game. */
   readonly isDamaged: (ref: MatchRef) => boolean;
   /** As it is stored, sound or not; null where it cannot be read. */
   readonly stored: (ref: MatchRef) => Match | null;
@@ -45,13 +45,13 @@ export interface State extends Catalogue {
   readonly boards: (list: ListName) => readonly MatchRef[];
   /** The stored documents of a list, without being bound to them: others may change them meanwhile. */
   readonly glance: <List extends ListName>(list: List) => readonly Documents[KindIn<List>][];
-  /** The last keys of a stored list, or the last before this one, backwards; at most so many. */
+  /** The last `most` keys of a stored list, or the last before the key `before`, in reverse order. */
   readonly newest: <List extends ListName>(
     list: List,
     before: DocumentKey | null,
     most: number,
   ) => readonly DocumentKey<KindIn<List>>[];
-  /** The next stored accounts by userid, at most so many. */
+  /** The next `most` stored accounts by userid. */
   readonly accountsAfter: (userid: string, most: number) => readonly string[];
   /** Stops the decision unless all of these are loaded: so that it stops once for all of them, and not once for each. */
   readonly want: (requests: readonly DataRequest[]) => void;

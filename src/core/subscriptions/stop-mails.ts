@@ -1,4 +1,4 @@
-// `stop` or `unsubscribe` and nothing else: ends what sends these mails, or asks which mails shall end.
+// `stop` or `unsubscribe` alone: ends what sends these mails, or asks which mails shall end.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { stopInvitations } from '../accounts/invitations.ts';
 import { type CommandContext, type Decision, denied } from '../decision.ts';

@@ -1,4 +1,5 @@
-// Subscribing to boards and ending it: what a player follows is kept with the account, who follows it where it is looked for.
+// Subscribes players to boards, and ends subscriptions.
+// An account stores what its player follows. The followers are stored where a decision on a board looks for them.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
@@ -167,7 +168,7 @@ function refusalOf(state: State, userid: string, to: Subscription): Refused | nu
 
 const isOpen = (state: State, userid: string): boolean => state.account(userid)?.closed === false;
 
-/** What is over ends by itself. */
+/** A subscription of a board ends with the board. */
 const isRunning = (state: State, to: Subscription): boolean =>
   to.kind === 'standing' || ['invited', 'active'].includes(state.match(to.match)?.state ?? '');
 

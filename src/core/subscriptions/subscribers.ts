@@ -1,4 +1,4 @@
-// Who is told of a board besides its players: subscribers of the board itself, of one of its players, of its game, of all there are.
+// Finds the followers of a board: of the board itself, a player, its game, or all boards.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { gameOf, userids } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
@@ -16,7 +16,7 @@ import type { State } from '../state/state.ts';
 /** Whose boards: everybody's. No userid. */
 export const EVERYBODY = 'all';
 
-/** Somebody who is told of a board, and by which subscription. */
+/** A follower of a board, and the subscription that makes them one. */
 export interface Spectator {
   readonly userid: string;
   readonly by: Subscription;
@@ -26,7 +26,7 @@ export interface Spectator {
 export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] =>
   [EVERYBODY, ...userids(match)].map((of): DocumentKey => `subscribers/${of}`);
 
-/** Everybody but the players who is told how the board stands now, each once. */
+/** All followers who get a mail about the board as it is now, each once, without its players. */
 export function spectatorsOf(state: State, match: Match): readonly Spectator[] {
   state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
   const { game, number } = match;
@@ -48,7 +48,7 @@ export function spectatorsOf(state: State, match: Match): readonly Spectator[] {
   return [...told.values()];
 }
 
-/** Players get their own mails, and who has left gets none. */
+/** Players get their own mails, and closed accounts get none. */
 const isReached = (state: State, match: Match, userid: string): boolean =>
   !userids(match).includes(userid) && (state.account(userid)?.addresses.length ?? 0) > 0;
 

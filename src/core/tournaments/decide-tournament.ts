@@ -1,4 +1,5 @@
-// What becomes of a tournament with time: it begins, its boards are opened a few at a time, its next round is paired, its tables go out, and it ends.
+// Runs a tournament over time: begins it, opens its boards, pairs rounds, sends tables, ends it.
+// Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { isGone as isGoneForGood } from '../accounts/ban.ts';
 import { openAbsence } from '../accounts/reach.ts';
@@ -45,12 +46,12 @@ const isDue = (tournament: Tournament, now: Instant): boolean =>
 const told = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
   userids.map(userid => ({ ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid, news } }));
 
-/** Who plays, and who has opened it. */
+/** The entrants, and the organiser. */
 const concerned = ({ entrants, organiser }: Tournament): readonly string[] => [
   ...new Set([...entrants.map(({ userid }) => userid), ...(organiser === null ? [] : [organiser])]),
 ];
 
-/** Is there somebody whom mail reaches, with room for so many boards more? */
+/** Does mail reach this player, and may they have this many more boards? */
 function canPlay(state: State, userid: string, boards: number): boolean {
   const account = state.isAccountDamaged(userid) ? null : state.account(userid);
   if (account === null || account.closed || account.addresses.length === 0 || openAbsence(account) !== null)
@@ -103,7 +104,7 @@ function begun(state: State, tournament: Tournament, context: RequestContext): A
   };
 }
 
-/** Nobody can know it beforehand, and it is the same each time the same request is decided. */
+/** A lot cannot be predicted, and is the same each time the same request is decided. */
 const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContext): Lot => {
   const lots = entrants.map(({ userid }) => trust.sign(`lot|${cause}|tournament ${number}|${userid}`));
   return (a, b) => ((lots[a] ?? '') < (lots[b] ?? '') ? -1 : 1);
@@ -161,7 +162,7 @@ const eventsOf = (match: Match, at: Instant): readonly Event[] => [
   { kind: 'charged', charges: userids(match).map(openedCharge), at },
 ];
 
-/** Whoever is no more there has lost; null: both are. */
+/** An entrant who left loses the game without a board. null: both are still in. */
 function walkoverAt(state: State, { entrants }: Tournament, pairing: Pairing): Pairing | null {
   const isGone = (index: number | null): boolean => {
     const entrant = entrants[index ?? -1];
@@ -186,7 +187,7 @@ function over(state: State, tournament: Tournament): AlarmOutcome {
   return { messages: told(tournament, names, { code: 'tournament-ended', parts: {} }), state: changed(state, ended) };
 }
 
-/** To whoever wants each of them, and once a day to the others. */
+/** Sends the tables to entrants who want each of them, and once a day to those who want them daily. */
 function tablesSent(state: State, tournament: Tournament, now: Instant): AlarmOutcome {
   const { entrants, hasNews, hasDailyNews, daily } = tournament;
   const isDaily = hasDailyNews && now >= daily;

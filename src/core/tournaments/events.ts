@@ -1,4 +1,4 @@
-// What can happen to tournaments, and what each does to the documents.
+// The events of tournaments, and how each changes the documents.
 import type { Series, Tournament } from '../state/documents.ts';
 import type { Effects } from '../state/effects.ts';
 import { TOURNAMENTS } from './tournament.ts';

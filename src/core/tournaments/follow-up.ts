@@ -1,4 +1,4 @@
-// What the end of a board, or of an account, means for tournaments: a result, and somebody who plays no more.
+// Updates tournaments after the end of a board or an account: enters results, drops players.
 import { hasLeft } from '../accounts/ban.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { hasActed } from '../matches/acted.ts';
@@ -12,7 +12,10 @@ import type { State } from '../state/state.ts';
 import { leftSeries } from './organise.ts';
 import { type PairingResult, soonAfter } from './tournament.ts';
 
-/** The state with what all that has happened since `before` means for tournaments. Who plays no more is told; all else the tournament tells when it is looked at. */
+/**
+ * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its
+ * other mails when it is checked.
+ */
 export function withTournaments(before: State, after: State, now: Instant): AlarmOutcome {
   let state = after;
   const messages: Message[] = [];
@@ -32,7 +35,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
   const { tournament: at, number } = match;
   if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
   const tournament = state.get(`tournament/${at.number}`);
-  // The games of one that was broken off are no more than games.
+  // The games of a cancelled tournament do not count for it.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
   const matchState = matchStateOf(gameOf(state, match), match);
   const result = resultOf(matchState);
@@ -63,7 +66,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
 const isIn = ({ entrants }: Tournament, userid: string): boolean =>
   entrants.some(each => each.userid === userid && !each.hasLeft);
 
-/** Not when it comes again, and not in the next one, where that has entered them by itself. */
+/** Removes the player from the series, and from its next tournament if the series has entered them there. */
 function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
   const left = leftSeries(state, series, userid);
   const last = series === null ? null : (state.get(`series/${series}`)?.last ?? null);
@@ -94,7 +97,7 @@ const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
     return hasActed(match, matchState, userid) ? [] : [userid];
   });
 
-/** Who has left is entered nowhere any more. */
+/** Takes a player who left out of all tournaments. */
 function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;

@@ -1,7 +1,10 @@
-// Knock-outs: the places of a bracket, and who goes on to the next round.
+// Knock-outs: the bracket of the first round, and the outcome of each place in a round.
 import { type Pairing, pointsOf } from './tournament.ts';
 
-/** Who stands at which place of the first round, by seed from 0: the best two can meet in the last round alone. null: nobody, so the other has a bye. */
+/**
+ * The pairs of the first round by place, as seeds from 0. The best two can meet only in the last round. null: no opponent, so the other
+ * has a bye.
+ */
 export function bracket(players: number): readonly (readonly [number, number | null])[] {
   let seeds: readonly number[] = [0];
   while (seeds.length < players) {
@@ -17,7 +20,7 @@ export function bracket(players: number): readonly (readonly [number, number | n
   return places;
 }
 
-/** What a place of a round has come to: a game to be played again, or who goes on (null: nobody). */
+/** The outcome of a place in a round: a game to be played again, or the entrant who goes on (null: none). */
 export type PlaceOutcome =
   { readonly kind: 'again'; readonly game: Pairing } | { readonly kind: 'through'; readonly entrant: number | null };
 
@@ -26,7 +29,7 @@ export function outcomeAt(games: readonly Pairing[], hasLeft: (entrant: number) 
   const last = games.at(-1);
   if (last === undefined) return { kind: 'through', entrant: null };
   const both = [last.first, ...(last.second === null ? [] : [last.second])];
-  // Whoever has lost stays out, also where the winner leaves.
+  // A loser stays out, even if the winner leaves.
   const winner = both.find(entrant => pointsOf(last, entrant) === 1);
   if (winner !== undefined) return { kind: 'through', entrant: winner };
   const staying = both.filter(entrant => !hasLeft(entrant));

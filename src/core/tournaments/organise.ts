@@ -1,4 +1,4 @@
-// Opening a tournament, entering and leaving it, and its organiser's word that it begins or will not be.
+// Player commands for tournaments: open, enter, leave, and start or cancel one's own.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { calendarAfter, startOfDay } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
@@ -31,7 +31,7 @@ export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms
   );
 }
 
-/** A new one, by the next number, with nobody in it. */
+/** A new tournament with the next number and no entrants. */
 export function opened(
   state: State,
   terms: TournamentTerms,
@@ -115,14 +115,14 @@ export function withEntrant(tournament: Tournament, userid: string, now: Instant
   return { ...tournament, entrants, ...(isFull ? { wake: soonAfter(now) } : {}) };
 }
 
-/** None where it comes again no more. */
+/** Empty if the player is entered already, or the series is gone. */
 function enteredAlways(state: State, id: string, userid: string): readonly Event[] {
   const series = state.get(`series/${id}`);
   if (series === null || series.entrants.includes(userid)) return [];
   return [{ kind: 'series-changed', series: { ...series, entrants: [...series.entrants, userid] } }];
 }
 
-/** Is entered no more in those that come again. */
+/** Removes the player from a series. */
 export function leftSeries(state: State, id: string | null, userid: string): readonly Event[] {
   const series = id === null ? null : state.get(`series/${id}`);
   if (id === null || series?.entrants.includes(userid) !== true) return [];

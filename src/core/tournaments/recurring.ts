@@ -1,4 +1,4 @@
-// Tournaments that come again by themselves: in each period one is open for entries, and begins when the next period does.
+// Recurring tournaments: in each period one is open for entries. It begins with the next period.
 import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
@@ -43,7 +43,7 @@ export function nextPeriod(every: Series['every'], now: Instant): Instant {
   return today + ((MONDAY - date.getUTCDay() + 6) % 7) * DAY_MS + DAY_MS;
 }
 
-/** What the configuration means for what is stored: those it has no more end with the one that is open. */
+/** Updates the stored series to the configuration. A series that is not configured any more ends with its open tournament. */
 export function recurringEvents(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
   const keys = state.listed('kind/series');
   state.want(keys.map(key => ({ kind: 'document', key })));
@@ -59,7 +59,7 @@ export function recurringEvents(state: State, configured: readonly RecurringTerm
   ];
 }
 
-/** What the configuration says nothing of; one that came no more comes again at once. */
+/** The fields that are not configured. A series that had ended opens a tournament at once. */
 const standing = (known: Series | undefined, now: Instant): Pick<Series, 'entrants' | 'last' | 'wake'> => ({
   ...{ entrants: known?.entrants ?? [], last: known?.last ?? null, wake: known?.wake ?? now },
 });

@@ -1,4 +1,4 @@
-// Round robins: pools of players of like strength, in which everybody meets everybody once.
+// Round robins: pools of players of similar strength, in which each pair meets once.
 
 /** How many go into each pool: as few pools as there can be, of sizes as equal as can be. */
 export function poolSizes(players: number, most: number): readonly number[] {
@@ -7,7 +7,7 @@ export function poolSizes(players: number, most: number): readonly number[] {
 }
 
 /**
- * Everybody against everybody, by the Berger tables: who moves first. Nobody does so more than once more often than they do not.
+ * All pairs of players by the Berger tables, the one who moves first in front. Each player moves first at most once more than second.
  * Numbers from 0.
  */
 export function everybodyMeets(players: number): readonly (readonly [first: number, second: number])[] {
@@ -15,7 +15,7 @@ export function everybodyMeets(players: number): readonly (readonly [first: numb
   const isEven = players % 2 === 0;
   for (let a = 0; a < players; a++)
     for (let b = a + 1; b < players; b++) {
-      // Of an even number the last one stands aside of the rule: they begin against the second half of the others.
+      // If the number is even, the last player is an exception to the rule: they move first against the second half of the others.
       const isFirst = isEven && b === players - 1 ? a < players / 2 : (a + b) % 2 === 1;
       games.push(isFirst ? [a, b] : [b, a]);
     }

@@ -1,10 +1,10 @@
-// What is to be played next in a tournament: the pairings of its first round, of the one after the last, or nothing any more.
+// Pairs the next round of a tournament, or tells that there is none.
 import { bracket, outcomeAt, placesOf } from './knock-out.ts';
 import { everybodyMeets, poolSizes } from './round-robin.ts';
 import { swissRound } from './swiss.ts';
 import { isDecided, lastRound, opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
 
-/** Below 0: the first of two entrants moves first, where nothing else says who does. */
+/** Below 0: the first of two entrants moves first, if nothing else decides it. */
 export type Lot = (a: number, b: number) => number;
 
 /** null: nothing is paired now, since games are played; `over`: nothing ever will be. */
@@ -41,10 +41,10 @@ function roundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
   return kind === 'double' ? [...once, ...again] : once;
 }
 
-/** As many rounds as halve so many players down to one. */
+/** As many rounds as halve this number of players down to one. */
 const usualRounds = (players: number): number => Math.max(1, Math.ceil(Math.log2(players)));
 
-/** Of a Swiss that has begun: nobody can meet more others than there are. */
+/** The rounds of a Swiss tournament that has begun. No player can meet more others than there are. */
 export const roundsOf = ({ rounds, entrants }: Pick<Tournament, 'rounds' | 'entrants'>): number =>
   Math.min(rounds ?? usualRounds(entrants.length), entrants.length - 1 + (entrants.length % 2));
 
@@ -103,7 +103,7 @@ function nextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pa
   });
 }
 
-/** Who has won a knock-out that is over, an index of the entrants; null: nobody is left. */
+/** The winner of a finished knock-out, as an index of the entrants. null: no entrant is left. */
 export function knockOutWinner({ entrants, pairings }: Tournament): number | null {
   const [final = [], ...others] = placesOf(pairings, lastRound({ pairings }));
   if (others.length > 0) return null;

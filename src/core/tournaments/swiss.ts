@@ -1,5 +1,5 @@
-// Swiss pairings: who has as many points meets, nobody twice, and everybody moves first about as often as not. The best of all
-// pairings together is a matching of most weight in a graph of all players (Edmonds' blossom algorithm, from a library).
+// Swiss pairings: equal points meet, no pair meets twice, and first moves are balanced.
+// The best set of pairings is a maximum-weight matching in a graph of all players (Edmonds' blossom algorithm, from a library).
 import blossom from 'edmonds-blossom-fixed';
 
 /** A player as a round finds them, in the order of their ratings. */
@@ -12,14 +12,14 @@ export interface SwissPlayer {
   readonly balance: number;
 }
 
-/** Who moves first, and the other; null: a bye. */
+/** The player who moves first, and the other. null: a bye. */
 export type SwissPairing = readonly [first: number, second: number | null];
 
 /** What each fault of a pairing costs: a single one of a kind is worse than all pairs together having all of the kinds below it. */
 const COST = { repeat: 1e12, balance: 1e10, bye: 1e8, points: 1e4, preference: 100 } as const;
 const MOST = 2e13;
 
-/** Nobody moves first so much more often than second, or the other way round. */
+/** Pairings avoid a larger difference than this between how often a player moves first and second. */
 const MOST_BALANCE = 2;
 
 /** `lot`: below 0 where the first of two moves first, if nothing else says so. */
@@ -63,14 +63,14 @@ function costOf(players: readonly SwissPlayer[], rank: ReadonlyMap<number, numbe
   );
 }
 
-/** The bye goes to who has the fewest points, and of those to the lowest rated. */
+/** The bye goes to the player with the fewest points, and among equals to the lowest rated. */
 function byeCost(players: readonly SwissPlayer[], a: number): number {
   const { points, hadBye } = at(players, a);
   const fewest = Math.min(...players.map(each => each.points));
   return (hadBye ? COST.repeat : 0) + (points - fewest) * COST.bye + (players.length - a);
 }
 
-/** Whoever has moved first less often does so now. */
+/** The player who moved first less often in the past does so now. A lot decides between equals. */
 function inTurn(
   players: readonly SwissPlayer[],
   a: number,

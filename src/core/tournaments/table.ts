@@ -1,4 +1,4 @@
-// The table of a tournament: points, then what parts those who have as many.
+// The table of a tournament: points, then tie-breaks.
 import { opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
 
 export interface TableRow {
@@ -21,7 +21,7 @@ type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
 /** By pool. A tournament is never changed, only replaced, so this memory is not observable: one mail after the other shows the same table. */
 const remembered = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
 
-/** Of the entrants of a pool. */
+/** The table of one pool. */
 export function tableOf(tournament: Tournament, pool: number): readonly TableRow[] {
   const known = remembered.get(tournament) ?? new Map<number, readonly TableRow[]>();
   remembered.set(tournament, known);

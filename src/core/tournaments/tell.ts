@@ -1,4 +1,4 @@
-// What is told of tournaments to whoever asks.
+// Shows tournaments to the sender of a command.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
@@ -8,7 +8,7 @@ import type { DocumentKey, Tournament } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { refusalToOpen } from './opening-right.ts';
 
-/** The tournament as it stands, to whoever wrote. */
+/** Mails the present state of the tournament to the sender. */
 export const shown = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
   kind: 'message',
   message: {

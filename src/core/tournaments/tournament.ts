@@ -1,4 +1,4 @@
-// A tournament as it is stored: who plays, who meets whom, and what came of it.
+// The stored form of a tournament: its entrants, pairings and results.
 import type { Setup } from '#games/game.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import type { Instant } from '../time.ts';
@@ -18,9 +18,9 @@ export interface TournamentTerms {
   readonly name: string | null;
   /** Players a pool has at most. */
   readonly poolSize: number;
-  /** Of a Swiss; null: as many as halve the field down to one. */
+  /** The rounds of a Swiss tournament. null: as many as halve the field down to one. */
   readonly rounds: number | null;
-  /** It begins when so many have entered; null: on its day. */
+  /** It begins when this number of players have entered. null: on its day. */
   readonly entries: number | null;
   /** It begins then, with all who have entered; null: when it is full. */
   readonly starts: Instant | null;
@@ -30,22 +30,22 @@ export interface Entrant {
   readonly userid: string;
   /** When the tournament began; before that 0. */
   readonly rating: number;
-  /** Of the round robins, from 0. */
+  /** The pool in round robins, from 0. */
   readonly pool: number;
-  /** Is paired no more. */
+  /** The entrant is not paired any more. */
   readonly hasLeft: boolean;
 }
 
-/** How a game counts: for who moved first there, for the other, for both a half, or for nobody. */
+/** How a game counts: a point for the player who moved first, a point for the other, a half for both, or no points. */
 export type PairingResult = 'first' | 'second' | 'draw' | 'nobody';
 
 /** Two who meet. Players are indices of the entrants. */
 export interface Pairing {
   /** From 1. */
   readonly round: number;
-  /** Of a knock-out: which place of the next round's is played for, from 0; else the pool. */
+  /** In a knock-out: the place of the next round that is played for, from 0. Otherwise: the pool. */
   readonly place: number;
-  /** Who moves first. */
+  /** The entrant who moves first. */
   readonly first: number;
   /** null: a bye. */
   readonly second: number | null;
@@ -72,11 +72,11 @@ export interface Tournament extends TournamentTerms {
   /** The same for those who want one a day, and when the next of those goes out. */
   readonly hasDailyNews: boolean;
   readonly daily: Instant;
-  /** When it is looked at again; null: when something happens. */
+  /** When it is checked again. null: when something happens. */
   readonly wake: Instant | null;
 }
 
-/** A tournament that comes again by itself, as the operator's configuration has it. */
+/** A recurring tournament, as the operator has configured it. */
 export interface RecurringTerms {
   /** The operator's name for it. */
   readonly id: string;
@@ -84,19 +84,19 @@ export interface RecurringTerms {
   readonly terms: Omit<TournamentTerms, 'starts'>;
 }
 
-/** The same as it is stored, and who is entered every time. */
+/** The stored form of a recurring tournament, with the players to enter every time. */
 export interface Series extends RecurringTerms {
   readonly entrants: readonly string[];
   /** The last one that was opened; null: none was. */
   readonly last: number | null;
-  /** When the next is opened; null: it comes no more. */
+  /** When the next is opened. null: there is no next one. */
   readonly wake: Instant | null;
 }
 
 /** The id of the counter of tournaments: no game is called so. */
 export const TOURNAMENTS = 'tournament';
 
-/** An alarm rings once an instant: what is to be looked at at once is so in the next. */
+/** An alarm runs only once per instant, so an immediate check is set for the next instant. */
 export const soonAfter = (now: Instant): Instant => now + 1;
 
 export const isDecided = ({ result, second }: Pairing): boolean => result !== null || second === null;
@@ -115,6 +115,6 @@ export function pointsOf(pairing: Pairing, entrant: number): number | null {
   return result === (first === entrant ? 'first' : 'second') ? 1 : 0;
 }
 
-/** Whom an entrant meets there; null: nobody, or it is not their game. */
+/** The opponent of an entrant in this pairing. null: there is none, or it is not their game. */
 export const opponentIn = ({ first, second }: Pairing, entrant: number): number | null =>
   first === entrant ? second : second === entrant ? first : null;

@@ -1,4 +1,5 @@
-// What a mail of the tutorial teaches: what has just happened, and what to try next. It follows from what was really played, and asks for nothing that need be done.
+// The lessons in the mails of a tutorial: what has just happened, and what to try next.
+// They follow from what was really played. The player need not do what they suggest.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { playerName, type Table, turnOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';

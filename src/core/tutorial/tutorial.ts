@@ -1,4 +1,5 @@
-// The tutorial: an unrated game on a small board with the weakest robot, in which every mail says what to try next.
+// The tutorial: an unrated game on a small board with the weakest robot.
+// Every mail of it says what to try next.
 import { must } from '#games/kit/assert.ts';
 import { type CommandContext, decided, type Decision } from '../decision.ts';
 import { running } from '../matches/allowance.ts';
@@ -11,7 +12,7 @@ import type { State } from '../state/state.ts';
 const GAME = 'nex';
 const SIZE = '4';
 
-/** The tutorial of whoever asks: a new board, or the one that is being played. null: nobody can be played with, or nobody to play. */
+/** Opens a tutorial for the sender, or shows the one they play. null: the sender has no account, or there is no robot to play. */
 export function openTutorial(at: CommandContext): Decision | null {
   const { state, actor, now } = at;
   const [robot] = state.robots.toSorted((a, b) => a.level - b.level);
@@ -22,7 +23,7 @@ export function openTutorial(at: CommandContext): Decision | null {
   if (begun !== null) return decided([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
   const setup = game.setup([['size', SIZE]]);
   const ref: MatchRef = { game: GAME, number: freeNumber(state, GAME) };
-  // Without a time of its own a board has no clock: nobody is reminded of a tutorial, and nobody loses one by time.
+  // Without a time control a board has no clock: a tutorial causes no reminders, and is never lost on time.
   const match: Match = {
     ...{ ...ref, setup: must(setup.ok ? setup.value : null, 'the game has boards of this size'), swap: true },
     players: [actor, robot.userid].map(userid => ({ kind: 'account', userid })),
