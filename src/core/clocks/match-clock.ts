@@ -1,6 +1,6 @@
 // Derives the clocks of a board from its record, its players' calendars and the stops.
 // Clocks are never stored.
-import { isRobot } from '../matches/allowance.ts';
+import { isRobot } from '../identity/robots.ts';
 import type { Turn } from '../matches/match-state.ts';
 import { beginOf, playerName, type Table } from '../matches/match.ts';
 import { isPausedBy, pausesAt } from '../accounts/reach.ts';

@@ -1,8 +1,7 @@
 // Schedules the reminders of a board, and the end of a game whose player does not move.
-import { robots } from '../identity/robots.ts';
-import { isRobot } from '../matches/allowance.ts';
-import { isBeside, playerName, type Table, userids } from '../matches/match.ts';
-import type { Entry, Instant, ReminderKind } from '../state/documents.ts';
+import { robots, isRobot } from '../identity/robots.ts';
+import { isBeside, playerName, type Table } from '../matches/match.ts';
+import { type Entry, type Instant, type ReminderKind, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { clockOf, type RunningClock } from './match-clock.ts';

@@ -8,9 +8,8 @@ import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
 import { claimed } from '../language/credentials.ts';
 import { type Refused, refused } from '../refusal.ts';
-import type { MatchRef, ProposalKind } from '../state/documents.ts';
+import { type MatchRef, type ProposalKind, userids } from '../state/documents.ts';
 import type { CommandContext } from '../decision.ts';
-import { userids } from '../matches/match.ts';
 import { answerProposal } from '../matches/propose.ts';
 import { acceptSeat, declineSeat } from '../matches/seats.ts';
 

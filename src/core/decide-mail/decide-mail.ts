@@ -15,7 +15,6 @@ import type { ParsedMail } from '../language/parsed-mail.ts';
 import { readingOf } from '../language/parse-mail.ts';
 import { shownWords } from '../language/words.ts';
 import { commandLine, type Reader, type Statement } from '../language/statement.ts';
-import { userids } from '../matches/match.ts';
 import { withPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -26,7 +25,7 @@ import { hasRoom } from '../quota/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import type { MatchRef, ParkedMail } from '../state/documents.ts';
+import { type MatchRef, type ParkedMail, userids } from '../state/documents.ts';
 import { raised } from './alerts.ts';
 import { confirmed } from './confirmation.ts';
 import {

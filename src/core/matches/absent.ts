@@ -1,5 +1,6 @@
 // Handles players at a board whom mail does not reach.
 // The others are told, and after a while they may go on without the absent player.
+import { isRobot } from '../identity/robots.ts';
 import { titleOf } from '#games/game.ts';
 import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/absence.ts';
 import { type Absence, openAbsence } from '../accounts/reach.ts';
@@ -12,7 +13,7 @@ import { limits } from '../limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { boardMessage } from '../messages/message.ts';
 import { refused } from '../refusal.ts';
-import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
+import { type Entry, type Instant, type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
 import {
@@ -24,10 +25,8 @@ import {
   seatsPlayedBy,
   type Table,
   turnOf,
-  userids,
 } from './match.ts';
 import { hasActed } from './acted.ts';
-import { isRobot } from './allowance.ts';
 import { commentWith, runningTable } from './table.ts';
 
 /** Somebody who still plays at a board and whom no mail reaches. */

@@ -1,15 +1,15 @@
 // Limits how many boards and invitations a challenge may add for each player.
 import { type CommandContext, counted } from '../decision.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { isRobot } from '../identity/robots.ts';
 import { isOptedOut } from '../accounts/opted-out.ts';
 import { limits } from '../limits.ts';
 import { hasActed } from './acted.ts';
-import { gameOf, isAskedAt, isAwaited, matchStateOf, userids } from './match.ts';
+import { gameOf, isAskedAt, isAwaited, matchStateOf } from './match.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import type { MatchRef, Outline, Player } from '../state/documents.ts';
+import { type MatchRef, type Outline, type Player, userids } from '../state/documents.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const challengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
@@ -17,8 +17,6 @@ export const challengeRefusal = (at: CommandContext, players: readonly Player[])
   tooManyInvitations(at, players) ??
   tooManyUnanswered(at, players) ??
   tooManyRobots(at.state, players, at.actor ?? '');
-
-export const isRobot = (state: State, userid: string): boolean => robotNamed(state.robots, userid) !== null;
 
 function firstFull(state: State, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;

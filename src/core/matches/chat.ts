@@ -1,6 +1,6 @@
 // Sends words to other players, without a move.
 import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
+import { type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { isSecret } from '../subscriptions/secret.ts';
 import { spectatorsOf } from '../subscriptions/subscribers.ts';
@@ -10,7 +10,6 @@ import { wordCharges, chatCharge } from '../quota/rules.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { limits } from '../limits.ts';
 import { readersOf } from '../accounts/blocked.ts';
-import { userids } from './match.ts';
 import { robotNamed } from '../identity/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {

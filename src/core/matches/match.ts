@@ -282,10 +282,6 @@ export const isAwaited = (player: Player | undefined): boolean =>
 export const isAskedAt = ({ players }: Pick<Match, 'players'>, userid: string): boolean =>
   players.some(player => player.kind === 'account' && player.userid === userid && player.isAsked === true);
 
-export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
-  ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
-];
-
 export const gameOf = (state: Pick<Catalogue, 'games'>, { game }: { readonly game: string }): AnyGame =>
   must(state.games.find(({ name }) => name === game), `the shelf has every game: ${game}`); // prettier-ignore
 

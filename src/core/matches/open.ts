@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { challengeRefusal, chargesOf, isRobot } from './allowance.ts';
+import { challengeRefusal, chargesOf } from './allowance.ts';
 import { consentRefusal, isInvitable, withAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import { type Account, FIRST_BOARD, type Match, matchKey, type MatchRef, type Player } from '../state/documents.ts';
@@ -10,7 +10,7 @@ import type { DataRequest } from '../state/data-request.ts';
 import { isUseridShaped, addressOf } from '../accounts/userid.ts';
 import { gameOf, isAwaited, playerName } from './match.ts';
 import type { BoardOpening } from './opening.ts';
-import { useridMeant } from '../identity/robots.ts';
+import { useridMeant, isRobot } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { State } from '../state/state.ts';

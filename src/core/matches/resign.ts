@@ -2,11 +2,11 @@
 // Before one's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
-import type { MatchRef, Match, RetireReason } from '../state/documents.ts';
+import { type MatchRef, type Match, type RetireReason, userids } from '../state/documents.ts';
 import { commentWith, ownTable, runningTable } from './table.ts';
 import { hasActed } from './acted.ts';
 import { movesLent } from './line.ts';
-import { seatsPlayedBy, userids, turnOf, matchStateWith, type Table } from './match.ts';
+import { seatsPlayedBy, turnOf, matchStateWith, type Table } from './match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

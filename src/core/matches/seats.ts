@@ -2,11 +2,11 @@
 import { useridHash } from '../forgetting/pseudonym.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import type { MatchRef, Match, Player } from '../state/documents.ts';
+import { type MatchRef, type Match, type Player, userids } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './table.ts';
 import { refused, type Refused } from '../refusal.ts';
-import { gameOf, isAwaited, userids } from './match.ts';
+import { gameOf, isAwaited } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
 import { type Names, newUserid } from '../accounts/userid.ts';

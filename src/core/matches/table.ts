@@ -2,10 +2,10 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
-import { gameOf, matchStateOf, type Table, userids } from './match.ts';
+import { gameOf, matchStateOf, type Table } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { type Comment, isSameBoard, type Match, matchKey, type MatchRef } from '../state/documents.ts';
+import { type Comment, isSameBoard, type Match, matchKey, type MatchRef, userids } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {

@@ -5,11 +5,11 @@ import { type ActorContext, decided, type Decision, denied } from '../decision.t
 import type { Message } from '../messages/kinds/index.ts';
 import { boardMessage } from '../messages/message.ts';
 import { wantsDigest } from '../accounts/digest-time.ts';
-import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
+import { type Entry, type Instant, type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { abandon, abandonedFrom, grantClaims, grantedAt, tellAbsent, untoldAt } from './absent.ts';
-import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table, userids } from './match.ts';
+import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table } from './match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { runningTable } from './table.ts';
 import { limits } from '../limits.ts';

@@ -2,9 +2,8 @@
 // They are kept at the board until a mail of it shows them.
 import { hasBlocked } from '../accounts/blocked.ts';
 import { limits } from '../limits.ts';
-import type { Comment, Match } from '../state/documents.ts';
+import { type Comment, type Match, userids } from '../state/documents.ts';
 import { isSecret } from '../subscriptions/secret.ts';
-import { userids } from './match.ts';
 import type { State } from '../state/state.ts';
 
 const unheardBy = ({ unheard = [] }: Match, reader: string | null): readonly Comment[] =>

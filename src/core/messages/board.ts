@@ -13,7 +13,7 @@ import { coloursOf, placesOf, ratingsOf, type Seen, sidePhrase, statusOf } from 
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
-import { gameOf, matchStateOf, playerName, turnOf, userids } from '../matches/match.ts';
+import { gameOf, matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { lessonTo } from './board-lesson.ts';
 import { noteBy } from '../matches/note.ts';
@@ -26,7 +26,7 @@ import { type BoardParts, boardShown } from './board-parts.ts';
 import { preparedLines, preparedTold } from './board-prepared.ts';
 import { optionsLine } from './options-line.ts';
 import { questionPhrase } from './question.ts';
-import { isSameBoard, matchKey, type MatchRef } from '../state/documents.ts';
+import { isSameBoard, matchKey, type MatchRef, userids } from '../state/documents.ts';
 import { boardUrl } from '../pages/board-url.ts';
 import { withDetail } from '../identity/token.ts';
 import { mailto } from '../mail/mailto.ts';

@@ -1,4 +1,5 @@
 // Carries out the operator's acts on accounts and tournaments. All players concerned are told.
+import { isRobot } from '../identity/robots.ts';
 import { namedAmong, withTyped } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { banPhrase } from '../accounts/ban.ts';
@@ -8,7 +9,6 @@ import { type ActorContext, decided, type Decision, denied, type Notification } 
 import { tournamentTerms } from '../language/tournament-options.ts';
 import { lineOf } from '../language/words.ts';
 import { limits } from '../limits.ts';
-import { isRobot } from '../matches/allowance.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { refused } from '../refusal.ts';
 import type { Account } from '../state/documents.ts';

@@ -1,11 +1,11 @@
 // The page of a board, as it stands or after some moves: everything the template shows, in the visitor's language. No comment, no chat, no address, nobody's holidays.
+import { isRobot } from '../identity/robots.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { clockOf } from '../clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';
-import { isRobot } from '../matches/allowance.ts';
 import { matchStateOf, playerName, type Table } from '../matches/match.ts';
 import { aimsLines } from '../messages/board-aims.ts';
 import { placesOf, ratingsOf, type Sighting, statusOf } from '../messages/board-status.ts';

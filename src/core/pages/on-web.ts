@@ -1,7 +1,7 @@
 // Who and what is on the web: a board on which somebody sits who wants no page is on none, and neither is one that was opened so.
-import { gameOf, matchStateOf, type Table, userids } from '../matches/match.ts';
-import { isRobot } from '../matches/allowance.ts';
-import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf } from '../state/documents.ts';
+import { isRobot } from '../identity/robots.ts';
+import { gameOf, matchStateOf, type Table } from '../matches/match.ts';
+import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
 /**

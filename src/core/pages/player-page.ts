@@ -1,6 +1,6 @@
 // The page of a player: the boards they play, and those that are over, page by page.
+import { isRobot } from '../identity/robots.ts';
 import { tell } from '../messages/compose-context.ts';
-import { isRobot } from '../matches/allowance.ts';
 import { PROVISIONAL, ratingAt } from '../ratings/rate.ts';
 import { type DocumentKey, matchKey, type MatchRef } from '../state/documents.ts';
 import { type BoardRow, newestBoards, pageOfBoards } from './lists.ts';

@@ -4,7 +4,7 @@ import { robots as ALL_ROBOTS } from '../identity/robots.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
-import { gameOf, matchStateOf, userids } from '../matches/match.ts';
+import { gameOf, matchStateOf } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
   byKey,
@@ -17,6 +17,7 @@ import {
   type Rated,
   type RetireReason,
   matchKey,
+  userids,
 } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';

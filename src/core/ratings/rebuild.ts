@@ -1,5 +1,5 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
-import { gameOf, matchStateOf, userids } from '../matches/match.ts';
+import { gameOf, matchStateOf } from '../matches/match.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import {
   byKey,
@@ -9,6 +9,7 @@ import {
   matchKey,
   type PlayerRating,
   type Rated,
+  userids,
 } from '../state/documents.ts';
 import { firstRating, outcomesOf, ratingKey } from './rate.ts';
 

@@ -1,6 +1,5 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
-import { isRobot } from '../matches/allowance.ts';
-import { robotNamed, robots } from '../identity/robots.ts';
+import { robotNamed, robots, isRobot } from '../identity/robots.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';

@@ -2,9 +2,9 @@
 // A standing offer looks for its next game, and ends if its owner forfeits. If a player leaves, all their seeks end.
 import { hasLeft } from '../accounts/ban.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
-import { gameOf, matchStateOf, playerName, userids } from '../matches/match.ts';
+import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import type { Account, Instant, Match, Seek } from '../state/documents.ts';
+import { type Account, type Instant, type Match, type Seek, userids } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { openSeeks } from './seekers.ts';

@@ -1,11 +1,11 @@
 // Matches seeks: those that agree and fill all seats become a board.
+import { isRobot } from '../identity/robots.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { ActorContext, Decided, Notification } from '../decision.ts';
 import type { Sign } from '../identity/token.ts';
 import { limits } from '../limits.ts';
-import { isRobot } from '../matches/allowance.ts';
 import { gameOf } from '../matches/match.ts';
 import { agreedBoard } from '../matches/agreed-board.ts';
 import { freeNumber } from '../matches/open.ts';

@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { openAbsence } from '../accounts/reach.ts';
 import { calendarAfter, dayAt } from '../clocks/calendar.ts';
-import { isRobot, running } from '../matches/allowance.ts';
+import { running } from '../matches/allowance.ts';
 import { isFull } from '../matches/consent.ts';
 import { playerName } from '../matches/match.ts';
 import { limits } from '../limits.ts';
@@ -12,7 +12,7 @@ import { FIRST_RATING } from '../ratings/glicko2.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { Account, Instant, Seek } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { robotNamed, isRobot } from '../identity/robots.ts';
 import { admits, agreed } from './agreement.ts';
 import { type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
 

@@ -159,3 +159,8 @@ export interface Comment {
 export interface UnheardWords extends Comment {
   readonly reader: string;
 }
+
+/** The accounts at a board, each once. */
+export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
+  ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
+];

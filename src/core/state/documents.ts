@@ -11,7 +11,7 @@ import type { Instant } from '../time.ts';
 import type { Match, MatchRef, Subscriber } from './board-document.ts';
 
 export type { Instant, Seek, Series, Tournament };
-export type * from './board-document.ts';
+export * from './board-document.ts';
 
 export interface Account extends Reach {
   readonly userid: string;

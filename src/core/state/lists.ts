@@ -2,7 +2,6 @@
 // Lists are derived from the documents, not stored as a second truth. Every store keeps them with this one function.
 import { lookUp } from '#games/kit/look-up.ts';
 import { robots } from '../identity/robots.ts';
-import { userids } from '../matches/match.ts';
 import {
   applyPerKind,
   type Document,
@@ -11,6 +10,7 @@ import {
   type Match,
   type PerKind,
   type Tournament,
+  userids,
 } from './documents.ts';
 
 export type ListName =

@@ -8,7 +8,6 @@ import { type OwnAddress, parseToken } from '../identity/token.ts';
 import { boardTyped } from '../language/subject.ts';
 import { bareSubject } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
-import { userids } from '../matches/match.ts';
 import { listsFor } from '../subscriptions/subscribers.ts';
 import type { Catalogue } from './catalogue.ts';
 import { DAMAGED, type Data, type DataRequest } from './data-request.ts';
@@ -24,6 +23,7 @@ import {
   type MatchRef,
   type PerKind,
   SEEKS,
+  userids,
 } from './documents.ts';
 
 const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>

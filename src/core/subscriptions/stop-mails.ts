@@ -3,9 +3,8 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { stopInvitations } from '../accounts/invitations.ts';
 import { type CommandContext, type Decision, denied } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { userids } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { Match } from '../state/documents.ts';
+import { type Match, userids } from '../state/documents.ts';
 import { listSending, unsubscribe } from './subscribe.ts';
 
 /** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */

@@ -4,7 +4,7 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { tableOf } from '../matches/table.ts';
-import { gameOf, userids } from '../matches/match.ts';
+import { gameOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
@@ -14,6 +14,7 @@ import {
   matchKey,
   type Subscriber,
   type Subscription,
+  userids,
 } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';

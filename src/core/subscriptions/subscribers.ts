@@ -1,6 +1,6 @@
 // Finds the followers of a board: of the board itself, a player, its game, or all boards.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { gameOf, userids } from '../matches/match.ts';
+import { gameOf } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
   isSameBoard,
@@ -9,6 +9,7 @@ import {
   type MatchRef,
   type Subscriber,
   type Subscription,
+  userids,
 } from '../state/documents.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import type { State } from '../state/state.ts';

@@ -1,13 +1,13 @@
 // What boards from seeks must be, said once more and slowly: from the documents before a mail, its line, and those after it.
-import { userids } from '#core/matches/match.ts';
-import type {
-  Account,
-  DocumentKey,
-  DocumentKind,
-  Documents,
-  Match,
-  PlayerRating,
-  Seek,
+import {
+  type Account,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Match,
+  type PlayerRating,
+  type Seek,
+  userids,
 } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 

@@ -1,9 +1,16 @@
 // A season of a club: players of hidden strength who seek games all the time, monthly cups, a big Swiss, people who are away or never come back.
 import { gameNamed } from '#games/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, turnOf, userids } from '#core/matches/match.ts';
+import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { limits } from '#core/limits.ts';
-import type { DocumentKey, Instant, Match, PlayerRating, Tournament } from '#core/state/documents.ts';
+import {
+  type DocumentKey,
+  type Instant,
+  type Match,
+  type PlayerRating,
+  type Tournament,
+  userids,
+} from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { START } from '#test/service/ports.ts';
 import { LOOK_MS, Office } from '../year/office.ts';

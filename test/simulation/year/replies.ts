@@ -2,10 +2,10 @@
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, type Table, turnOf, userids } from '#core/matches/match.ts';
+import { matchStateOf, playerName, type Table, turnOf } from '#core/matches/match.ts';
 import { answersWanted } from '#core/matches/proposals.ts';
 import { maySwap } from '#core/matches/swap.ts';
-import type { Match } from '#core/state/documents.ts';
+import { type Match, userids } from '#core/state/documents.ts';
 import { chance, weighted } from './person.ts';
 
 interface Look {

@@ -2,8 +2,7 @@
 import { games } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import { faultOf } from '#core/matches/sound.ts';
-import { userids } from '#core/matches/match.ts';
-import { type DocumentKey, type Instant, type Match, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, type Instant, type Match, matchKey, userids } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { whole } from '#service/load.ts';
 import { START } from '#test/service/ports.ts';
