@@ -1,4 +1,5 @@
-// The board of Hexafive as data: rows by letter at the left, numbers at the upper right, each at the end of its diagonal.
+// Draws the board of Hexafive as data.
+// Rows have letters at the left. Numbers are at the upper right, each at the end of its diagonal.
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import { side } from '../stones/sides.ts';

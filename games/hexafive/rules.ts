@@ -124,7 +124,7 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
   return taken === null ? choices.length === 0 || mayPass(position.setup) : choices.includes(taken);
 }
 
-/** Who has five in a row; of a position set up with two such the one who moved last is believed. */
+/** The side with five in a row. In a set-up position where both have five, the side that moved last has won. */
 function winnerOf({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
   const board = boardOf(setup);
   const hasFive = (side: StoneSide): boolean =>

@@ -1,4 +1,4 @@
-// The one place that throws: what fails here is a bug of ours, never a player's fault.
+// The one place that throws. A failed assertion is a bug in the program, never a player's fault.
 
 export function assert(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new Error(`nexpost broke its own rule: ${claim}`);

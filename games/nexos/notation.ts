@@ -1,4 +1,5 @@
-// Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
+// Parses moves of Nexos: segments by name (`g16,g18,f19,e20`), lines, or both in one move.
+// A line runs through intersections (`e21-e19-g19-g17`).
 import { both } from '../kit/lists.ts';
 import { cellsIn, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';

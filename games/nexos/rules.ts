@@ -1,4 +1,4 @@
-// The rules of Nexos: whose turn it is, what a placement does, who is skipped, when it is over and who stands where.
+// The rules of Nexos: turns, placements, skipped colours, the end of the game and the ranks.
 import type { Outcome, Seat, Setup } from '../game.ts';
 import {
   boardOf,

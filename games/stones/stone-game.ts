@@ -1,4 +1,5 @@
-// The contract of a stone game: two colours, one board, stones on its cells, and a question: has this colour won?
+// The interface of a stone game: two colours, one board, stones on its cells.
+// Its main question is whether a colour has won.
 // placement.ts makes the plain game of it (one stone a turn), neutral/variant.ts Neto's neutral-stone variant.
 import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
@@ -64,7 +65,7 @@ export interface StoneBoard {
   readonly find: (name: string) => Cell | undefined;
   /** Stones as the letters `.BW?` → a filling of one's own. */
   readonly fill: (cells: string) => Filling;
-  /** Nobody wins with fewer stones: spares random games half a glance. */
+  /** A win needs at least this number of stones: saves random games a check. */
   readonly fewest: number;
   /** Does the stone on this cell complete a win for its colour? Asked of stones just placed: without it there was none. */
   readonly completes: (filling: Filling, cell: Cell) => boolean;
@@ -99,7 +100,7 @@ export interface StoneGame {
   readonly reason: string;
   /** What it means to have no legal move. */
   readonly stuck: 'draw' | 'loss';
-  /** How a full board that nobody has won is called: 'no-move', 'full'. */
+  /** How a full board without a winner is called: 'no-move', 'full'. */
   readonly full: string;
 }
 
@@ -182,7 +183,7 @@ const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
   sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
 
-/** The stones that won; nobody won by stones: none. */
+/** The stones that won; none without a win by stones. */
 function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
   const { end, cells } = position;
   if (end?.reason !== game.reason || end.winner === null) return new Set();

@@ -1,5 +1,7 @@
-// What each cell of a triangle is worth where a side joins all three edges: the board is reduced, three cells to one, until one is left.
-// Jack van Rijswijck's reduction ("Search and evaluation in Hex", 2002): with every cell held it names the winner; with chances for cells it is a guess.
+// Evaluates cells of a triangle where a side joins all three edges.
+// The board is reduced, three cells to one, until one is left.
+// This is Jack van Rijswijck's reduction ("Search and evaluation in Hex", 2002).
+// With every cell held it names the winner. With chances for cells it is a guess.
 import { type Cell, EMPTY, type Filling, NEUTRAL } from '../stone-game.ts';
 import { type CellEvaluation, type CellState, TEMPO } from './cell-evaluation.ts';
 

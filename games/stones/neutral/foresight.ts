@@ -87,7 +87,7 @@ function* completingMoves(outlook: Outlook, { empties, neutrals, own }: Material
   }
 }
 
-/** Where more moves than these fit, nobody is left without one. */
+/** With more fitting moves than these, a side always has a legal one. */
 const MANY = 600;
 
 function firstOf<Item>(items: Iterable<Item>, suits: (item: Item) => boolean): Item | null {
