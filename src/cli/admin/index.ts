@@ -1,4 +1,5 @@
-// `nexpost admin …`: the operator looks at the club and acts on it, through the running service or, where none runs, in its data folder or database.
+// `nexpost admin …`: the operator inspects the club and acts on it.
+// Works through the running service or, if none runs, in its data folder or database.
 import { limits } from '#core/limits.ts';
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';

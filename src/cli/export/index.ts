@@ -1,4 +1,5 @@
-// `nexpost export --all DIR|FILE.zip`: every game of a service as files; reads only, also beside a running service.
+// `nexpost export --all DIR|FILE.zip`: writes every game of a service as files.
+// It only reads, and works beside a running service too.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';

@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost play`: the game, who plays which colour, and where to begin.
+// Parses the arguments of `nexpost play`: the game, the player of each colour, and the start.
 import { readFile } from 'node:fs/promises';
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import { say, type Sentences } from '#core/sentence.ts';

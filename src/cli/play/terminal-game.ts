@@ -1,4 +1,5 @@
-// A game at the terminal as a state machine: what was played, what is asked for, what follows from a typed line. Pure: (game, line) → game and what to show.
+// A game at the terminal as a state machine of what was played and asked.
+// It is pure: (game, line) → game and what to show.
 import type { AnyGame, Colour, Opaque, Seat, Setup } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';

@@ -1,4 +1,5 @@
-// `nexpost ratings rebuild`: the ratings once more from the games, compared with what is kept and put in its place.
+// `nexpost ratings rebuild`: recomputes the ratings from the games.
+// Compares them with the stored ratings, and replaces those.
 import { must } from '#games/kit/assert.ts';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
@@ -42,7 +43,7 @@ const TRIES = 10;
 interface Compared {
   readonly rebuilt: Rebuilt;
   readonly wrong: readonly DocumentKey[];
-  /** Of what is wrong, as it was compared. */
+  /** The versions of what is wrong, at the time of the comparison. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
   /** What cannot be read or replayed: without it the ratings would be others. */
   readonly unsound: readonly string[];

@@ -17,7 +17,7 @@ import {
 import { type Verified, verifyProof } from '#engines/proof/verify.ts';
 import { isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 
-/** Every so many positions signals are let in. */
+/** Signals are let in once in this number of positions. */
 const BATCH = 500;
 
 interface ProofWriter {

@@ -1,4 +1,5 @@
-// The copy of a whole store into an empty one: page by page, to be begun again wherever it was killed, and read once more on the other side before it counts.
+// Copies a whole store into an empty one, page by page.
+// A killed copy can be resumed, and a copy counts only after it was read again on the other side.
 import { games } from '#games/index.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { asKind, type DocumentKey } from '#core/state/documents.ts';

@@ -13,7 +13,7 @@ const OPTIONS = {
   to: { kind: 'text', default: '', sentence: 'the same; there must be nothing in it, or what is left of this copy' },
 } as const satisfies OptionTable;
 
-/** So many boards are named. */
+/** At most this number of boards is named. */
 const MOST_NAMED = 20;
 
 function placeOf(text: string, option: string): StorePlace {

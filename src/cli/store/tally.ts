@@ -1,4 +1,5 @@
-// Counts and hashes of all that a store holds, whatever order it is read in: two stores with the same tally hold the same.
+// Counts and hashes of all that a store holds, in any order of reading.
+// Two stores with the same tally hold the same.
 import { isOfKind } from '#core/state/documents.ts';
 import { createHash } from 'node:crypto';
 import type { CopiedCause, CopiedDocument, GivenUpMail, WaitingMail } from '#adapters/store/transfer.ts';

@@ -32,7 +32,7 @@ export const message: Command = {
   by: 'account',
   parse: call => {
     const words = call.words.map(word => word.replace(/,$/, ''));
-    // Nobody looks so many up to say that they are too many.
+    // Too many words are refused before any of them is looked up.
     const most = limits.messageRecipients;
     if (words.length > most + 2) return no(refused('message-recipients', { most }));
     const areAllUsers = words.every(word => isUseridShaped(word) && call.isUser(word.toLowerCase()));
