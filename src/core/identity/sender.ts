@@ -1,4 +1,5 @@
-// Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
+// Identifies the sender of a mail, and the board it is about.
+// The proof is one of our tokens, or the word of the server that received the mail; never From alone.
 import { isAuthenticated } from './authentication-results.ts';
 import {
   type Claim,

@@ -237,7 +237,7 @@ je propose nulle, tablas, ofrezco tablas, empate, patta, offro patta, remise, ik
     pt: 'proponho empate, ofereço empate, empatamos, proponho o empate',
     mail: says('everyday-draw'),
     board: { means: 'draw' },
-    // Who is offered one and wants one agrees.
+    // Asking for a draw, while one is offered, accepts it.
     proposal: { means: 'accept draw' },
   },
   {

@@ -1,4 +1,4 @@
-// The lines of a reply to a board: which are commands and moves, which are prose, and which may be either.
+// Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
 import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
 import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';

@@ -120,7 +120,7 @@ export function everydayQuestion(text: string, reader: Reader): Statement | null
   return null;
 }
 
-/** `no` to a question of ours: nothing is to be done, and that is said. */
+/** `no` to one of our questions: nothing is done, and the answer says so. */
 export const nothingLine = (text: string, { board }: Reader): Statement => ({
   line: tidy(text),
   command: null,

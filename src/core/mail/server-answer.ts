@@ -29,7 +29,7 @@ import {
 } from './server-phrases.ts';
 
 /**
- * `limit`: the server takes no mail of ours for now, or objects to us. `dead`: the address does not exist.
+ * `limit`: the server takes no mail from us for now, or objects to us. `dead`: the address does not exist.
  * `content`: this mail is refused, and no more is known. `temporary`: the same mail may be taken later.
  */
 export type AnswerMeaning = 'limit' | 'dead' | 'content' | 'temporary';
