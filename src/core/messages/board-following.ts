@@ -1,4 +1,4 @@
-// What a board mail is to somebody who follows the board: why they get it, and how they end that.
+// The parts of a board mail for its followers: why they get it, and how to end it.
 import { tokenOf } from '../identity/token.ts';
 import { endingLine, subscriptionPhrase } from '../subscriptions/subscribers.ts';
 import { type ComposeContext, tell } from './compose-context.ts';

@@ -13,7 +13,7 @@ export interface BoardParts {
   readonly ascii: string;
   /** Paragraphs; the first of them says what happened. */
   readonly words: readonly string[];
-  /** It is told and not drawn: nothing in the mail may lean on sight. */
+  /** The board is told in words and not drawn: the mail must not depend on sight. */
   readonly isSpoken: boolean;
   /** HTML elements: the picture, or a table in its place, and the letters folded away. */
   readonly element: string;

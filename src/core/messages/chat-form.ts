@@ -1,10 +1,10 @@
-// Mails in the form of chat messages: for chat programs whose messages are mails, such as Delta Chat. A board is a picture with a caption,
-// a longer text comes in pieces one can read between other messages.
+// Formats mails as chat messages, for chat programs whose messages are mails, such as Delta Chat.
+// A board is a picture with a caption. A longer text is split into pieces that can be read between other messages.
 import { limits } from '../limits.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import type { BoardView } from './board-view.ts';
 
-/** Lists, tables and drawings: a line of theirs begins with a blank, or has wide gaps. */
+/** Lists, tables and drawings: their lines begin with a blank, or have wide gaps. */
 const STANDS_IN_COLUMNS = /^[ \t]|\S {2,}\S/m;
 
 /** Lines that were broken for a fixed width are one again; what stands in columns stays as it is. A chat has no Subjects. */

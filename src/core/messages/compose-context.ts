@@ -1,4 +1,4 @@
-// What composing needs at hand, and the envelope every mail of ours has in common.
+// What composing a mail needs, and the envelope that all our mails share.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../identity/mail-sender.ts';

@@ -31,7 +31,7 @@ function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase
     : { code: 'seek-rating-told', parts: { least, most } };
 }
 
-/** For those who may take it. */
+/** The line for players that can take it. */
 export const rowTold = (context: ComposeContext, { seek, rating }: SeekRow): string =>
   tell(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',

@@ -1,4 +1,5 @@
-// Asks whether mail reaches an address of a player's: only when this very mail comes back is it known that none does.
+// Asks whether mail reaches a player's address.
+// Only when this very mail comes back do we know that mail does not.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Recipient } from '../message.ts';
 import { tokenOf } from '#core/identity/token.ts';

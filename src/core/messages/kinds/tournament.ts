@@ -12,7 +12,7 @@ import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tour
 
 interface OneTournament extends Addressed {
   readonly number: number;
-  /** Whose games are shown; null: nobody's. */
+  /** The player whose games are shown; null: none. */
   readonly userid: string | null;
   readonly news: Phrase | null;
 }
@@ -27,7 +27,7 @@ export const tournament: MessageKind<OneTournament> = {
       terms: paragraph(termsOf(context, found)),
       stand: paragraph(standOf(context, found, calendarAfter(account?.calendar ?? []))),
       won: paragraph(winnersOf(context, found) ?? ''),
-      // Who asks to see it sees all of it.
+      // A reader who asked to see it sees all of it.
       ...bodyOf(context, found, { userid, isAsked: news === null }),
       ...{ number, isIn: own, isOpen: found.state === 'open', isRunning: found.state === 'running' },
       isSeries: found.series !== null,
@@ -47,7 +47,7 @@ export const tournament: MessageKind<OneTournament> = {
   },
 };
 
-/** Who has entered; and once it has begun, who has done what. */
+/** The entrants; once it has begun, the tables and games. */
 function bodyOf(
   context: ComposeContext,
   found: Tournament,
