@@ -1,4 +1,5 @@
-// Atom feeds (RFC 4287): the moves of a board, the boards of a player. Links are relative, so that a feed is the same whatever name the server is reached by.
+// Atom feeds (RFC 4287) of a board's moves and of a player's boards.
+// Links are relative, so that a feed is the same whatever name the server is reached by.
 import { titleOf } from '#games/game.ts';
 import { tell } from '../messages/compose-context.ts';
 import { limits } from '../limits.ts';

@@ -28,7 +28,7 @@ const MARKS = 512;
 /** The mark of this key, which says all that it is made of: made once, as long as it is remembered. */
 export const markOf: (key: string, make: () => Mark) => Mark = rememberLast<Mark>(MARKS);
 
-/** A mark whose ink reaches so many pixels from its point, to all sides. */
+/** A mark whose ink reaches `reach` pixels from its point, to all sides. */
 export const markAround = (markup: string, reach: number): Mark => {
   const most = Math.ceil(reach);
   return { markup, box: { left: -most, top: -most, width: 2 * most, height: 2 * most } };
