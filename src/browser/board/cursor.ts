@@ -1,4 +1,5 @@
-// Where arrow keys lead on a board: along a row, and from row to row. All boards are drawn in rows, straight or shifted by half a place.
+// Finds the spot that an arrow key leads to: along a row, and from row to row.
+// All boards are drawn in rows, straight or shifted by half a place.
 import type { Spot } from '#games/kit/picture.ts';
 
 /** Places whose heights differ by less lie in one row; in cells. */

@@ -1,4 +1,4 @@
-// What a player sends by mail of what was tried: the next move, and answers prepared for the other side's moves.
+// Makes the lines a player can mail: the next move, and prepared answers to the opponent's moves.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type PlayedGame, type Exploration, type Variation } from './course.ts';
@@ -12,7 +12,7 @@ export interface LinesToSend {
   readonly lines: readonly string[];
 }
 
-/** So many answers the service keeps of a player at one board; a test holds the two together. */
+/** The service keeps this number of a player's answers at one board; a test checks that both numbers agree. */
 const MOST_ANSWERS = 30;
 
 /** Characters: longer lines are broken by many mail programs on their way. */

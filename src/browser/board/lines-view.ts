@@ -34,7 +34,7 @@ const LONGEST_LINK = 2_000;
 interface Letter {
   readonly label: string;
   readonly lines: readonly string[];
-  /** Who writes it. */
+  /** The player that writes it. */
   readonly player: string;
 }
 

@@ -16,7 +16,7 @@ export interface MailboxPane {
   readonly unread: () => number;
   /** Begins a mail; `isReady`: it only needs to be sent. */
   readonly write: (draft: BegunLetter, isReady: boolean) => void;
-  /** Who has the mailboxes beside this one: they can be challenged. */
+  /** The names of the mailboxes beside this one: their users can be challenged. */
   readonly beside: (names: readonly string[]) => void;
   /** Is something being written that would be lost? */
   readonly isTouched: () => boolean;

@@ -23,7 +23,7 @@ const added = z.object({
   flags: texts,
   date: count,
   size: count,
-  /** Of a mail from the service itself: sha256 of the bytes as submitted. */
+  /** For a mail from the service itself: sha256 of the bytes as submitted. */
   digest: z.string().optional(),
 });
 const flagged = z.object({ flags: texts, of: uids });

@@ -1,4 +1,4 @@
-// The commands that need no mailbox: who is there, what can be done, goodbye.
+// The commands that need no mailbox: login, capabilities, logout.
 import { limits } from '#mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
@@ -62,7 +62,7 @@ function logInPlain(session: Session, base64: string): Promise<Completion> | Com
   if (identity === undefined || user === undefined || password === undefined || parts.length > 3) {
     throw bad('that is not what PLAIN looks like');
   }
-  // To act for somebody else is granted to nobody.
+  // No user may act for another.
   if (identity !== '' && identity.toLowerCase() !== user.toLowerCase()) return refuseLogin(session, user);
   return logIn(session, user, password);
 }
