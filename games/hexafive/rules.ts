@@ -1,4 +1,4 @@
-// The rules of Hexafive: what a stone may capture, what makes five, and what ends a game.
+// The rules of Hexafive: captures, five in a row, and the end of a game.
 import type { Setup } from '../game.ts';
 import {
   type Cell,

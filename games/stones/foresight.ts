@@ -1,4 +1,5 @@
-// What the next stone decides in a plain stone game: a win at once, or a win handed to the enemy.
+// Wins and losses by the next stone in a plain stone game.
+// A stone wins at once, or hands a win to the enemy.
 import type { Game } from '../game.ts';
 import {
   boardOf,

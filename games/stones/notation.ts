@@ -1,4 +1,4 @@
-// Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
+// Parses cell names, and formats a stone game's position as one line (`..?/..B/... W`).
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';

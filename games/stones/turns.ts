@@ -1,4 +1,4 @@
-// What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
+// Ends a stone game, plain or neutral: a finished goal, no move left, or a player who gives up.
 import type { Outcome, Seat } from '../game.ts';
 import {
   boardOf,

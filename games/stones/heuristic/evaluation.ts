@@ -1,4 +1,4 @@
-// What is known of a position of stones by the kind of its goal: lines to fill, or edges to join.
+// Evaluates a position by the kind of its goal: lines to fill, or edges to join.
 import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { type CellEvaluation, chanceOnMove } from './cell-evaluation.ts';
 import { legalityOf } from '../legality.ts';

@@ -1,4 +1,5 @@
-// What the next move decides in a neutral-stone game: a win at once, or a win handed to the enemy.
+// Wins and losses by the next move in a neutral-stone game.
+// A move wins at once, or hands a win to the enemy.
 import {
   boardOf,
   type Cell,
