@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost referee`: the game, the two who play, the limits.
+// Parses the arguments of `nexpost referee`: the game, the two contestants, the limits.
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import {
   type OptionTable,

@@ -1,4 +1,4 @@
-// Our players on a command line: `mcts --seed 1 --time-ms 500`, and how they find their moves.
+// Our engines as players on a command line, such as `mcts --seed 1 --time-ms 500`.
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
 import type { ChooseMove } from '#referee/run-player.ts';

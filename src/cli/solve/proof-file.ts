@@ -1,4 +1,4 @@
-// Proofs as files: `nexpost solve --proof` writes one, `nexpost solve --verify` checks it.
+// Writes and checks proof files, for `nexpost solve --proof` and `nexpost solve --verify`.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';

@@ -1,4 +1,4 @@
-// `nexpost store copy`: everything a service keeps, from a data folder into a database or back.
+// `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';

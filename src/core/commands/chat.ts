@@ -1,4 +1,4 @@
-// `chat` and `message`: words without a move.
+// `chat` and `message`: send words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { boardCall, claimIn, textBehind } from '../language/credentials.ts';

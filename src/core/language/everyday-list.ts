@@ -1,4 +1,4 @@
-// The everyday words, and what each does or is told. A new one is a word in a row, or a row.
+// The everyday words, each with its command or answer. A new one is a word in a row, or a row.
 import type { CoreRefusal } from '../refusal.ts';
 
 /**

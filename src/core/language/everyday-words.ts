@@ -1,4 +1,4 @@
-// Everyday words: what people write who know no command; everyday-list.ts has them all.
+// Recognises everyday words of people who know no commands; everyday-list.ts lists them.
 import { withoutTail } from '#games/kit/move-text.ts';
 import type { Language } from '../languages.ts';
 import { type EverydayWords, everydayWords, type Meaning, type Place } from './everyday-list.ts';

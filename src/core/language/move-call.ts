@@ -1,4 +1,4 @@
-// A move in a typed command: the board, who gives it, the move and the number behind it.
+// Parses a move in a typed command: board, userid and password, move, and the number after it.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { MoveArgs } from '../matches/play.ts';
 import { type Refused, refused } from '../refusal.ts';

@@ -1,4 +1,4 @@
-// Which boards of a list are meant: the words behind the userids.
+// Parses the words after userids that select boards of a list.
 
 export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 

@@ -1,4 +1,4 @@
-// One line → one statement: the command it names and what it asks, or why it cannot be read.
+// Parses one line into a statement: its command and arguments, or why it cannot be read.
 import { either } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { withoutTail } from '#games/kit/move-text.ts';

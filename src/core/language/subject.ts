@@ -1,4 +1,4 @@
-// The Subjects the service itself writes, and the board context they give when one comes back.
+// Recognises the Subjects that the service itself writes, and the board each names.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { MatchRef } from '../state/documents.ts';
 

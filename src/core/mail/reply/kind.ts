@@ -1,4 +1,4 @@
-// What a line of a mail is.
+// The kinds of lines in a mail.
 
 export type Kind =
   | 'empty'
