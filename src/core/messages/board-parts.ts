@@ -1,4 +1,4 @@
-// The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
+// Renders the board for a mail, as its reader wants it: letters, words, or a picture.
 import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawing } from '../picture/drawing.ts';

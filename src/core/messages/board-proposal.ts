@@ -1,4 +1,4 @@
-// What is proposed at a board and waits for answers, as sentences of its mails.
+// Tells in a board's mails which proposals wait for answers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';

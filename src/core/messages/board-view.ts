@@ -1,4 +1,4 @@
-// What the templates of a board mail show, and what a caption is made of.
+// The data of a board mail's templates, and of a picture's caption.
 import type { BoardParts } from './board-parts.ts';
 
 /** Everything the two templates of a board mail show. */

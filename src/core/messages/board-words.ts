@@ -1,4 +1,4 @@
-// What others wrote, as a mail of their board tells it.
+// Selects the words of others that a board's mail shows.
 import { wordsTo } from '../matches/unheard.ts';
 import type { Seen } from './board-status.ts';
 import type { BoardView } from './board-view.ts';

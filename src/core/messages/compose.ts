@@ -1,4 +1,4 @@
-// Messages → mails ready to be rendered, and the threads they leave behind in the match documents.
+// Turns messages into mails to be rendered, and stores their threads in the match documents.
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';

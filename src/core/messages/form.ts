@@ -1,4 +1,4 @@
-// In which form a reader gets a mail: with a picture, as plain text, or as a chat message.
+// Chooses the form of a mail: with a picture, plain text, or a chat message.
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { ComposeContext } from './compose-context.ts';
 import type { Recipient } from './message.ts';

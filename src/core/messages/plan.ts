@@ -1,4 +1,4 @@
-// A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
+// A mail to be sent, as data: headers and parts. MIME, dates and boundaries are added outside.
 import type { Instant, MatchRef } from '../state/documents.ts';
 import type { Language } from '../languages.ts';
 import type { Sentences } from '../sentence.ts';

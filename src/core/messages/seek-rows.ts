@@ -1,4 +1,4 @@
-// An open challenge in a line: what it is, whose, and what it asks for.
+// Formats an open challenge as a line: its terms, its owner, and its conditions.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '../clocks/time-control.ts';
 import { MOST_RATING, type SeekRow, type SeekTerms } from '../seeks/seek.ts';

@@ -1,4 +1,4 @@
-// A tournament in words and as tables.
+// Formats a tournament in words and as tables.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Calendar } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';

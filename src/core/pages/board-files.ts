@@ -1,4 +1,4 @@
-// A board as files: for programs, for other programs of its game, as text.
+// Exports a board as files: JSON, the files of other programs for its game, and text.
 import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { soleWinner } from '../matches/list.ts';
 import { turnOf } from '../matches/match.ts';

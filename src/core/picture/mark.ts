@@ -1,4 +1,4 @@
-// A mark: a small drawing that stands on many places of many boards, such as a stone.
+// A mark: a small drawing used at many places of many boards, such as a stone.
 import { rememberLast } from '#games/kit/remember.ts';
 
 /** A piece of markup, drawn around the point (0, 0); lengths are pixels. Elements of SVG, with the names of paints in place of colours. */

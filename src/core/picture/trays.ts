@@ -1,4 +1,4 @@
-// Pieces in hand as small text drawings, their names below: strokes of a line grid as `_` and `|`.
+// Draws pieces in hand as small text drawings, with `_` and `|` as strokes and names below.
 import type { Shape, Tray } from '#games/kit/picture.ts';
 import { say, type Sentences } from '../sentence.ts';
 

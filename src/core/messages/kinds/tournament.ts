@@ -1,4 +1,4 @@
-// A tournament to one reader: what is new, how it stands, its tables and their games.
+// Tells one reader about a tournament: news, state, tables and games.
 import { calendarAfter } from '#core/clocks/calendar.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
