@@ -1,4 +1,4 @@
-// Elements of a page: those the server has put there, and new ones.
+// Finds elements of a page that the server has written, and makes new ones.
 
 /** The element that this selector finds; that there is none, or one of another kind, is a mistake in the template. */
 export function find(within: ParentNode, selector: string): HTMLElement;

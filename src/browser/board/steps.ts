@@ -1,4 +1,4 @@
-// Stepping through a game: buttons, the list of moves, arrow keys, swipes.
+// Steps through a game: buttons, the list of moves, arrow keys, swipes.
 import { byId, element } from '../elements.ts';
 import { onKeys } from '../keys.ts';
 import { at, type Exploration, lastPly, plyAt, stepped } from './course.ts';

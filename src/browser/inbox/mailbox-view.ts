@@ -1,4 +1,4 @@
-// One mailbox on the page: its mails as they arrive, the one that is read, the one that is written.
+// Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#adapters/web/inbox/shapes.ts';
 import { type Composer, composer } from './composer.ts';
 import { mailList } from './mail-list.ts';

@@ -1,4 +1,4 @@
-// The inbox in a browser: mailboxes of the embedded mail server side by side, as they change.
+// The inbox in a browser: live mailboxes of the embedded mail server, side by side.
 import type { MailboxNews, MailRow } from '#adapters/web/inbox/shapes.ts';
 import { type MailboxPane, mailboxView } from './mailbox-view.ts';
 import { addressIn, fragmentOf, nameIn } from './page-address.ts';

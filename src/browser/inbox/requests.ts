@@ -1,4 +1,4 @@
-// What the page asks the server for, and what it posts: with the secret it was served with.
+// Sends the page's requests to the server, with the secret the page was served with.
 import { type InboxRefusal, SECRET_HEADER } from '#adapters/web/inbox/shapes.ts';
 import { find } from '../elements.ts';
 import { facts, say } from './page-parts.ts';

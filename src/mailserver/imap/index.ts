@@ -1,4 +1,4 @@
-// The IMAP server: connections accepted, counted, closed.
+// The IMAP server: accepts, counts and closes connections.
 // Written here, since those on npm keep mails in memory for tests (hoodiecrow) or need MongoDB (WildDuck): a demo needs neither to be
 // installed, and a board that was acknowledged must be on disk.
 import { createServer, type Server, type Socket } from 'node:net';

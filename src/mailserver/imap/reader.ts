@@ -1,4 +1,4 @@
-// Bytes into commands: lines, and literals within them, each within its limit.
+// Splits bytes into commands: lines, and literals within them, each within its limit.
 import { limits } from '../limits.ts';
 
 /** A stretch of a command: text between literals, or a literal. */

@@ -1,4 +1,4 @@
-// What all of the submission server is given, and how it refuses.
+// The options that the whole submission server shares, and its error for a refusal.
 import type { SMTPServerSession } from 'smtp-server';
 import type { MailStore } from '../store/index.ts';
 import type { Credentials } from '../credentials.ts';

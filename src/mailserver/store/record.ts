@@ -1,4 +1,4 @@
-// The lines of a mailbox's index: what each says, how it is written, read and applied.
+// The lines of a mailbox's index: their format, and how they are parsed and applied.
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 
