@@ -82,7 +82,7 @@ export interface Outcome {
   readonly scores: Readonly<Record<Colour, number>> | null;
 }
 
-/** From whose side a picture is drawn; null is the board's own orientation. */
+/** The side from which a picture is drawn; null is the board's own orientation. */
 export interface View {
   readonly seat: Seat | null;
 }
@@ -185,7 +185,7 @@ export interface Game<Position, Move> {
   readonly countMoves: (position: Position) => number;
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
-  /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */
+  /** The position after a text that only says what the rules do anyway (a `pass` of a colour that is skipped); null: the text says no such thing. */
   readonly parsePass: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
@@ -196,9 +196,9 @@ export interface Game<Position, Move> {
   /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
   readonly describe: (position: Position, move: Move) => Phrase;
   /**
-   * For whoever points at the board instead of writing: the spots of the picture that may be named next, once these have been named in this order.
-   * Every legal move is reached so, and every way leads to one; what has been named is a whole move where parse reads it, joined by commas, as one.
-   * Empty where nothing can follow, and when over.
+   * For a player that points at the board instead of writing: the spots of the picture that may be named after these, in this order.
+   * Every legal move can be reached so, and every path leads to one. The spots named are a whole move if parse reads them, joined by commas, as one.
+   * Empty where nothing can follow, and when the game is over.
    */
   readonly continuations: (position: Position, named: readonly string[]) => readonly string[];
   /** One legal move of every kind there is here, most usual first: what 'for example' shows. */

@@ -39,7 +39,7 @@ export interface HexafiveBoard {
   readonly cells: Int16Array;
   /** From a slot to its six neighbours: along the AXES, then backwards. */
   readonly steps: readonly number[];
-  /** Stones as the letters `.OX` → a grid of one's own. */
+  /** Makes a new grid of stones given as the letters `.OX`. */
   readonly fill: (cells: string) => Grid;
 }
 

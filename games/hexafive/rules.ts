@@ -40,7 +40,7 @@ export interface Position {
   readonly stock: readonly [number, number] | null;
   /** The cells the last move changed. */
   readonly last: readonly Cell[];
-  /** The captures since the last move that took nothing. That one raised the number of stones for good, so a position can recur only within these. */
+  /** The captures since the last move that took nothing. It raised the number of stones permanently, so a position can recur only among these. */
   readonly trail: readonly Exchange[];
   readonly end: End | null;
 }
@@ -138,7 +138,7 @@ export function exchangesOf({ setup, trail }: Position): Slot[] {
   return trail.flatMap(({ cell, taken, ban }) => [cell, taken, ban].map(each => slotOf(board, each)));
 }
 
-/** What keeps the side to move from moving, or the game from going on; null: nothing. */
+/** The reason why the side to move cannot move, or the game cannot go on; null: none. */
 function drawOf(position: Position, grid: Grid): string | null {
   const empty = cellsOf(position.cells, EMPTY_LETTER);
   // A full board ends the game at once, an empty stock only when its owner would have to move.

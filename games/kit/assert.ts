@@ -4,7 +4,7 @@ export function assert(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new Error(`nexpost broke its own rule: ${claim}`);
 }
 
-/** What is said of something caught: a message, or whatever was thrown instead of an error. */
+/** The message of something caught, which need not be an error. */
 export const reasonOf = (caught: unknown): string => (caught instanceof Error ? caught.message : String(caught));
 
 /** The value itself, where its absence would be a bug. */

@@ -42,7 +42,7 @@ export function boardOf(placed: readonly Placed[]): NexosBoard {
   return board;
 }
 
-/** Changes a board of one's own: the piece lies there from now on. */
+/** Places a piece, changing the given board. */
 export function put({ holders, nets, used }: NexosBoard, { hue, placement }: Placed): void {
   const { piece, claims, touched } = placementAt(placement);
   for (const point of claims) holders[point] = hue + 1;

@@ -152,7 +152,7 @@ function segmentsIn(cells: WrittenCells): Result<readonly Point[], Refusal> {
   return twice === undefined ? ok(segments) : no(refusal('segment-twice', { segment: nameOf(twice) }));
 }
 
-/** The segments of a move → the placement they are, whoever's turn it is. */
+/** The segments of a move → their placement, whichever colour is to move. */
 function placementIn(segments: readonly Point[]): Result<number, Refusal> {
   if (segments.length > MOST_SEGMENTS) {
     return no(refusal('piece-too-long', { count: segments.length, most: MOST_SEGMENTS }));

@@ -134,7 +134,7 @@ export function decodeStones(
 /** No help text: these options are never shown. */
 const NO_HELP: Phrase = { code: '', parts: {} };
 
-/** What the setup holds besides the size is canonical already. */
+/** The other values of the setup are canonical already. */
 const othersIn = (setup: Setup): OptionSpec[] =>
   Object.entries(setup)
     .filter(([name]) => name !== 'size')

@@ -21,7 +21,7 @@ export const NEUTRAL = 4;
 export const EMPTY_LETTER = '.';
 export const NEUTRAL_LETTER = '?';
 
-/** What every cell holds, and behind the last cell what the edges count as; made by `StoneBoard.fill`, changed only by who made it. */
+/** The content of every cell, then of the edges; made by `StoneBoard.fill`, changed only by the code that made it. */
 export type Filling = Uint8Array;
 
 /** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
@@ -48,7 +48,7 @@ export interface Ends {
   readonly to: readonly Cell[];
 }
 
-/** What wins: each side joins two edges of its own; all three edges of a triangle, its rows of 1, 2, 3 … cells; or fills one of these lines, all of one length. */
+/** A goal: two edges of a side's own; all three edges of a triangle, its rows of 1, 2, 3 … cells; or one of these lines, all of one length. */
 type Goal =
   | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
   | { readonly kind: 'triangle' }
@@ -63,7 +63,7 @@ export interface StoneBoard {
   readonly neighbours: readonly (readonly Cell[])[];
   /** A name in any case → its cell; undefined: off the board. */
   readonly find: (name: string) => Cell | undefined;
-  /** Stones as the letters `.BW?` → a filling of one's own. */
+  /** Makes a new filling of stones given as the letters `.BW?`. */
   readonly fill: (cells: string) => Filling;
   /** A win needs at least this number of stones: saves random games a check. */
   readonly fewest: number;

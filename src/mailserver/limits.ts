@@ -15,7 +15,7 @@ export const limits = {
   imapConnections: 200,
   /** Connections that were sent away and are not gone yet. */
   imapLeaving: 50,
-  /** Of one account: a mail program opens some, and somebody has several programs. A user with more would keep others out. */
+  /** For one account: a mail program opens some, and somebody has several programs. A user with more would keep others out. */
   imapConnectionsPerUser: 40,
   /** Memory that half-received literals of all connections together may hold. */
   literalBytesInFlight: 200 * 2 ** 20,
@@ -26,7 +26,7 @@ export const limits = {
    * server the connection that has waited longest without a login is ended earlier.
    */
   login: 5 * 60_000,
-  /** Of one account. The service itself keeps some open for sending. */
+  /** For one account. The service itself keeps some open for sending. */
   smtpConnectionsPerUser: 20,
   smtpIdle: 5 * 60_000,
   /** Milliseconds a client has to read the last words. */

@@ -114,8 +114,8 @@ export const emptiesOf = ({ geometry }: SolverSearch, node: Node): Bitboard =>
   geometry.full & ~(node.mover | node.other | node.neutral);
 
 /**
- * What was found of `to`, the node after a reply at `from`, becomes what is known of the reply.
- * A refutation that needs its cuts is given them: cells the loser has not, from edge to edge of the winner, so that he has no chain of his own meanwhile.
+ * Turns what was found of `to`, the node after a reply at `from`, into what is known of the reply.
+ * A refutation that needs its cuts gets them: cells the loser lacks, from edge to edge of the winner, so that the loser has no chain meanwhile.
  */
 export function relay(search: SolverSearch, from: Node, to: Node): void {
   if (from.stage === 0) return;

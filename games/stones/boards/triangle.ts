@@ -50,7 +50,7 @@ const placeOf = (size: number, row: number, i: number): CellPlace => ({
   line: row,
 });
 
-/** The top is drawn uppermost, whoever looks. */
+/** The top is drawn uppermost, for either player. */
 export function drawTriangle(size: number): BoardDrawing {
   const last = size - 1;
   const rowLabels = Array.from({ length: size }, (_, row): Label[] => {

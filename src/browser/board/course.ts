@@ -34,7 +34,7 @@ export interface Exploration {
 /** More is no longer a look ahead: an address would not hold it. */
 export const MOST_VARIATIONS = 40;
 const MOST_MOVES = 200;
-/** Of all variations together. */
+/** The most moves of all variations together. */
 const MOST_TRIED = 1_000;
 
 /** The game as it was played; null: it does not replay by the rules this page has. */
@@ -149,7 +149,7 @@ export function played(exploration: Exploration, move: string): Exploration {
   return isFull ? exploration : { course, variations: now, place: { variation: index, ply: moves.length } };
 }
 
-/** Without this variation; whoever stood in it stands where it began. */
+/** Removes this variation; a place in it becomes the place where it began. */
 export function without({ course, variations, place }: Exploration, index: number): Exploration {
   const from = variations[index]?.from ?? 0;
   const left = variations.filter((_, i) => i !== index);

@@ -7,7 +7,7 @@ import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, typ
 /** Longer ones are not read; what may be tried fits. */
 const LONGEST = 20_000;
 
-/** What answers a board mail: its token, who got the mail, and how the board stood when it was written. */
+/** The data for answering a board mail: its token, its reader, and the state of the board when it was written. */
 export interface ReplyToken {
   readonly token: string;
   /** An index among the players. */

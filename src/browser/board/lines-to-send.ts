@@ -89,7 +89,7 @@ export function moveToSend(exploration: Exploration): string | null {
   return variation?.from !== course.moves.length || first === undefined ? null : `${first}#${course.moves.length + 1}`;
 }
 
-/** What was tried from where the game stands, as mails: of the side to move, its move and what it has prepared behind it; of the other side, its answers. */
+/** The tried moves as mails: for the side to move, its move and its prepared answers after it; for the other side, its answers. */
 export function linesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
   const { course, variations, place } = exploration;
   const { game } = course;

@@ -74,7 +74,7 @@ const ASKED: Readonly<Record<string, (words: readonly string[], values: Values) 
   },
 };
 
-/** Whatever is behind `tournament open` is a line as players write it, but for where the data lie. */
+/** The words after `tournament open` are a line as players write it, except for the place of the data. */
 function openingIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
   const own: string[] = [];
   const line: string[] = [];

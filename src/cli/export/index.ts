@@ -38,7 +38,7 @@ function folder(dir: string): Target {
   };
 }
 
-/** What is packed is small: it is written at once when all is in it. */
+/** Packed games are small: the archive is written at once when all of them are in it. */
 function archive(file: string): Target {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

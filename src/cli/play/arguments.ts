@@ -85,7 +85,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
   return next;
 }
 
-/** What the command line asks for. What is wrong with a position or a file is no misuse of it. */
+/** Parses the command line. A wrong position or file is no misuse of it. */
 export async function parsePlayArguments(words: readonly string[], sentences: Sentences): Promise<PlayOptions> {
   const { names, given, values } = parseCommandLine(words, PLAY_OPTIONS);
   const found = parseGame('play', names, given);

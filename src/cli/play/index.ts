@@ -147,7 +147,7 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
       return [[...found], typed];
     },
   });
-  // Ctrl-C at a terminal: whoever thinks is not waited for.
+  // Ctrl-C at a terminal: stops without waiting for a program that thinks.
   lines.on('SIGINT', () => {
     context.left.abort();
     lines.close();

@@ -18,7 +18,7 @@ export interface TerminalGame {
   readonly start: Opaque;
   readonly plies: readonly Ply[];
   readonly position: Opaque;
-  /** Who gave up, in this order, after how many moves, and the position before that. */
+  /** The seats that gave up, in this order, after how many moves, and the position before that. */
   readonly retired: readonly { readonly seat: Seat; readonly after: number; readonly before: Opaque }[];
 }
 
@@ -38,7 +38,7 @@ export interface TerminalStep {
   readonly effects: readonly TerminalEffect[];
 }
 
-/** Does a program play this colour? It plays by itself, and is not asked before its move is taken back. */
+/** Does a program play this colour? Its moves are played automatically, and it is not asked before its move is taken back. */
 export type IsProgram = (colour: Colour) => boolean;
 
 interface TerminalCommand {

@@ -45,7 +45,7 @@ interface Compared {
   readonly wrong: readonly DocumentKey[];
   /** The versions of what is wrong, at the time of the comparison. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
-  /** What cannot be read or replayed: without it the ratings would be others. */
+  /** Boards that cannot be read or replayed: without them the ratings would differ. */
   readonly unsound: readonly string[];
 }
 
@@ -94,7 +94,7 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
   return true;
 }
 
-/** What was compared last, put right unless it is a dry run. */
+/** The last comparison, corrected unless it is a dry run. */
 async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
   for (let tries = 0; tries < TRIES; tries++) {
     const result = await withLook(place, compared);

@@ -25,7 +25,7 @@ export interface CopyParts {
   readonly source: CopySource;
   readonly target: CopyTarget;
   readonly keys: KeyCopy;
-  /** What is said of the source to whoever meets the copy half done. */
+  /** The name of the source, told to a user who finds a half-finished copy. */
   readonly from: string;
   /** Rejects where somebody else may be at work on either side by now. */
   readonly guard: () => Promise<void>;
@@ -62,7 +62,7 @@ export async function copyStore(parts: CopyParts): Promise<CopyResult> {
   return { ok: differs.length + unsound.length === 0, counts: tally.counts, hash: tally.hash, differs, unsound };
 }
 
-/** What lies there already, from before it was killed, is compared and not written again. */
+/** Documents that were copied before an interruption are compared and not written again. */
 async function copyDocuments(
   { source, target, guard, progress }: CopyParts,
   tally: Tally,

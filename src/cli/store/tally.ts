@@ -6,7 +6,7 @@ import type { CopiedCause, CopiedDocument, GivenUpMail, WaitingMail } from '#ada
 import { shownWhy } from '#adapters/store/json/given-up.ts';
 import { dayOf } from '#core/time.ts';
 
-/** Of one kind of things: how many, and the sum of their hashes. */
+/** For one kind of things: how many there are, and the sum of their hashes. */
 interface Sum {
   count: number;
   sum: bigint;

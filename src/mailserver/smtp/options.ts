@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly log: EventLog;
 }
 
-/** Who speaks, as the login proved it. */
+/** The logged-in account. */
 export interface Submitter {
   readonly account: string;
   readonly domain: string;

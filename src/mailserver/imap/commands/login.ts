@@ -44,7 +44,7 @@ export const loginCommands: ImapCommands = {
   NAMESPACE: telling('login', '* NAMESPACE (("" "/")) NIL NIL', 'all yours'),
 };
 
-/** A command that is answered alike whoever says it. */
+/** A command with the same answer for every user. */
 function telling(needs: ImapCommand['needs'], line: string, text: string): ImapCommand {
   const run = (session: Session): Completion => {
     session.say(line);
