@@ -26,7 +26,7 @@ export type Claim =
   | { readonly kind: 'account'; readonly userid: string; readonly address: string }
   /** A mail that asks whether mail reaches an address of an account, sent at this instant. It stands in Message-IDs alone. */
   | { readonly kind: 'probe'; readonly userid: string; readonly address: string; readonly at: Instant }
-  /** A robot that is offered to whoever seeks an opponent. */
+  /** A robot that is offered to a player with an open seek. */
   | { readonly kind: 'seek'; readonly number: number; readonly userid: string }
   /** A change of an account that the owner of this address may answer. */
   | { readonly kind: 'alert'; readonly id: string; readonly address: string };

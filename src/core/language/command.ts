@@ -49,7 +49,7 @@ export interface Command {
   readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
   /** It refers to what comes after a move above it: before such lines are read, no prepared answer to that move is played. */
   readonly followsMove?: true;
-  /** What it does, or asks others for, cannot be taken back: within a sentence, and below other words in a reply, we ask for a confirmation. */
+  /** It does, or asks others for, something irrevocable: within a sentence, and below other words in a reply, we ask for a confirmation. */
   readonly isFinal?: true;
   /** It ends something that a slip of the finger must not end: no hint suggests it. */
   readonly isHarmful?: true;

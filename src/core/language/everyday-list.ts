@@ -16,7 +16,7 @@ export type Meaning = { readonly means: string; readonly isDoubtful?: true } | {
 export interface EverydayWords extends Partial<Readonly<Record<Place, Meaning>>> {
   /** Separated by commas; small, without a full stop. */
   readonly words: string;
-  /** Those that are Portuguese and nothing else: whoever begins with one is answered so. */
+  /** The words that are Portuguese and nothing else: a mail that begins with one is answered in Portuguese. */
   readonly pt?: string;
 }
 

@@ -106,7 +106,7 @@ const CLAUSE = /[.,;:!?()\u2013\u2014]| - /;
 /** `OK, I resign`, `I think I resign`: what stands before the words that count. */
 const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
 
-/** What a line of which a clause is everyday words, or a command, may be meant to do, and cannot be taken back: asked about before it is done. */
+/** An irrevocable command that a line may mean, since one of its clauses is a command or everyday words: asked about before it is done. */
 export function everydayQuestion(text: string, reader: Reader): Statement | null {
   // An invitation is answered with a name: the answer says how.
   if (placeOf(reader) === 'invitation') return null;
@@ -169,7 +169,7 @@ const hintsIn = ({ commands }: Reader, scope: Command['scope']): readonly string
     .filter(command => command.scope === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/** What a line that begins so may have meant: a command of a game stands behind the name of one, and before the number of a board. */
+/** Commands that a line may mean: a command of a game comes after the name of one, and before the number of a board. */
 function meantInstead([word = '', ...behind]: readonly string[], reader: Reader): readonly string[] {
   const own = gameOf(behind[0] ?? '', reader);
   const game = own ?? reader.games[0];

@@ -50,6 +50,6 @@ const isInvitation = (bare: string): boolean =>
 
 export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.some(note => note.test(bare));
 
-/** Who wrote the message this Subject answers: `Re: Message from alice` goes to alice. */
+/** The writer of the message this Subject answers: `Re: Message from alice` goes to alice. */
 export const writerInSubject = (bare: string): string | null =>
   /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;

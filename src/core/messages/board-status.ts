@@ -100,7 +100,7 @@ export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasL
   return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
 }
 
-/** Who came where, when it is over and there is more to say than who won. */
+/** The places, when the game is over and there is more to say than who won. */
 export function placesOf({ game, match, matchState, message }: Sighting): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];

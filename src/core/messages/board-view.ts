@@ -24,7 +24,7 @@ export interface BoardView {
   readonly page: string;
   readonly aims: string;
   readonly options: string;
-  /** Who of the players is a program, a sentence each. */
+  /** The players that are programs, a sentence each. */
   readonly robots: readonly string[];
   /** What others wrote, oldest first. */
   readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];

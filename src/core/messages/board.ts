@@ -111,7 +111,7 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-/** Whoever answers an invitation goes on holding it until they have taken the seat. */
+/** The answerer of an invitation keeps its token until they have taken the seat. */
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 

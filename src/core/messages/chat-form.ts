@@ -23,7 +23,7 @@ export function unwrapped(context: ComposeContext, text: string): string {
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 2)).trimEnd()} …`;
 
-/** What stands beside the picture of a board, at most `limits.captionLength` characters: of the words of others as many as there is room for. */
+/** The caption of a board's picture, at most `limits.captionLength` characters, with as many of the others' words as there is room for. */
 export function captionOf(context: ComposeContext, view: BoardView): string {
   const { refused, question, news, ratings, prepared, status, clock, comments, answer } = view;
   const [example] = answer?.examples ?? [];

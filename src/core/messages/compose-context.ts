@@ -44,7 +44,7 @@ export interface ComposeContext {
   readonly languages: TemplatesByLanguage;
 }
 
-/** Before it is known who will read it. */
+/** The context before the reader is known. */
 export type Composing = Omit<ComposeContext, 'templates'>;
 
 export const inLanguage = (composing: Composing, language: Language): ComposeContext => ({

@@ -92,7 +92,7 @@ function unwanted(state: State, message: Message): Match | null {
   return match.state === 'active' && mayWait(match, userid) ? match : null;
 }
 
-/** The words of these boards are told. An answer to an address may still be too much to be sent: it tells nothing for good. */
+/** Marks the words of these boards as told. An answer to an address can still exceed a limit and not be sent, so it marks none. */
 const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
   to.kind !== 'account'
     ? state

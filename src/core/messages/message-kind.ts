@@ -9,7 +9,7 @@ export interface Addressed {
   readonly to: Recipient;
 }
 
-/** What a mail of words alone is, besides whom it is for: without a token, a thread, files, and a way to end such mails unless it says so. */
+/** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
 export type Written = Pick<Draft, 'subject' | 'text'> &
   Partial<Pick<Draft, 'html' | 'told' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>>;
 

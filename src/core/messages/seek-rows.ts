@@ -38,7 +38,7 @@ export const rowTold = (context: ComposeContext, { seek, rating }: SeekRow): str
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
   });
 
-/** For whoever seeks: with the word between friends, and how many games. */
+/** The line for the owner of a seek: with the code word between friends, and how many games. */
 export function ownTold(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
   const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });

@@ -69,7 +69,7 @@ export interface BoardPage {
   readonly steps: Readonly<Record<'first' | 'previous' | 'next' | 'last', string | null>>;
   /** How the files of the board end: 'json', 'svg', 'sgf'. */
   readonly forms: readonly string[];
-  /** For whoever tries moves out in the browser. */
+  /** For visitors who try moves out in the browser. */
   readonly data: BoardData;
 }
 

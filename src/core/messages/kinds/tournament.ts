@@ -33,7 +33,7 @@ export const tournament: MessageKind<OneTournament> = {
       isSeries: found.series !== null,
       isOwn: found.state === 'open' && found.organiser !== null && found.organiser === userid,
     };
-    // Whoever asked has asked; what comes by itself can be ended.
+    // A reader who asked gets an answer. Mails that come unasked can be ended.
     const isTable = to.kind === 'account' && news?.code === 'tournament-news';
     return {
       subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
