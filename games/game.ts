@@ -82,7 +82,7 @@ export interface Outcome {
   readonly scores: Readonly<Record<Colour, number>> | null;
 }
 
-/** The side from which a picture is drawn; null is the board's own orientation. */
+/** The side from which a picture is drawn. null is the board's own orientation. */
 export interface View {
   readonly seat: Seat | null;
 }
@@ -144,13 +144,13 @@ export interface Course<Position> {
   readonly setup: Setup;
   /** The moves that stand, in the canonical text, each with the colour that made it. */
   readonly moves: readonly { readonly colour: Colour; readonly text: string }[];
-  /** The players' names by seat; empty: no names. */
+  /** The players' names by seat. empty: no names. */
   readonly players: readonly string[];
   /** After how many moves the players exchanged their sides; null: they did not. */
   readonly swappedAfter: number | null;
   /** null: it goes on. */
   readonly outcome: Outcome | null;
-  /** The day it began, `2026-12-01`; null: unknown. */
+  /** The day it began, `2026-12-01`. null: unknown. */
   readonly date: string | null;
 }
 
@@ -185,7 +185,7 @@ export interface Game<Position, Move> {
   readonly countMoves: (position: Position) => number;
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
-  /** The position after a text that only says what the rules do anyway (a `pass` of a colour that is skipped); null: the text says no such thing. */
+  /** The position after a text that only says what the rules do anyway (a `pass` of a colour that is skipped). null: the text says no such thing. */
   readonly parsePass: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
@@ -229,7 +229,7 @@ export interface Game<Position, Move> {
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /** What a program may know of the game beyond its rules; null: nothing. */
   readonly heuristic: Heuristic<Position, Move> | null;
-  /** Solves positions exactly, as far as it can; null: this game has no solver. */
+  /** Solves positions exactly, as far as it can. null: this game has no solver. */
   readonly solver: Solver<Position, Move> | null;
   /** A position cell by cell, for players that learn; null: there is no such view of this game. */
   readonly cellView: CellView<Position, Move> | null;

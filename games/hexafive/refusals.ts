@@ -1,4 +1,4 @@
-// The refusals of Hexafive, beside those of every game.
+// The refusals of Hexafive, in addition to those of every game.
 import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */

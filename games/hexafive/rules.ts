@@ -138,7 +138,7 @@ export function exchangesOf({ setup, trail }: Position): Slot[] {
   return trail.flatMap(({ cell, taken, ban }) => [cell, taken, ban].map(each => slotOf(board, each)));
 }
 
-/** The reason why the side to move cannot move, or the game cannot go on; null: none. */
+/** The reason why the side to move cannot move, or the game cannot go on. null: none. */
 function drawOf(position: Position, grid: Grid): string | null {
   const empty = cellsOf(position.cells, EMPTY_LETTER);
   // A full board ends the game at once, an empty stock only when its owner would have to move.

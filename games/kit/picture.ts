@@ -63,7 +63,7 @@ export interface Label {
   /** Where the first character stands. */
   readonly column: number;
   readonly line: number;
-  /** The colour whose side of the board this label belongs to; null: none. */
+  /** The colour whose side of the board this label belongs to. null: none. */
   readonly tone: Tone | null;
 }
 

@@ -11,7 +11,7 @@ interface Beginning {
   /** By the numbers of SGF: 4 Gomoku, 11 Hex. */
   readonly gameNumber: number;
   readonly size: string;
-  /** Black's name and White's; empty: no names. */
+  /** Black's name and White's. empty: no names. */
   readonly players: readonly string[];
   readonly date: string | null;
   readonly result: string | null;

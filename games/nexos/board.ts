@@ -23,7 +23,7 @@ export interface Placed {
 }
 
 export interface NexosBoard {
-  /** For every point 0 if it is free, else the claiming colour + 1; the point off the board stays free. */
+  /** For every point 0 if it is free, else the claiming colour + 1. The point off the board stays free. */
   readonly holders: Uint8Array;
   /** For every intersection the colours whose net touches it, as bits; a colour's net begins with its starting intersection. */
   readonly nets: Uint8Array;
@@ -58,7 +58,7 @@ const texts: readonly string[] = placements.map(({ segments }) => namesOf(segmen
 /** The canonical text of a placement. */
 export const textOf = (placement: number): string => must(texts[placement], 'a placement is one of the list');
 
-/** The colour that claims a point; null: the point is free. */
+/** The colour that claims a point. null: the point is free. */
 export const holderOf = ({ holders }: NexosBoard, point: Point): Hue | null => {
   const holder = holders[point] ?? 0;
   return holder === 0 ? null : holder - 1;

@@ -1,4 +1,4 @@
-// The refusals of Nexos, beside those of every game.
+// The refusals of Nexos, in addition to those of every game.
 import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */

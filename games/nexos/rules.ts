@@ -111,7 +111,7 @@ export function scoresOf(placed: readonly Placed[]): readonly number[] {
 export const totalOf = (setup: Setup, scores: readonly number[], seat: Seat): number =>
   huesOf(setup, seat).reduce((sum, hue) => sum + (scores[hue] ?? 0), 0);
 
-/** By points, equal ones share; players who gave up rank behind all others. */
+/** By points, and equal ones share. Players who gave up rank behind all others. */
 function ranksOf({ setup, retired }: NexosPosition, scores: readonly number[]): number[] {
   const seats = Array.from({ length: seatCount(setup) }, (_, seat) => ({
     stayed: !retired.some(gone => gone.seat === seat),

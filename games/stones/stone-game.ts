@@ -21,7 +21,7 @@ export const NEUTRAL = 4;
 export const EMPTY_LETTER = '.';
 export const NEUTRAL_LETTER = '?';
 
-/** The content of every cell, then of the edges; made by `StoneBoard.fill`, changed only by the code that made it. */
+/** The content of every cell, then of the edges. `StoneBoard.fill` makes it, and only the code that made it changes it. */
 export type Filling = Uint8Array;
 
 /** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
@@ -48,7 +48,7 @@ export interface Ends {
   readonly to: readonly Cell[];
 }
 
-/** A goal: two edges of a side's own; all three edges of a triangle, its rows of 1, 2, 3 … cells; or one of these lines, all of one length. */
+/** A goal: two edges of a side's own, all three edges of a triangle with rows of 1, 2, 3 … cells, or one of these lines, all of one length. */
 type Goal =
   | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
   | { readonly kind: 'triangle' }
@@ -183,7 +183,7 @@ const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
   sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
 
-/** The stones that won; none without a win by stones. */
+/** The stones that won. Without a win by stones there are none. */
 function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
   const { end, cells } = position;
   if (end?.reason !== game.reason || end.winner === null) return new Set();

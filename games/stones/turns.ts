@@ -23,7 +23,7 @@ export function outcomeOf(end: End | null): Outcome | null {
 
 /** What was done to reach a position, as far as its end depends on it. */
 interface Turn {
-  /** The stones the side to move has just placed; null: the position was set up, no stone was just placed, and the whole board is checked. */
+  /** The stones the side to move has just placed. null: the position was set up, no stone was just placed, and the whole board is checked. */
   readonly placed: readonly Cell[] | null;
   /** Has the side to move any legal move? */
   readonly goesOn: (position: StonePosition) => boolean;

@@ -37,7 +37,7 @@ export interface SolverSearch {
   readonly certificates: Certificates;
   /** Are the last cells filled by Neto's conventions? */
   readonly isNeto: boolean;
-  /** The side that wants to join; the other side only has to prevent it. */
+  /** The side that wants to join. The other side only has to prevent it. */
   readonly attacker: 0 | 1;
   readonly frames: readonly SearchFrame[];
   /** Two nodes to look at besides the frames. */

@@ -28,7 +28,7 @@ export function evaluationOf(game: StoneGame, position: StonePosition): CellEval
   }
 }
 
-/** The side to move's chance to win; null: no opinion. */
+/** The side to move's chance to win. null: no opinion. */
 export function evaluate(game: StoneGame, position: StonePosition): number | null {
   const known = evaluationOf(game, position);
   return known && (known.chance() ?? chanceOnMove(known.evaluation));

@@ -59,7 +59,7 @@ function slopesOf(boards: readonly Float64Array[]): Float64Array {
   return slopes;
 }
 
-/** Evaluates for the side to move, whose stones these are; `rows`: the number of rows. */
+/** Evaluates for the side to move, whose stones these are. `rows`: the number of rows. */
 export function triangleEvaluation(filling: Filling, rows: number, stone: number): CellEvaluation {
   const chanceAt = (cell: Cell): number => {
     const held = filling[cell];

@@ -1,5 +1,5 @@
 // The moves of a neutral-stone game: legality, count and order.
-// Placements come first, then conversions; each by cells in reading order.
+// Placements come first, then conversions, each by cells in reading order.
 import { type Cell, cellsOf, EMPTY_LETTER, NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { type CellChange, type Legality, legalityOf } from '../legality.ts';

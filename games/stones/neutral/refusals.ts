@@ -1,4 +1,4 @@
-// The refusals of games with neutral stones, beside those of every stone game.
+// The refusals of games with neutral stones, in addition to those of every stone game.
 import { refusing } from '#games/kit/refusal.ts';
 import { STONE_REFUSALS } from '../refusals.ts';
 

@@ -19,7 +19,7 @@ export interface Variation {
   readonly moves: readonly string[];
 }
 
-/** Which position is shown. `variation`: its index, and `ply` counts its moves; null: the game itself, and `ply` counts the game's moves. */
+/** Which position is shown. `variation`: its index, and `ply` counts its moves. null: the game itself, and `ply` counts the game's moves. */
 export interface LinePlace {
   readonly variation: number | null;
   readonly ply: number;
@@ -149,7 +149,7 @@ export function played(exploration: Exploration, move: string): Exploration {
   return isFull ? exploration : { course, variations: now, place: { variation: index, ply: moves.length } };
 }
 
-/** Removes this variation; a place in it becomes the place where it began. */
+/** Removes this variation. A place in it becomes the place where it began. */
 export function without({ course, variations, place }: Exploration, index: number): Exploration {
   const from = variations[index]?.from ?? 0;
   const left = variations.filter((_, i) => i !== index);

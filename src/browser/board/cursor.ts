@@ -14,7 +14,7 @@ export function alongRow(spots: readonly Spot[], from: Spot, way: Way): Spot | u
   return least(ahead, ({ x }) => (x - from.x) * way);
 }
 
-/** The nearest place in the next row; undefined: there is no other row. If two are equally near, up returns to the place that down came from. */
+/** The nearest place in the next row. undefined: there is no other row. If two are equally near, up returns to the place that down came from. */
 export function toRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
   const far = ({ y }: Spot): number => (y - from.y) * way;
   const ahead = spots.filter(spot => far(spot) >= SAME_ROW);

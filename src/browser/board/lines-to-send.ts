@@ -12,7 +12,7 @@ export interface LinesToSend {
   readonly lines: readonly string[];
 }
 
-/** The service keeps this number of a player's answers at one board; a test checks that both numbers agree. */
+/** The service keeps this number of a player's answers at one board. A test checks that both numbers agree. */
 const MOST_ANSWERS = 30;
 
 /** Characters: longer lines are broken by many mail programs on their way. */
@@ -89,7 +89,7 @@ export function moveToSend(exploration: Exploration): string | null {
   return variation?.from !== course.moves.length || first === undefined ? null : `${first}#${course.moves.length + 1}`;
 }
 
-/** The tried moves as mails: for the side to move, its move and its prepared answers after it; for the other side, its answers. */
+/** The tried moves as mails. The side to move sends its move and its prepared answers after it, the other side its answers. */
 export function linesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
   const { course, variations, place } = exploration;
   const { game } = course;

@@ -10,7 +10,7 @@ import { nearest, type PlaceToLie } from './pieces.ts';
 export interface MoveEntry extends SpotEvents {
   /** The spots the field names. */
   readonly named: () => readonly string[];
-  /** Empties the field; the caller has to show the board again. */
+  /** Empties the field. The caller has to show the board again. */
   readonly clear: () => void;
 }
 

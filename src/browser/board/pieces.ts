@@ -28,7 +28,7 @@ export const turned = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, 
 /** Seen from behind. */
 export const turnedOver = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-x1, y1, -x2, y2]));
 
-/** The first of the eight orientations of a piece that suits, counted from this one; this one where none does. */
+/** The first of the eight orientations of a piece that suits, counted from this one. If none does, it is this one. */
 export function firstWay(strokes: Strokes, suits: (way: Strokes) => boolean): Strokes {
   const ways = [strokes, turnedOver(strokes)].flatMap(each => {
     const [second, third] = [turned(each), turned(turned(each))];
@@ -81,7 +81,7 @@ export const nearest = (places: readonly PlaceToLie[], x: number, y: number): Pl
     null,
   );
 
-/** What the colour to move has in hand, as the picture lays it out; null: the game has no such pieces, or it is over. */
+/** What the colour to move has in hand, as the picture lays it out. null: the game has no such pieces, or it is over. */
 export function handOf(
   game: AnyGame,
   position: Opaque,

@@ -6,7 +6,7 @@ import { find } from '../elements.ts';
 import { complain, say } from './page-parts.ts';
 import { read, reasonOf } from './requests.ts';
 
-/** Milliseconds without the server after which the page says so; and until it tries again, where the browser does not by itself. */
+/** Milliseconds without the server after which the page says so, and until it tries again, if the browser does not. */
 const PATIENCE_MS = 3_000;
 const AGAIN_MS = 3_000;
 

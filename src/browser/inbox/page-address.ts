@@ -12,7 +12,7 @@ export interface BegunLetter {
 
 export interface PageAddress {
   readonly names: readonly string[];
-  /** The writer and the mail that was begun; null: none. */
+  /** The writer and the mail that was begun. null: none. */
   readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
 }
 

@@ -3,7 +3,7 @@ import { type InboxRefusal, SECRET_HEADER } from '#adapters/web/inbox/shapes.ts'
 import { find } from '../elements.ts';
 import { facts, say } from './page-parts.ts';
 
-/** The server refused; the message is a sentence for the user. */
+/** The server refused. The message is a sentence for the user. */
 export class RequestRefused extends Error {}
 
 let { secret } = facts;

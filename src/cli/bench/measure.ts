@@ -1,12 +1,12 @@
 // Measures how fast a game is on this machine, for `nexpost bench`.
-// Everything that is measured is seeded; only the clock differs from run to run.
+// Everything that is measured is seeded, so that only the clock differs from run to run.
 import type { AnyGame, Opaque, Setup, Value } from '#games/game.ts';
 import type { Engine } from '#engines/engine.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { mcts, plain } from '#engines/mcts.ts';
 
-/** A game to measure. Every measurement takes about `seconds` seconds; see `limitsOf`. */
+/** A game to measure. Every measurement takes about `seconds` seconds, see `limitsOf`. */
 export interface BenchTask {
   readonly game: AnyGame;
   readonly setup: Setup;

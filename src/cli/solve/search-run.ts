@@ -60,7 +60,7 @@ export async function pause(run: SearchRun): Promise<void> {
   await breathe();
 }
 
-/** The value of the position; unknown when the time is up, or the solver cannot tell. */
+/** The value of the position. It is unknown when the time is up, or the solver cannot tell. */
 export async function solveWithin(run: SearchRun, position: Opaque): Promise<Solution<Opaque>> {
   for (;;) {
     const until = Math.min(performance.now() + SLICE_MS, run.deadline);

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 
 export interface Progress {
-  /** Starts the count; `total` of these are expected. */
+  /** Starts the count: `total` of these are expected. */
   readonly begin: (what: string, total: number) => void;
   readonly add: (count: number) => void;
   readonly end: () => void;

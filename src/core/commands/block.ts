@@ -1,4 +1,4 @@
-// `block` and `unblock`: keep away the challenges and words of players; `block` alone lists them.
+// `block` and `unblock`: keep away the challenges and words of players. `block` alone lists them.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { blockUsers, listBlocked, unblockUsers } from '../accounts/blocked.ts';
 import { isUseridShaped } from '../accounts/userid.ts';

@@ -1,4 +1,4 @@
-// `set`: changes the format of a player's mails; alone, it shows the present settings.
+// `set`: changes the format of a player's mails. Alone, it shows the present settings.
 import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SHAPES } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `show`: a board now or at an earlier move, or the boards of a player; every board is public.
+// `show`: a board now or at an earlier move, or the boards of a player. Every board is public.
 // `showas`: the same as one of the player's own mails.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';

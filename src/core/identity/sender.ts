@@ -1,5 +1,5 @@
 // Identifies the sender of a mail, and the board it is about.
-// The proof is one of our tokens, or the word of the server that received the mail; never From alone.
+// The proof is one of our tokens, or the word of the server that received the mail, and never From alone.
 import { isAuthenticated } from './authentication-results.ts';
 import {
   type Claim,
@@ -121,7 +121,7 @@ const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: (typ
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
-/** The holder of another player's token acts in their own name if the server vouches for them; else the token's owner is asked. */
+/** The holder of another player's token acts in their own name if the server vouches for them. Else the token's owner is asked. */
 const passedOn = (
   userid: string,
   { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },

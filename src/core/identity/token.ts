@@ -191,7 +191,7 @@ export const withDetail = (own: OwnAddress, detail: string): string => `${own.lo
 export const messageIdOf = (own: OwnAddress, token: string, unique: string): string =>
   `<${token}.${unique}@${own.domain}>`;
 
-/** The +detail of one of our addresses; null for another address, or one without a detail. */
+/** The +detail of one of our addresses. Returns null for another address, or one without a detail. */
 export function detailOf(own: OwnAddress, address: string): string | null {
   const prefix = `${own.local}+`;
   const suffix = `@${own.domain}`;

@@ -56,7 +56,7 @@ export function onlyValue(options: GivenOptions, name: string): string | null {
   return more.length > 0 ? '' : one;
 }
 
-/** `-from=101#12`: the position of another board of the game, after the first 12 moves; `-from=101`: its present position. */
+/** `-from=101#12`: the position of another board of the game, after the first 12 moves. `-from=101`: its present position. */
 function sourceIn(game: AnyGame, options: GivenOptions): Result<Source | null, Refused> {
   const [given, ...more] = options.filter(([name]) => name === 'from').map(([, value]) => value);
   if (given === undefined) return ok(null);

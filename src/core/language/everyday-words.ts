@@ -1,4 +1,4 @@
-// Recognises everyday words of people who know no commands; everyday-list.ts lists them.
+// Recognises everyday words of people who know no commands. everyday-list.ts lists them.
 import { withoutTail } from '#games/kit/move-text.ts';
 import type { Language } from '../languages.ts';
 import { type EverydayWords, everydayWords, type Meaning, type Place } from './everyday-list.ts';

@@ -21,7 +21,7 @@ export interface Gate {
 
 const silent = (reason: Reason): Stop => ({ verdict: 'silent', reason });
 
-/** In the order they are asked; a test asserts it. Only the store knows whether a mail was seen before: that gate is in the commit. */
+/** In the order they are asked, which a test asserts. Only the store knows whether a mail was seen before: that gate is in the commit. */
 export const gates: readonly Gate[] = [
   { number: 10, name: 'own mail', stops: (mail, own) => (isOwn(mail, own) ? silent('loop') : null) },
   {

@@ -12,7 +12,7 @@ export function isVoter({ game, match, message }: Seen, player: number): boolean
   return answersWanted(match, matchStateOf(game, match)).includes(personAt(match, player));
 }
 
-/** What is proposed, and whose answers are missing; empty without a proposal. `player`: the reader's place at the table; -1: none. */
+/** The proposals, and whose answers are missing. Empty without a proposal. `player`: the reader's place at the table; -1: none. */
 export function openProposal(seen: Seen, player: number): readonly Phrase[] {
   const { match, matchState, message } = seen;
   const { proposal } = matchState;

@@ -23,7 +23,7 @@ export interface Seen extends Sighting {
   readonly message: BoardMessage;
 }
 
-/** The turn, told to its player, to an opponent, and to a reader without a side; `error`: in the answer to a mistake nothing has changed. */
+/** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
 const TURNS = {
   reader: { calm: 'board-yours', error: 'board-yours-error' },
   other: { calm: 'board-waiting', error: 'board-waiting-error' },
@@ -83,7 +83,7 @@ function endOf({ game, match, matchState }: Sighting): Phrase {
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
 }
 
-/** The colours a player holds; none for a reader without a seat, and while seats are offered. */
+/** The colours a player holds. There are none for a reader without a seat, and while seats are offered. */
 export function coloursOf({ game, match, matchState }: Seen, player: number): readonly ColourSpec[] {
   if (player === -1 || match.state === 'invited') return [];
   const names = game
@@ -92,7 +92,7 @@ export function coloursOf({ game, match, matchState }: Seen, player: number): re
   return game.colours(match.setup).filter(({ name }) => names.includes(name));
 }
 
-/** `You are Black (B).`; in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
+/** `You are Black (B).`, in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
 export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasLetters: boolean): readonly Phrase[] {
   if (colours.length === 0) return [];
   const code = hasLetters ? 'colour-letter' : 'colour';
@@ -116,7 +116,7 @@ export function placesOf({ game, match, matchState, message }: Sighting): readon
   return [{ code: 'places', parts: { places: series(places) } }];
 }
 
-/** The changes of the ratings, a sentence a player; nothing for an unrated game that needs no word about it. */
+/** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
 export function ratingsOf({ match, message }: Sighting): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;

@@ -30,7 +30,7 @@ export interface BoardView {
   readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
   /** What the reader has noted for themselves; null: nothing. */
   readonly note: { readonly text: string; readonly quoted: string } | null;
-  /** Why a reader without a seat gets it; '' for players. */
+  /** Why a reader without a seat gets it. '' for players. */
   readonly following: string;
   readonly undelivered: string;
   /** null: the reader has nothing to answer here. */

@@ -99,7 +99,7 @@ const chatText = (context: ComposeContext, view: BoardView): string =>
     ...(view.note === null ? [] : [view.note.text]),
   ].join('\n\n');
 
-/** The reader's index among the players; if they play both sides, the one to move. -1: none. */
+/** The reader's index among the players. If they play both sides, it is the one to move. -1: none. */
 function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];

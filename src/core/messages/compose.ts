@@ -82,7 +82,7 @@ function chargeOf(context: ComposeContext, message: Message): MailPlan['charge']
 const draftsOf = (context: ComposeContext, message: Message): readonly Draft[] =>
   message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
 
-/** The board of a mail about others' moves, if its reader wants no such mails; null: another mail. The end of a game is always mailed. */
+/** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
 function unwanted(state: State, message: Message): Match | null {
   if (message.kind !== 'board' || message.isOfMoves !== true || message.to.kind !== 'account') return null;
   const { userid } = message.to;

@@ -18,7 +18,7 @@ export function languageOf(context: Pick<ComposeContext, 'state' | 'sender'>, me
   return ofAccount(concerned(context, message)) ?? answered ?? FIRST_LANGUAGE;
 }
 
-/** The account a mail to an address is about; null: none we know. */
+/** The account a mail to an address is about. null: none we know. */
 function concerned({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
   if (message.kind === 'invitation') return state.match(message.match)?.challenger ?? null;
   return 'userid' in message ? message.userid : null;

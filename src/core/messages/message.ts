@@ -44,7 +44,7 @@ export interface BoardMessage {
   readonly imagined?: Imagined;
 }
 
-/** A board as it would be after moves that were not played; its number is 0 where there is no such board at all. */
+/** A board as it would be after moves that were not played. Its number is 0 where there is no such board at all. */
 export interface Imagined {
   readonly match: Match;
   readonly what: Phrase;

@@ -9,7 +9,7 @@ export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */
   readonly id: string;
   readonly from: NamedAddress;
-  /** Addresses of one person; no other reader ever sees them. */
+  /** Addresses of one person. No other reader ever sees them. */
   readonly to: readonly NamedAddress[];
   readonly replyTo: NamedAddress;
   readonly subject: string;

@@ -5,7 +5,7 @@ import { INVITED, playerName, seatOfColour, type Table } from '../matches/match.
 import type { MatchState, Ply } from '../matches/match-state.ts';
 import { AUTO, type MoveNote, type MoveNotes } from './move-notes.ts';
 
-/** The widest line we write; boards may run over. */
+/** The widest line we write. Boards may run over. */
 export const WIDTH = 76;
 
 /** Breaks at blanks; a word longer than the line stays whole. */

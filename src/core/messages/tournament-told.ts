@@ -142,7 +142,7 @@ export function gamesOf(context: ComposeContext, tournament: Tournament, userid:
     });
 }
 
-/** The winner; null: it is not over, or no player has won alone. */
+/** The winner. null: it is not over, or no player has won alone. */
 export function winnersOf(context: ComposeContext, tournament: Tournament): string | null {
   const { entrants, kind, state } = tournament;
   if (state !== 'over') return null;

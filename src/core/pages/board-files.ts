@@ -27,7 +27,7 @@ export function boardJson({ game, match, matchState, message }: Sighting): objec
   };
 }
 
-/** The first colour of the winner; null: no seat has won alone. */
+/** The first colour of the winner. null: no seat has won alone. */
 const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>
   game.seats(setup)[soleWinner(ranks)]?.colours[0] ?? null;
 

@@ -73,7 +73,7 @@ export interface BoardPage {
   readonly data: BoardData;
 }
 
-/** The board after `ply` moves; null: there is no such board on the web, or no such move. `ply` null: at present. */
+/** The board after `ply` moves. null: there is no such board on the web, or no such move. `ply` null: at present. */
 export function sightOf(state: PageContext['state'], ref: MatchRef, ply: number | null): Sighting | null {
   const table = boardOnWeb(state, ref);
   if (table === null) return null;

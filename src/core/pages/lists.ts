@@ -67,7 +67,7 @@ function readOn({ state }: PageContext, readings: readonly Reading[], most: numb
   });
 }
 
-/** The newest `most` boards of each list that are on the web; boards without a page do not count. */
+/** The newest `most` boards of each list that are on the web. Boards without a page do not count. */
 function visible(
   context: PageContext,
   lists: readonly ListName[],
@@ -87,7 +87,7 @@ function visible(
   return readings;
 }
 
-/** The boards of these lists that were opened last, a page's worth; those where something happened last before the others. */
+/** The boards of these lists that were opened last, a page's worth. Those where something happened last come first. */
 export function newestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
   return visible(context, lists, null, limits.boardsOnPage)
     .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))

@@ -10,7 +10,7 @@ export interface RulesDrawing {
   readonly given: GivenOptions;
   /** As players write them; empty: the board at the start. */
   readonly moves: readonly string[];
-  /** If the text shows only the upper left corner: its lines and columns in the drawing; null: all of it. */
+  /** If the text shows only the upper left corner: its lines and columns in the drawing. null: all of it. */
   readonly corner: { readonly lines: number; readonly columns: number } | null;
 }
 

@@ -1,5 +1,5 @@
 // Draws the pieces in hand as marks below the board, one band a colour.
-// The colour's letter is in front; the pieces are small and in rows, each over its name.
+// The colour's letter is in front. The pieces are small and in rows, each over its name.
 import type { Piece, Shape, Tray } from '#games/kit/picture.ts';
 import { type Mark, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';

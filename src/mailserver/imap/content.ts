@@ -30,7 +30,7 @@ export class Content {
     return (this.#bodyText ??= bodyText(this.bytes, this.tree).toLowerCase());
   }
 
-  /** The header fields of the mail itself; cheaper than the tree when no more is wanted. */
+  /** The header fields of the mail itself, which is cheaper than the tree when no more is wanted. */
   get fields(): readonly Field[] {
     if (this.#tree) return this.#tree.fields;
     const end = Math.min(endOfHeader(this.bytes, 0, this.bytes.length), limits.headerBytes);

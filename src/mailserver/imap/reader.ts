@@ -18,7 +18,7 @@ export type Unit =
 export interface Allowance {
   readonly lineBytes: () => number;
   readonly literalBytes: (head: string) => number;
-  /** Reserves `bytes` bytes of the memory all connections share; false when there is not enough left. */
+  /** Reserves `bytes` bytes of the memory all connections share. Returns false when there is not enough left. */
   readonly reserve: (bytes: number) => boolean;
 }
 

@@ -83,7 +83,7 @@ function unescape(lines: readonly string[], kinds: Kind[]): void {
   });
 }
 
-/** Lines that begin with `|` are a quote if one of them is from our mail; else they may have been typed, a drawing perhaps. */
+/** Lines that begin with `|` are a quote if one of them is from our mail. Else they may have been typed, a drawing perhaps. */
 function quotePipes(bares: readonly string[], kinds: Kind[]): void {
   for (let at = 0; at < kinds.length; at++) {
     const from = at;

@@ -12,7 +12,7 @@ export interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;
-  /** The player that claims a board of the reader's, and the board; null: a mail came back. */
+  /** The player that claims a board of the reader's, and the board. null: a mail came back. */
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 

@@ -12,7 +12,7 @@ import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tour
 
 interface OneTournament extends Addressed {
   readonly number: number;
-  /** The player whose games are shown; null: none. */
+  /** The player whose games are shown. null: none. */
   readonly userid: string | null;
   readonly news: Phrase | null;
 }
@@ -47,7 +47,7 @@ export const tournament: MessageKind<OneTournament> = {
   },
 };
 
-/** The entrants; once it has begun, the tables and games. */
+/** The entrants, and once it has begun, the tables and games. */
 function bodyOf(
   context: ComposeContext,
   found: Tournament,
