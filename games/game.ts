@@ -1,4 +1,5 @@
-// The contract a game fulfils: the rules as a record of pure functions over plain values. Nothing here knows of mail, storage, Node or npm.
+// The interface every game implements: its rules as pure functions over plain values.
+// Nothing here knows of mail, storage, Node or npm.
 import type { CellView } from './kit/cell-view.ts';
 import { lookUp } from './kit/look-up.ts';
 import type { Picture, Tone } from './kit/picture.ts';
@@ -81,7 +82,7 @@ export interface Outcome {
   readonly scores: Readonly<Record<Colour, number>> | null;
 }
 
-/** From whose side a picture is drawn; null is the board's own orientation. */
+/** The side from which a picture is drawn. null is the board's own orientation. */
 export interface View {
   readonly seat: Seat | null;
 }
@@ -101,15 +102,15 @@ export interface Solution<Move> {
 /** A search with its memory, for positions of one course of a game after another. */
 export interface Solving<Position, Move> {
   /**
-   * `stop` is asked every some thousand nodes; once it says true the answer is `unknown`, and asking again goes on where the search left off.
-   * An answer `unknown` without that: no search of ours can tell.
+   * `stop` is called every few thousand nodes. Once it returns true the value is `unknown`, and the next call resumes the search.
+   * A value `unknown` without that: the solver cannot decide this position at all.
    */
   readonly solve: (position: Position, stop: () => boolean) => Solution<Move>;
 }
 
 /** Finds out what positions are worth: never wrong, however long it takes. */
 export interface Solver<Position, Move> {
-  /** Begins with an empty memory of at most so many bytes. */
+  /** Begins with an empty memory of at most `bytes` bytes. */
   readonly open: (bytes: number) => Solving<Position, Move>;
 }
 
@@ -128,8 +129,8 @@ export interface RatedMove<Move> {
 /** Knowledge that guides a search: guesses, none of which can change what is legal. */
 export interface Heuristic<Position, Move> {
   /**
-   * The legal moves worth a look, the best first, at most so many; empty when over. Others may be missing: a search that wants every move
-   * asks `moves`. What wins or loses at once is not said here: see `winningMove` and `losesAtOnce`.
+   * The legal moves worth a look, at most `most`, the best first. Empty when the game is over. Others may be missing: a search that needs
+   * every move calls `moves`. Moves that win or lose at once are not marked here: see `winningMove` and `losesAtOnce`.
    */
   readonly topMoves: (position: Position, most: number) => readonly RatedMove<Move>[];
   /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
@@ -143,18 +144,18 @@ export interface Course<Position> {
   readonly setup: Setup;
   /** The moves that stand, in the canonical text, each with the colour that made it. */
   readonly moves: readonly { readonly colour: Colour; readonly text: string }[];
-  /** By seat, as it stands; empty: nobody is named. */
+  /** The players' names by seat. empty: no names. */
   readonly players: readonly string[];
   /** After how many moves the players exchanged their sides; null: they did not. */
   readonly swappedAfter: number | null;
   /** null: it goes on. */
   readonly outcome: Outcome | null;
-  /** The day it began, `2026-12-01`; null: nobody knows. */
+  /** The day it began, `2026-12-01`. null: unknown. */
   readonly date: string | null;
 }
 
 /**
- * The rules of one game. Positions and moves are plain JSON values that nobody changes.
+ * The rules of one game. Positions and moves are immutable plain JSON values.
  * Every member is required: what a game has not is said by a value (null, an empty list).
  */
 export interface Game<Position, Move> {
@@ -184,7 +185,7 @@ export interface Game<Position, Move> {
   readonly countMoves: (position: Position) => number;
   /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
-  /** The position after a text that only says what the rules do by themselves (a `pass` of a colour that is skipped); null where it says no such thing. */
+  /** The position after a text that only says what the rules do anyway (a `pass` of a colour that is skipped). null: the text says no such thing. */
   readonly parsePass: (position: Position, text: string) => Position | null;
   /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
   readonly looksLikeMove: (text: string) => boolean;
@@ -195,9 +196,9 @@ export interface Game<Position, Move> {
   /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
   readonly describe: (position: Position, move: Move) => Phrase;
   /**
-   * For whoever points at the board instead of writing: the spots of the picture that may be named next, once these have been named in this order.
-   * Every legal move is reached so, and every way leads to one; what has been named is a whole move where parse reads it, joined by commas, as one.
-   * Empty where nothing can follow, and when over.
+   * For a player that points at the board instead of writing: the spots of the picture that may be named after these, in this order.
+   * Every legal move can be reached so, and every path leads to one. The spots named are a whole move if parse reads them, joined by commas, as one.
+   * Empty where nothing can follow, and when the game is over.
    */
   readonly continuations: (position: Position, named: readonly string[]) => readonly string[];
   /** One legal move of every kind there is here, most usual first: what 'for example' shows. */
@@ -228,7 +229,7 @@ export interface Game<Position, Move> {
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /** What a program may know of the game beyond its rules; null: nothing. */
   readonly heuristic: Heuristic<Position, Move> | null;
-  /** Solves positions exactly, as far as it can; null: nobody has written a solver. */
+  /** Solves positions exactly, as far as it can. null: this game has no solver. */
   readonly solver: Solver<Position, Move> | null;
   /** A position cell by cell, for players that learn; null: there is no such view of this game. */
   readonly cellView: CellView<Position, Move> | null;

@@ -1,4 +1,4 @@
-// The shelf: every game by the name players type; the only door to games/.
+// The list of games, by the names players type. Other folders import games only from here.
 import { type AnyGame, type Named, namedAmong, seal } from './game.ts';
 import { gomoku } from './gomoku/index.ts';
 import { gonnect } from './gonnect/index.ts';

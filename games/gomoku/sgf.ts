@@ -1,4 +1,5 @@
-// A game of Gomoku as SGF (GM[4]): points by two letters from the upper left corner, as SGF names them on a board of Go.
+// Writes a game of Gomoku as SGF (GM[4]).
+// Points are two letters from the upper left corner, as SGF names them on a board of Go.
 import type { Course } from '../game.ts';
 import { must } from '../kit/assert.ts';
 import { readSize } from '../kit/options.ts';

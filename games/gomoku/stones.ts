@@ -1,4 +1,4 @@
-// Gomoku as a stone game: both colours want five or more stones in a row, along a row, a column or a diagonal of a Go board.
+// Gomoku as a stone game: five or more stones in a row, column or diagonal win.
 import { type Size, squareOf } from '../kit/options.ts';
 import { type Cell, type Filling, fillingOf, STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize, finder } from '../stones/boards/by-size.ts';

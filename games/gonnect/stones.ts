@@ -1,4 +1,5 @@
-// Gonnect as a stone game: both colours want a chain that joins two opposite sides of a Go board, and stones are captured as in Go.
+// Gonnect as a stone game: a chain between two opposite sides of a Go board wins.
+// Both colours have this goal, and stones are captured as in Go.
 import { type Size, squareOf } from '../kit/options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';

@@ -1,4 +1,5 @@
-// A game of Hex as SGF (GM[11]), as HexGui writes it: cells by column letter and row number, a swap that mirrors the stone, resigning as a move.
+// Writes a game of Hex as SGF (GM[11]), as HexGui does.
+// Cells are column letter and row number, a swap mirrors the stone, and resigning is a move.
 import type { Course } from '../game.ts';
 import { readSize } from '../kit/options.ts';
 import { beginning, gameTree, property, resultOf } from '../kit/sgf.ts';
@@ -25,7 +26,7 @@ export function write({ setup, moves, players, swappedAfter, outcome, date }: Co
   const { rows, columns } = must(readSize(setup['size'] ?? ''), 'a setup names the size');
   const isSquare = rows === columns;
   const isMirrored = isSquare && swappedAfter !== null;
-  /** The letter of a colour of ours behind a swap. */
+  /** The letter of a colour after a swap. */
   const letterOf = (colour: string): Letter => {
     const letter = colour === 'black' ? 'B' : 'W';
     return isMirrored ? other(letter) : letter;
@@ -41,7 +42,7 @@ export function write({ setup, moves, players, swappedAfter, outcome, date }: Co
     beginning({
       gameNumber: 11,
       size: isSquare ? `${rows}` : `${columns}:${rows}`,
-      // Where colours stay with players, who began is Black, whoever plays it here.
+      // Where players keep their colours, the player who began is Black, whichever colour they have here.
       players: isMirrored ? players.toReversed() : players,
       date,
       result: outcome === null ? null : resultOf(outcome, [letterOf('black'), letterOf('white')]),

@@ -1,4 +1,5 @@
-// The boards of Hexafive: hexagons of any side, and Boku's own of 80 cells; names, rows, and a grid with an edge all around.
+// The boards of Hexafive: hexagons of any side, and Boku's own board of 80 cells.
+// Holds the cells' names, the rows, and a grid with an edge all around.
 import type { Setup } from '../game.ts';
 import { type Cell, EMPTY, STONE } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
@@ -38,7 +39,7 @@ export interface HexafiveBoard {
   readonly cells: Int16Array;
   /** From a slot to its six neighbours: along the AXES, then backwards. */
   readonly steps: readonly number[];
-  /** Stones as the letters `.OX` → a grid of one's own. */
+  /** Makes a new grid of stones given as the letters `.OX`. */
   readonly fill: (cells: string) => Grid;
 }
 

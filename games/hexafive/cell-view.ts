@@ -1,4 +1,4 @@
-// Hexafive cell by cell: a move is a stone, and maybe the enemy stone it takes.
+// Hexafive cell by cell, for players that learn: a move is a stone, and maybe a captured stone.
 import { type CellView, SEEN } from '../kit/cell-view.ts';
 import { heaviest, holdersOf, lookAt } from '../stones/cell-view.ts';
 import { LETTERS } from './board.ts';

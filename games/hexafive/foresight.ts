@@ -1,4 +1,4 @@
-// What the next move decides in Hexafive: a five at once, or a five left to the enemy.
+// Wins and losses by the next move in Hexafive: a five at once, or a five left to the enemy.
 import { boardOf, slotOf } from './board.ts';
 import { isInFive, type Move, moves, play, type Position } from './rules.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';

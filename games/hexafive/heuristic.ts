@@ -1,4 +1,4 @@
-// Which moves of Hexafive are worth a look, and how a position stands: by the lines of five that may yet come about.
+// Heuristic for Hexafive: rates moves and positions by the lines of five that are still possible.
 import type { Heuristic, RatedMove } from '../game.ts';
 import { AXES, boardOf, type HexafiveBoard, type Slot, slotOf } from './board.ts';
 import { FIVE, type Move, moves, type Position } from './rules.ts';

@@ -1,4 +1,4 @@
-// Hexafive: five in a row on a hexagon with captures; with -special=1 it is Boku by Rob Nelson.
+// Hexafive: five in a row on a hexagon with captures. With -special=1 it is Boku by Rob Nelson.
 import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { must } from '../kit/assert.ts';

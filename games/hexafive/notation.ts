@@ -1,4 +1,5 @@
-// Moves of Hexafive as text, `F3` or `C4,D4` with the stone taken: reading, writing, and saying what is wrong.
+// Parses and formats moves of Hexafive: `F3`, or `C4,D4` with the stone taken.
+// Also says what is wrong with a move.
 import { either } from '../kit/lists.ts';
 import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';

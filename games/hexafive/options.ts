@@ -1,4 +1,5 @@
-// The options of Hexafive: any hexagon and any stock, or -special=1, which is Boku and leaves nothing to choose but the captures.
+// The options of Hexafive: any hexagon and any stock, or -special=1, which is Boku.
+// Boku leaves nothing to choose but the captures.
 import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';

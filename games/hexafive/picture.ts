@@ -1,4 +1,5 @@
-// The board of Hexafive as data: rows by letter at the left, numbers at the upper right, each at the end of its diagonal.
+// Draws the board of Hexafive as data.
+// Rows have letters at the left. Numbers are at the upper right, each at the end of its diagonal.
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import { side } from '../stones/sides.ts';
@@ -24,7 +25,7 @@ const WIDE = 10;
 /** Where number `number` of row `row` lies, on the board or off it. */
 type Placing = (row: number, number: number) => CellPlace;
 
-/** Of numbers of two digits side by side every other one stands a line higher, at the end of a longer stroke. */
+/** Of two-digit numbers side by side, every other one is a line higher, at the end of a longer stroke. */
 const isRaised = (radius: number, number: number): boolean => number >= WIDE && number <= radius && number % 2 === 0;
 
 function placing(radius: number): Placing {

@@ -1,4 +1,5 @@
-// Random games of Hexafive: moves are drawn among everything that could be one until one is legal, so that each legal move has the same chance.
+// Random playouts of Hexafive by rejection sampling.
+// Candidates are drawn until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
 import { EMPTY, type End, other, STONE, type StoneSide } from '../stones/stone-game.ts';
 import { boardOf, enemyOf, type Grid, type HexafiveBoard, NOWHERE, type Slot, slotOf } from './board.ts';

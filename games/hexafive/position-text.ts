@@ -1,4 +1,5 @@
-// Positions of Hexafive as one line of text: the rows, the side to move, then what is forbidden and what is in hand.
+// Encodes positions of Hexafive as one line of text.
+// The line has the rows, the side to move, then the forbidden cell and the stock in hand.
 import type { Setup } from '../game.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';

@@ -1,4 +1,4 @@
-// What Hexafive refuses, beside what any game does.
+// The refusals of Hexafive, in addition to those of every game.
 import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */

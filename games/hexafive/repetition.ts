@@ -1,10 +1,11 @@
-// Third occurrences: captures alone can bring a position back, so it is enough to take them back one by one and look.
+// Detects the third occurrence of a position.
+// Only captures can bring a position back, so it is enough to undo them one by one and compare.
 import { enemyOf, type Grid, type Slot } from './board.ts';
 import { EMPTY } from '../stones/stone-game.ts';
 
 /** Slots a capture is told by: the stone placed, the stone taken, what was forbidden before (or NOWHERE). */
 export const EXCHANGE = 3;
-/** Nobody may play at once where he lost a stone, so no position comes back before the fourth ply, or a second time before the eighth. */
+/** A player may not play at once where they lost a stone: a position recurs at the fourth ply at the earliest, and again at the eighth. */
 const SOONEST = 8 * EXCHANGE;
 
 /** Is this the third time (or a later one) that these stones stand so with the same side to move and the same cell forbidden? `exchanges`: the captures that led here, EXCHANGE slots each. */

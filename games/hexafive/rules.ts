@@ -1,4 +1,4 @@
-// The rules of Hexafive: what a stone may capture, what makes five, and what ends a game.
+// The rules of Hexafive: captures, five in a row, and the end of a game.
 import type { Setup } from '../game.ts';
 import {
   type Cell,
@@ -40,7 +40,7 @@ export interface Position {
   readonly stock: readonly [number, number] | null;
   /** The cells the last move changed. */
   readonly last: readonly Cell[];
-  /** The captures since the last move that took nothing. That one raised the number of stones for good, so a position can recur only within these. */
+  /** The captures since the last move that took nothing. It raised the number of stones permanently, so a position can recur only among these. */
   readonly trail: readonly Exchange[];
   readonly end: End | null;
 }
@@ -124,7 +124,7 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
   return taken === null ? choices.length === 0 || mayPass(position.setup) : choices.includes(taken);
 }
 
-/** Who has five in a row; of a position set up with two such the one who moved last is believed. */
+/** The side with five in a row. In a set-up position where both have five, the side that moved last has won. */
 function winnerOf({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
   const board = boardOf(setup);
   const hasFive = (side: StoneSide): boolean =>
@@ -138,7 +138,7 @@ export function exchangesOf({ setup, trail }: Position): Slot[] {
   return trail.flatMap(({ cell, taken, ban }) => [cell, taken, ban].map(each => slotOf(board, each)));
 }
 
-/** What keeps the side to move from moving, or the game from going on; null: nothing. */
+/** The reason why the side to move cannot move, or the game cannot go on. null: none. */
 function drawOf(position: Position, grid: Grid): string | null {
   const empty = cellsOf(position.cells, EMPTY_LETTER);
   // A full board ends the game at once, an empty stock only when its owner would have to move.

@@ -1,10 +1,10 @@
-// The one place that throws: what fails here is a bug of ours, never a player's fault.
+// The one place that throws. A failed assertion is a bug in the program, never a player's fault.
 
 export function assert(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new Error(`nexpost broke its own rule: ${claim}`);
 }
 
-/** What is said of something caught: a message, or whatever was thrown instead of an error. */
+/** The message of something caught, which need not be an error. */
 export const reasonOf = (caught: unknown): string => (caught instanceof Error ? caught.message : String(caught));
 
 /** The value itself, where its absence would be a bug. */

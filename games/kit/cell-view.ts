@@ -1,4 +1,4 @@
-// Shows a position cell by cell to players that learn, and moves as changes of cells.
+// The view of a position cell by cell, for players that learn, and moves as changes of cells.
 import type { Picture } from './picture.ts';
 
 /** Properties of a cell, as bits. `own` and `enemy` are meant from the side of the colour to move. */

@@ -1,4 +1,4 @@
-// Lists as phrases: each language says `and` and `or` in its own way.
+// Formats lists as phrases: each language has its own words for `and` and `or`.
 import type { Phrase } from './refusal.ts';
 
 type Item = string | number | Phrase;

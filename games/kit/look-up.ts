@@ -1,4 +1,4 @@
-// Reads an object by a key that may be any string: `constructor` and `__proto__` are keys of none.
+// Looks a key up in a record: untrusted keys such as `constructor` and `__proto__` find nothing.
 
 export const lookUp = <Value>(
   record: Readonly<Record<string, Value>> | null | undefined,

@@ -1,4 +1,5 @@
-// Moves as people write them: what stands around a move is taken off, and its cells are read however they are joined; in time linear in the text.
+// Normalises moves as people write them, and reads their cells.
+// Drops what surrounds a move and accepts any way to join its cells, in time linear in the text.
 
 /** Without any of these characters at its end. */
 export function withoutTail(text: string, characters: string): string {

@@ -1,4 +1,4 @@
-// Reads the options of a challenge: what was typed, held against what the game has, becomes a complete setup.
+// Parses the options of a challenge into a complete setup.
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import { series } from './lists.ts';
 import { echo, type Phrase, type Refusal, refusal } from './refusal.ts';

@@ -1,4 +1,5 @@
-// What a board looks like, as data: no characters, no colours of paint; src/core/picture turns it into text, HTML and drawings.
+// The picture of a board as data, without characters or colours of paint.
+// src/core/picture turns it into text, HTML and drawings.
 import type { Phrase } from './refusal.ts';
 
 /** A piece as every renderer shows it: told by its letter, never by hue alone. */
@@ -62,7 +63,7 @@ export interface Label {
   /** Where the first character stands. */
   readonly column: number;
   readonly line: number;
-  /** Whose side of the board this label stands at; null: nobody's. */
+  /** The colour whose side of the board this label belongs to. null: none. */
   readonly tone: Tone | null;
 }
 

@@ -1,4 +1,5 @@
-// Chance as an argument: a small seeded generator (sfc32, by Chris Doty-Humphrey), the same on every machine.
+// A small seeded random number generator, the same on every machine.
+// It is sfc32, by Chris Doty-Humphrey.
 
 /** A stream of pseudo-random numbers; calling it moves it on. */
 export interface Random {

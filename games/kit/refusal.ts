@@ -1,4 +1,5 @@
-// Refusals, what the rules say when they say no: a code and its parts; the sentences live in templates/, so that they can be translated.
+// Refusals of the rules as data: a code and its parts.
+// The sentences are in templates/, so that they can be translated.
 
 /** Reasons to refuse: every code with the parts its sentence may use. */
 export type RefusalCodes = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,5 @@
-// What is made when it is first asked for, and kept: boards, of which there are a few hundred at most, and what belongs to each.
+// Memoizes functions, and keeps an LRU cache.
+// Memoized values are boards, of which there are a few hundred at most, and what belongs to each.
 
 export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();

@@ -1,4 +1,4 @@
-// A value or the reason there is none: how every reading in nexpost answers, so that nobody has to catch.
+// Result: a value, or the reason there is none. Parsers return one, so that callers need not catch.
 
 export type Result<Value, Reason> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: Reason };

@@ -1,16 +1,17 @@
-// SGF, the format of game files (FF[4], www.red-bean.com/sgf): properties, lines, and what stands at the beginning of a file.
+// Writes SGF, the format of game files (FF[4], www.red-bean.com/sgf).
+// Holds properties, lines, and the first node of a file.
 import type { Outcome } from '../game.ts';
 
 /** In a value of SGF a bracket ends it, unless a backslash stands before it; a name is one line. */
 export const property = (name: string, value: string): string =>
   `${name}[${value.replace(/\s+/g, ' ').replace(/[\\\]]/g, '\\$&')}]`;
 
-/** Of a game of Black and White. */
+/** The header of a game of Black and White. */
 interface Beginning {
   /** By the numbers of SGF: 4 Gomoku, 11 Hex. */
   readonly gameNumber: number;
   readonly size: string;
-  /** Black's and White's; empty: nobody is named. */
+  /** Black's name and White's. empty: no names. */
   readonly players: readonly string[];
   readonly date: string | null;
   readonly result: string | null;

@@ -1,4 +1,4 @@
-// A Nexos game as a game file: SGF with the properties of the Blokus family, which the program Pentobi opens.
+// Writes a Nexos game as a Blokus SGF file, which the program Pentobi opens.
 import type { Course } from '../game.ts';
 import { property } from '../kit/sgf.ts';
 import type { NexosPosition } from './rules.ts';

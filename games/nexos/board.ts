@@ -1,4 +1,5 @@
-// Who has what on the board after some placements: all that the rules ask, derived each time from what was placed.
+// The board of Nexos after some placements: claimed points, nets and placed pieces.
+// All of it is derived each time from the placements.
 import { type Hue, HUES } from './colours.ts';
 import { namesOf, type Point, POINTS } from './lattice.ts';
 import { must } from '../kit/assert.ts';
@@ -22,7 +23,7 @@ export interface Placed {
 }
 
 export interface NexosBoard {
-  /** For every point 0 where nobody claims it, else the colour + 1; the point off the board stays free. */
+  /** For every point 0 if it is free, else the claiming colour + 1. The point off the board stays free. */
   readonly holders: Uint8Array;
   /** For every intersection the colours whose net touches it, as bits; a colour's net begins with its starting intersection. */
   readonly nets: Uint8Array;
@@ -41,7 +42,7 @@ export function boardOf(placed: readonly Placed[]): NexosBoard {
   return board;
 }
 
-/** Changes a board of one's own: the piece lies there from now on. */
+/** Places a piece, changing the given board. */
 export function put({ holders, nets, used }: NexosBoard, { hue, placement }: Placed): void {
   const { piece, claims, touched } = placementAt(placement);
   for (const point of claims) holders[point] = hue + 1;
@@ -57,7 +58,7 @@ const texts: readonly string[] = placements.map(({ segments }) => namesOf(segmen
 /** The canonical text of a placement. */
 export const textOf = (placement: number): string => must(texts[placement], 'a placement is one of the list');
 
-/** The colour that claims a point; null: nobody. */
+/** The colour that claims a point. null: the point is free. */
 export const holderOf = ({ holders }: NexosBoard, point: Point): Hue | null => {
   const holder = holders[point] ?? 0;
   return holder === 0 ? null : holder - 1;

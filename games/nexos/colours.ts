@@ -1,4 +1,4 @@
-// The four colours of Nexos in their order of play, where each starts, and who plays which.
+// The four colours of Nexos in their order of play, their starting points and their players.
 import type { ColourSpec, OptionSpec, SeatSpec, Setup } from '../game.ts';
 import type { Tone } from '../kit/picture.ts';
 import { type Point, pointNamed } from './lattice.ts';

@@ -1,4 +1,4 @@
-// How a move of Nexos is put together by pointing: segment by segment, in any order.
+// Lists the segments that can be pointed at next, for a move put together in any order.
 import { boardOf, legalFor, placementAt } from './board.ts';
 import { nameOf, pointNamed } from './lattice.ts';
 import type { NexosPosition } from './rules.ts';

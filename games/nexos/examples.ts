@@ -1,4 +1,4 @@
-// Moves to show a player: legal ones of different pieces, the largest pieces first.
+// Example moves for players: legal ones of different pieces, the largest pieces first.
 import type { NexosMove, NexosPosition } from './rules.ts';
 import { boardOf, legalFor, placementAt } from './board.ts';
 

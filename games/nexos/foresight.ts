@@ -1,4 +1,5 @@
-// What the next placement decides in Nexos: only one that ends the game wins or loses at once, and most positions are far from that.
+// Wins and losses by the next placement in Nexos.
+// Only a placement that ends the game wins or loses at once, and most positions are far from that.
 import type { Outcome, Seat } from '../game.ts';
 import { boardOf, legalFor, placementAt } from './board.ts';
 import { type Hue, HUES, seatOf } from './colours.ts';

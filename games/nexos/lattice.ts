@@ -1,4 +1,5 @@
-// The line grid of Nexos and its names: 13 x 13 intersections with the segments between them, named as points of a 25 x 25 grid.
+// The line grid of Nexos and its names.
+// It has 13 x 13 intersections with the segments between them, named as points of a 25 x 25 grid.
 import { must } from '../kit/assert.ts';
 
 /** Points a side: intersections and segments take turns. */

@@ -1,4 +1,4 @@
-// Why a piece may not lie where a player wants it: the rule it breaks, and what would keep it.
+// Explains why a piece may not be placed: the rule it breaks, and what would satisfy it.
 import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, placementAt, textOf } from './board.ts';

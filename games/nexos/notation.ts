@@ -1,4 +1,5 @@
-// Moves of Nexos as text: segments by name (`g16,g18,f19,e20`), lines through intersections (`e21-e19-g19-g17`), or both in one move.
+// Parses moves of Nexos: segments by name (`g16,g18,f19,e20`), lines, or both in one move.
+// A line runs through intersections (`e21-e19-g19-g17`).
 import { both } from '../kit/lists.ts';
 import { cellsIn, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';
@@ -151,7 +152,7 @@ function segmentsIn(cells: WrittenCells): Result<readonly Point[], Refusal> {
   return twice === undefined ? ok(segments) : no(refusal('segment-twice', { segment: nameOf(twice) }));
 }
 
-/** The segments of a move → the placement they are, whoever's turn it is. */
+/** The segments of a move → their placement, whichever colour is to move. */
 function placementIn(segments: readonly Point[]): Result<number, Refusal> {
   if (segments.length > MOST_SEGMENTS) {
     return no(refusal('piece-too-long', { count: segments.length, most: MOST_SEGMENTS }));

@@ -1,4 +1,5 @@
-// What a Nexos board looks like: the line grid with its margins, turned for the reader, the lines within pieces, and the pieces in hand.
+// Draws a Nexos board as data: the line grid with its margins, turned for the reader.
+// Also draws the lines within pieces, and the pieces in hand.
 import type { View } from '../game.ts';
 import type { Joint, Label, Picture, Piece, Shape, Spot, Tray } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';

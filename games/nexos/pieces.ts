@@ -1,4 +1,5 @@
-// The 24 pieces of Nexos, all polysticks of one to four segments, and every way each of them lies on the board, generated.
+// The 24 pieces of Nexos, all polysticks of one to four segments.
+// Every placement of each piece on the board is generated.
 import { must } from '../kit/assert.ts';
 import { endsOf, type Point, POINTS, SIDE } from './lattice.ts';
 

@@ -1,4 +1,5 @@
-// Random games of Nexos: placements are drawn blindly until one is legal, and listed only where legal ones have become rare.
+// Random playouts of Nexos: rejection sampling while legal placements are common.
+// Once legal placements are rare, they are listed instead.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
 import { boardOf, hasPlaced, isAttached, type NexosBoard, type Placed, placementAt, put } from './board.ts';
@@ -29,7 +30,7 @@ export function tableOf(placed: readonly Placed[]): PlayoutState {
   return table;
 }
 
-/** Puts a piece down, and marks everything that it makes impossible for whomever. */
+/** Puts a piece down, and marks everything that it makes impossible for any colour. */
 export function lay({ board, dead }: PlayoutState, next: Placed): void {
   put(board, next);
   for (const point of placementAt(next.placement).claims) markGroup(dead, claiming, point);
@@ -90,7 +91,7 @@ export function playout(position: NexosPosition, rng: Random): Playout {
   const table = tableOf(position.placed);
   const playing = HUES.map((_, hue) => !hasRetired(position, hue));
   const placed = [...position.placed];
-  // Whoever cannot place will never place again.
+  // A colour that cannot place will never place again.
   for (let hue = position.due; playing.includes(true); hue = nextHue(hue)) {
     const placement = playing[hue] === true ? randomPlacement(table, hue, rng) : null;
     if (placement === null) {

@@ -1,4 +1,4 @@
-// The position of a Nexos game as text: the moves so far, joined by '/', and who has given up.
+// Encodes the position of a Nexos game: the moves so far, joined by '/', and the retired seats.
 import type { Setup } from '../game.ts';
 import { echo, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';

@@ -1,4 +1,4 @@
-// What Nexos refuses, beside what any game does.
+// The refusals of Nexos, in addition to those of every game.
 import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */

@@ -1,4 +1,4 @@
-// The rules of Nexos: whose turn it is, what a placement does, who is skipped, when it is over and who stands where.
+// The rules of Nexos: turns, placements, skipped colours, the end of the game and the ranks.
 import type { Outcome, Seat, Setup } from '../game.ts';
 import {
   boardOf,
@@ -21,7 +21,7 @@ interface Retired {
   readonly after: number;
 }
 
-/** Plain JSON. What was placed is the position; what follows from it is derived when asked for, except whose turn it is. */
+/** Plain JSON. The placements are the position. All else is derived on demand, except whose turn it is. */
 export interface NexosPosition {
   readonly setup: Setup;
   readonly placed: readonly Placed[];
@@ -111,7 +111,7 @@ export function scoresOf(placed: readonly Placed[]): readonly number[] {
 export const totalOf = (setup: Setup, scores: readonly number[], seat: Seat): number =>
   huesOf(setup, seat).reduce((sum, hue) => sum + (scores[hue] ?? 0), 0);
 
-/** By points, equal ones share; whoever gave up comes behind everybody who did not. */
+/** By points, and equal ones share. Players who gave up rank behind all others. */
 function ranksOf({ setup, retired }: NexosPosition, scores: readonly number[]): number[] {
   const seats = Array.from({ length: seatCount(setup) }, (_, seat) => ({
     stayed: !retired.some(gone => gone.seat === seat),

@@ -1,4 +1,4 @@
-// Where a piece could be placed, for whoever names a piece and not where it is to lie.
+// Suggests where a piece could be placed, if a player names a piece without a place.
 import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, legalFor, placementAt, textOf } from './board.ts';

@@ -1,4 +1,5 @@
-// Capturing as in Go: a chain without an empty neighbour is taken off the board, and nobody may leave a chain of their own so.
+// Captures as in Go: a chain without an empty neighbour is taken off the board.
+// A player may not leave a chain of their own without one.
 import { type Cell, EMPTY, type Filling, other, STONE, type StoneBoard, type StoneSide } from './stone-game.ts';
 
 /** The chain of like stones a cell belongs to, as cells; null where it has a liberty. */

@@ -1,4 +1,4 @@
-// Shows a stone game cell by cell, and weighs the moves of its plain kind.
+// The view of a stone game cell by cell. Weighs the moves of its plain kind.
 import { type CellView, type Gain, SEEN, type WeighedMove } from '../kit/cell-view.ts';
 import { remembered } from '../kit/remember.ts';
 import { legalityOf } from './legality.ts';

@@ -1,4 +1,5 @@
-// What all games made of a stone game have in common, whether a turn is one stone or Neto's neutral-stone turn.
+// The members that all games made of a stone game share.
+// A turn is one stone, or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
 import { echo, type Phrase, type Refusal, type RefusalCodes } from '../kit/refusal.ts';
 import {
@@ -28,7 +29,7 @@ export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
   readonly swapAfter: number | null;
   /** Are there neutral stones to read and to show? */
   readonly neutrals: boolean;
-  /** Has the side to move any legal move, as if nobody had won yet? */
+  /** Has the side to move any legal move, supposing the game is not won yet? */
   readonly goesOn: (position: StonePosition) => boolean;
   /** The cells a fitting move changes: the mover's first, in the order of the canonical text. */
   readonly changesOf: (position: StonePosition, move: Move) => readonly CellChange[];

@@ -1,4 +1,5 @@
-// What the next stone decides in a plain stone game: a win at once, or a win handed to the enemy.
+// Wins and losses by the next stone in a plain stone game.
+// A stone wins at once, or hands a win to the enemy.
 import type { Game } from '../game.ts';
 import {
   boardOf,
@@ -42,7 +43,7 @@ export function wouldComplete(board: StoneBoard, filling: Filling, cell: Cell, s
   return completed;
 }
 
-/** Empty cells beside empty cells above which nobody can be left without a move: superko may forbid a few of them, never so many. */
+/** Empty cells with an empty neighbour, above which a side always has a move: superko forbids fewer of them than this. */
 const OPEN = 12;
 
 /** Is the board so full that a move may leave the enemy none, where that loses? */

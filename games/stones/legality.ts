@@ -1,4 +1,5 @@
-// Which moves a stone game forbids beyond occupied cells: where stones are captured, a move may not leave a chain of one's own without liberties,
+// Checks which moves a stone game forbids beyond occupied cells.
+// Where stones are captured, a move may not leave the mover a chain without liberties,
 // nor bring back a position that was there before (positional superko).
 import { no, ok, type Result } from '../kit/result.ts';
 import {

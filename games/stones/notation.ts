@@ -1,4 +1,4 @@
-// Stone games as text: cell names in moves, and the position as one line (`..?/..B/... W`).
+// Parses cell names, and formats a stone game's position as one line (`..?/..B/... W`).
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
@@ -107,7 +107,7 @@ const expected = (game: StoneGame, letters: string): string =>
   `${game.least} to ${game.most} rows of the letters ${letters} joined by /, a blank, and the side to move ` +
   `(${game.sides.map(side => side.letter).join(' or ')})`;
 
-/** Reads what encodeStones wrote. The size comes from the text, every other option from the setup; nobody has won yet as far as this knows. */
+/** Reads what encodeStones wrote. The size comes from the text, every other option from the setup. The position has no winner yet. */
 export function decodeStones(
   game: StoneGame,
   setup: Setup,
@@ -131,10 +131,10 @@ export function decodeStones(
   return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
 }
 
-/** Nobody is told of these. */
+/** No help text: these options are never shown. */
 const NO_HELP: Phrase = { code: '', parts: {} };
 
-/** What the setup holds besides the size is canonical already. */
+/** The other values of the setup are canonical already. */
 const othersIn = (setup: Setup): OptionSpec[] =>
   Object.entries(setup)
     .filter(([name]) => name !== 'size')

@@ -31,7 +31,7 @@ const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove
   [cell, game.sides[position.turn].letter],
 ];
 
-/** The cells a stone may go on, as if nobody had won yet. */
+/** The cells a stone may go on, supposing the game is not won yet. */
 function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
   const legality = legalityOf(game, position);
   const empties = cellsOf(position.cells, EMPTY_LETTER);
@@ -41,7 +41,7 @@ function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
 const legal = (game: StoneGame, position: StonePosition): Cell[] =>
   position.end === null ? legalFrom(game, position) : [];
 
-/** Has the side to move any legal move? Asked of positions that nobody has won. */
+/** Has the side to move any legal move? Called only for positions that are not won. */
 function goesOn(game: StoneGame, position: StonePosition): boolean {
   const legality = legalityOf(game, position);
   if (legality.isFree) return position.cells.includes(EMPTY_LETTER);

@@ -1,4 +1,5 @@
-// Rejection sampling: random moves where the rules forbid some of what fits. Candidates are taken at random until one is legal, which leaves every legal move the same chance.
+// Rejection sampling: random moves where the rules forbid some of what fits.
+// Candidates are drawn at random until one is legal, which gives every legal move the same chance.
 import type { Random } from '../kit/random.ts';
 import type { End, StonePosition } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
@@ -16,7 +17,7 @@ export interface Sampling<Move> {
   readonly play: (position: StonePosition, move: Move) => StonePosition;
 }
 
-/** Where so many in a row were rejected, few moves are left: listing them is quicker. */
+/** After this number of rejections in a row few legal moves are left, and listing them is quicker. */
 const REJECTIONS = 40;
 
 /** One of the legal moves, each as likely as the other. */

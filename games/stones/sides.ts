@@ -1,4 +1,4 @@
-// Black and White, the two sides of a stone game; what each is after is the game's to say.
+// Black and White, the two sides of a stone game. Each game defines their aims.
 import type { ColourSpec } from '../game.ts';
 import type { StoneGame } from './stone-game.ts';
 

@@ -1,4 +1,5 @@
-// The contract of a stone game: two colours, one board, stones on its cells, and a question: has this colour won?
+// The interface of a stone game: two colours, one board, stones on its cells.
+// Its main question is whether a colour has won.
 // placement.ts makes the plain game of it (one stone a turn), neutral/variant.ts Neto's neutral-stone variant.
 import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
@@ -20,7 +21,7 @@ export const NEUTRAL = 4;
 export const EMPTY_LETTER = '.';
 export const NEUTRAL_LETTER = '?';
 
-/** What every cell holds, and behind the last cell what the edges count as; made by `StoneBoard.fill`, changed only by who made it. */
+/** The content of every cell, then of the edges. `StoneBoard.fill` makes it, and only the code that made it changes it. */
 export type Filling = Uint8Array;
 
 /** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
@@ -47,7 +48,7 @@ export interface Ends {
   readonly to: readonly Cell[];
 }
 
-/** What wins: each side joins two edges of its own; all three edges of a triangle, its rows of 1, 2, 3 … cells; or fills one of these lines, all of one length. */
+/** A goal: two edges of a side's own, all three edges of a triangle with rows of 1, 2, 3 … cells, or one of these lines, all of one length. */
 type Goal =
   | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
   | { readonly kind: 'triangle' }
@@ -62,9 +63,9 @@ export interface StoneBoard {
   readonly neighbours: readonly (readonly Cell[])[];
   /** A name in any case → its cell; undefined: off the board. */
   readonly find: (name: string) => Cell | undefined;
-  /** Stones as the letters `.BW?` → a filling of one's own. */
+  /** Makes a new filling of stones given as the letters `.BW?`. */
   readonly fill: (cells: string) => Filling;
-  /** Nobody wins with fewer stones: spares random games half a glance. */
+  /** A win needs at least this number of stones: saves random games a check. */
   readonly fewest: number;
   /** Does the stone on this cell complete a win for its colour? Asked of stones just placed: without it there was none. */
   readonly completes: (filling: Filling, cell: Cell) => boolean;
@@ -99,7 +100,7 @@ export interface StoneGame {
   readonly reason: string;
   /** What it means to have no legal move. */
   readonly stuck: 'draw' | 'loss';
-  /** How a full board that nobody has won is called: 'no-move', 'full'. */
+  /** How a full board without a winner is called: 'no-move', 'full'. */
   readonly full: string;
 }
 
@@ -182,7 +183,7 @@ const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
   sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
 
-/** The stones that won; nobody won by stones: none. */
+/** The stones that won. Without a win by stones there are none. */
 function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
   const { end, cells } = position;
   if (end?.reason !== game.reason || end.winner === null) return new Set();

@@ -1,4 +1,4 @@
-// What ends a stone game, plain or neutral: a finished goal, no move left, a player who gives up.
+// Ends a stone game, plain or neutral: a finished goal, no move left, or a player who gives up.
 import type { Outcome, Seat } from '../game.ts';
 import {
   boardOf,
@@ -23,7 +23,7 @@ export function outcomeOf(end: End | null): Outcome | null {
 
 /** What was done to reach a position, as far as its end depends on it. */
 interface Turn {
-  /** The stones the side to move has just placed; null: the position was set up, so whoever is to move placed none, and everything is looked at. */
+  /** The stones the side to move has just placed. null: the position was set up, no stone was just placed, and the whole board is checked. */
   readonly placed: readonly Cell[] | null;
   /** Has the side to move any legal move? */
   readonly goesOn: (position: StonePosition) => boolean;
@@ -32,7 +32,7 @@ interface Turn {
 function winnerOf(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
-  // Only the mover can win by a move: it makes no enemy stone. Of a set-up with two winners the one who moved last is believed.
+  // Only the mover can win by a move: it makes no enemy stone. In a set-up position with two winners, the side that moved last has won.
   if (placed === null) return [other(position.turn), position.turn].find(side => board.wins(filling, side)) ?? null;
   // One after the other: a stone is asked what it completes with only the earlier ones in place.
   const stones = placed.map(cell => filling[cell] ?? EMPTY);

@@ -1,4 +1,4 @@
-// Y as a stone game: both colours want one chain that touches all three sides of a triangle of hexagons.
+// Y as a stone game: a chain that touches all three sides of a triangle of hexagons wins.
 import type { Size } from '../kit/options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';

@@ -1,4 +1,4 @@
-// Elements of a page: those the server has put there, and new ones.
+// Finds elements of a page that the server has written, and makes new ones.
 
 /** The element that this selector finds; that there is none, or one of another kind, is a mistake in the template. */
 export function find(within: ParentNode, selector: string): HTMLElement;
@@ -32,7 +32,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Puts these in the place of what stands in a list; whoever was on a link or button there is on the one that is there now. */
+/** Replaces the items of a list, and moves the focus from the old link or button to the new one in its place. */
 export function replaceIn(list: HTMLElement, items: readonly Node[]): void {
   const stops = (): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('a, button, pre')];
   const at = stops().findIndex(stop => stop === document.activeElement);

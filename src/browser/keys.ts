@@ -1,4 +1,4 @@
-// Keys that mean something anywhere on a page, but where somebody writes or scrolls.
+// Handles keys anywhere on a page, except where the user types or scrolls.
 
 import { lookUp } from '#games/kit/look-up.ts';
 /** By the name of the key: what it does. With Ctrl, Alt or Meta it is the browser's. */

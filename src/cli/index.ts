@@ -1,4 +1,5 @@
-// The list of verbs; adding one is one folder and one entry. Only the verb that runs is loaded: a player program starts in half the time.
+// The list of verbs. Adding one is one folder and one entry.
+// Only the verb that runs is loaded: a player program starts in half the time.
 import type { Verb } from './shell/verb.ts';
 
 interface Listed {

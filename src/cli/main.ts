@@ -1,4 +1,4 @@
-// The terminal's front door: finds the verb, prints help, turns a fault of the user's into one sentence.
+// Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#adapters/templates/sentences.ts';

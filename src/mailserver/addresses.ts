@@ -1,4 +1,4 @@
-// Which addresses exist here: `local@domain`, and `local+detail@domain` for the same mailbox.
+// Parses addresses of this server: `local@domain`, and `local+detail@domain` for the same mailbox.
 import { limits } from './limits.ts';
 
 export interface LocalAddress {

@@ -1,7 +1,7 @@
-// How many connections each user has, and how many anybody may have.
+// Counts the connections of each user, up to the same limit for each.
 
 export interface ConnectionCount {
-  /** Counts one more of a user; null: the user has as many as anybody may have. What it returns counts one less, once. */
+  /** Counts one more of a user. null: the user is at the limit. What it returns counts one less, once. */
   readonly add: (user: string) => (() => void) | null;
 }
 

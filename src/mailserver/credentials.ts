@@ -1,4 +1,4 @@
-// Who may log in: everyone with any password, the service's account with its generated one alone.
+// Checks logins: all accounts take any password, but the service's account its generated one alone.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What went wrong, for the log and for clients; anything may be thrown.
+// Turns any thrown value into an error or a text, for the log and for clients.
 
 /** Where events of the mail server are told: the caller's own log, whatever it is. */
 export type EventLog = (event: string, facts: Readonly<Record<string, string | number>>) => void;

@@ -1,5 +1,6 @@
-// The embedded mail server: SMTP submission and IMAP over one store, on loopback, for every address of one domain.
-// A program of its own: it knows nothing of games, and of ours it imports src/mime/ alone.
+// The embedded mail server: SMTP submission and IMAP over one store, on loopback.
+// It serves every address of one domain.
+// It is a program of its own: it knows nothing of games, and imports only src/mime/ from the rest of the project.
 import { openCredentials } from './credentials.ts';
 import type { EventLog } from './failures.ts';
 import { imapService } from './imap/index.ts';

@@ -1,4 +1,5 @@
-// Every limit of the embedded mail server, each with its reason: it faces whoever can reach the loopback interface.
+// Every limit of the embedded mail server, each with its reason.
+// Any program that reaches the loopback interface can connect.
 
 export const limits = {
   /** What large providers accept as well. */
@@ -14,18 +15,18 @@ export const limits = {
   imapConnections: 200,
   /** Connections that were sent away and are not gone yet. */
   imapLeaving: 50,
-  /** Of one account: a mail program opens some, and somebody has several programs. Whoever has more keeps others out. */
+  /** For one account: a mail program opens some, and somebody has several programs. A user with more would keep others out. */
   imapConnectionsPerUser: 40,
   /** Memory that half-received literals of all connections together may hold. */
   literalBytesInFlight: 200 * 2 ** 20,
   /** Milliseconds without a byte; RFC 3501 5.4 demands at least 30 minutes for IMAP. */
   imapIdle: 35 * 60_000,
   /**
-   * Milliseconds a stranger may take to log in: some mail programs connect first and ask their user for the password then. On a full
-   * server the one who has waited longest has to go before.
+   * Milliseconds a connection may take to log in: some mail programs connect first and ask their user for the password then. On a full
+   * server the connection that has waited longest without a login is ended earlier.
    */
   login: 5 * 60_000,
-  /** Of one account. The service itself keeps some open for sending. */
+  /** For one account. The service itself keeps some open for sending. */
   smtpConnectionsPerUser: 20,
   smtpIdle: 5 * 60_000,
   /** Milliseconds a client has to read the last words. */

@@ -1,4 +1,4 @@
-// Binding a server to a loopback port, with a sentence a person can act on when that fails.
+// Binds a server to a loopback port, and explains a failure in a sentence a person can act on.
 import { once } from 'node:events';
 import { isIP, type AddressInfo, type Server } from 'node:net';
 import { codeOf, reasonOf } from './failures.ts';

@@ -1,4 +1,5 @@
-// Bitboards of small boards of Nex: a set of cells is one whole number, bit 0 the first cell in reading order.
+// Bitboards for small boards of Nex.
+// A set of cells is one integer, bit 0 the first cell in reading order.
 import type { Size } from '#games/kit/options.ts';
 
 /** A set of cells. */

@@ -1,4 +1,5 @@
-// Certificates: what was proved lately, by the cells the proof needs. A position that agrees with one on those cells, and in the number of stones, is decided by it.
+// A cache of proofs by the cells each proof needs.
+// A position with the same content on those cells, and the same numbers of stones, is decided by the proof.
 import type { Node } from './transposition-table.ts';
 
 /** Certificates kept for each number of empty and of neutral cells. */

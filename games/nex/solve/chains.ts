@@ -1,4 +1,4 @@
-// Chains on a small board: is a way finished, can it be finished in one move, what keeps it cut, how far is it.
+// Chains on a small board: finished, finished in one move, cut off, or how far from finished.
 import { around, type Bitboard, firstOf, flood, type Lane } from './bitboard.ts';
 
 const layer = (lane: Lane, depth: number): Bitboard => lane.layers[depth] ?? 0;

@@ -1,4 +1,5 @@
-// The first look at a node: won or lost at once, known from the transposition table, or how hard it seems.
+// Evaluates a node when the search first reaches it.
+// The node is won or lost at once, known from the transposition table, or gets an estimate of how hard it is.
 import { type Bitboard, count } from './bitboard.ts';
 import { emptiesOf, laneOf, LEAF_COST, relay, type SolverSearch, step } from './state.ts';
 import { LOST, type Node, probe, TIGHT, WON } from './transposition-table.ts';
@@ -45,12 +46,12 @@ function guess(search: SolverSearch, node: Node, replies: number): void {
   search.disproof = Math.max(1, Math.round((LEAF_COST * (replies + 1)) / odds));
 }
 
-/** The last cells: nobody can place, and there are not two neutrals to convert, or no stone to give. */
+/** The last cells: no placement is possible, and there are not two neutrals to convert, or no stone to give. */
 function last(search: SolverSearch, node: Node, empties: Bitboard, neutrals: number): void {
   const { side, mover, other: enemy, neutral } = node;
   const full = search.geometry.full;
   if (!search.isNeto || neutrals > 1) {
-    // Nobody can move, nobody has joined: what keeps the attacker apart is the proof.
+    // No move is left and the attacker has not joined: the cells that keep the attacker apart are the proof.
     const defender = other(search.attacker);
     const held = search.attacker === side ? mover : enemy;
     setVerdict(search, side === defender ? 1 : 2, shortestChain(laneOf(search, defender), full & ~held), false);

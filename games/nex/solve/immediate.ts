@@ -1,4 +1,5 @@
-// What can be told at sight on a board of any size: a win by the next move, or that every move leaves the other side one.
+// Finds wins and losses within one move, on boards of any size.
+// Either the next move wins, or every move lets the other side win.
 import { changesOf, materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
 import {
   bitOf,
@@ -21,7 +22,7 @@ interface Refutation {
   readonly made: string;
 }
 
-/** Threats that are looked at before giving up: far more than any board has asked for. */
+/** Threats that are checked before giving up: far more than any board has needed. */
 const MOST_LOOKS = 20_000;
 
 /** The chain the side to move finishes by its next move; null: none. */
@@ -86,7 +87,7 @@ export function losesAtSight(position: StonePosition): boolean {
   return looks > 0;
 }
 
-/** Are there two cells to place on, or neutrals to convert? Else the last cells are filled by conventions, or nobody can move. */
+/** Are there two cells to place on, or neutrals to convert? Else conventions fill the last cells, or no move is left. */
 export function hasRegularMove(position: StonePosition): boolean {
   const { empties, neutrals, own } = materialOf(hexStones, position);
   return empties.length >= 2 || (neutrals.length >= 2 && own.length > 0);

@@ -1,4 +1,5 @@
-// Proof-number search on a small board: is a position won for the side to move? Proofs carry the cells they need, which refutes most replies unseen.
+// Proof-number search on a small board: is a position won for the side to move?
+// Proofs carry the cells they need, which refutes most replies unseen.
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
 import { type Bitboard, count, firstOf } from './bitboard.ts';
 import { emptiesOf, INFINITY, relay, type SearchFrame, type SolverSearch, step } from './state.ts';

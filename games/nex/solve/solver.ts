@@ -1,4 +1,4 @@
-// The solver of Nex: exact on boards of up to 30 cells, on larger ones what can be told at sight.
+// The solver of Nex: exact up to 30 cells, on larger boards only wins and losses within one move.
 import type { Solution, Solver, Solving, Value } from '#games/game.ts';
 import { materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
 import { cellsOf, other, type StonePosition, type StoneSide } from '#games/stones/stone-game.ts';
@@ -19,9 +19,9 @@ interface Memory {
   readonly isNeto: boolean;
   /** By attacker; made when first asked for. */
   readonly searches: [SolverSearch | null, SolverSearch | null];
-  /** Who was found to win last: of the next position that is asked first. Openings of a board are mostly won by the same side. */
+  /** The side that won the last solved position. It is tried first at the next one: the same side mostly wins the openings of a board. */
   winner: StoneSide | null;
-  /** Positions with the same difference of stones, whoever is to move, can come up in one game. */
+  /** Positions with the same difference of stones can occur in one game, whichever side is to move. */
   difference: number;
 }
 
@@ -122,7 +122,7 @@ const lost = (position: StonePosition): SolvedValue => ({ value: 'loss', move: a
 function searchBoth(session: SolverSession, memory: Memory, position: StonePosition): SolvedValue {
   const mover = position.turn;
   if (!canDraw(position, memory)) {
-    // One table for both sides: whoever is asked about, it is Black who joins or not.
+    // One table serves both sides: whichever side is asked about, the question is whether Black joins.
     const told = ask(searchFor(session, memory, 0), position);
     if (told === null) return UNKNOWN;
     return told.holds ? { value: 'win', move: told.move } : lost(position);

@@ -1,4 +1,4 @@
-// The state of a search: nodes, frames, what was found last; and how a reply leads from one node to the next.
+// The state of a search: nodes, frames and the last result, and the step from a node to the next.
 import { type Bitboard, type BoardGeometry, count, type Lane } from './bitboard.ts';
 import type { Node, TranspositionTable } from './transposition-table.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
@@ -37,7 +37,7 @@ export interface SolverSearch {
   readonly certificates: Certificates;
   /** Are the last cells filled by Neto's conventions? */
   readonly isNeto: boolean;
-  /** The side that wants to join; the other is content when nobody does. */
+  /** The side that wants to join. The other side only has to prevent it. */
   readonly attacker: 0 | 1;
   readonly frames: readonly SearchFrame[];
   /** Two nodes to look at besides the frames. */
@@ -114,8 +114,8 @@ export const emptiesOf = ({ geometry }: SolverSearch, node: Node): Bitboard =>
   geometry.full & ~(node.mover | node.other | node.neutral);
 
 /**
- * What was found of `to`, the node after a reply at `from`, becomes what is known of the reply.
- * A refutation that needs its cuts is given them: cells the loser has not, from edge to edge of the winner, so that he has no chain of his own meanwhile.
+ * Turns what was found of `to`, the node after a reply at `from`, into what is known of the reply.
+ * A refutation that needs its cuts gets them: cells the loser lacks, from edge to edge of the winner, so that the loser has no chain meanwhile.
  */
 export function relay(search: SolverSearch, from: Node, to: Node): void {
   if (from.stage === 0) return;

@@ -1,4 +1,5 @@
-// The transposition table: the positions a search has met: what was proved of them, or how far the proof has come. One flat array, no objects.
+// The transposition table, one flat array without objects.
+// For each position the search has met it holds what was proved, or how far the proof is.
 import { type Bitboard, type BoardGeometry, rotated } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
@@ -41,7 +42,7 @@ export interface TranspositionTable {
   disproof: number;
 }
 
-/** As many entries as fit in so many bytes, at least a handful. */
+/** As many entries as fit in `bytes` bytes, at least a handful. */
 export function makeTable(geometry: BoardGeometry, bytes: number): TranspositionTable {
   let groups = 64;
   while (groups * 2 * GROUP_SIZE * BYTES <= bytes) groups *= 2;
@@ -98,7 +99,7 @@ export function probe(table: TranspositionTable, node: Node): boolean {
   return false;
 }
 
-/** Of the entries a position may stand in: its own, else an empty one, else the one that took the least work. */
+/** Chooses among the entries of a position's group: its own, else an empty one, else the one that took the least work. */
 function slotFor(table: TranspositionTable, first: number): number {
   let chosen = first;
   for (let entry = first; entry < first + GROUP_SIZE * FIELDS; entry += FIELDS) {

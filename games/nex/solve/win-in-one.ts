@@ -1,4 +1,5 @@
-// Win in one, on boards of any size: the chain a side can finish in one move, found by walking over the cells.
+// Win in one, on boards of any size: finds the chain a side can finish in one move.
+// The chain is found by walking over the cells.
 import {
   type Cell,
   EMPTY,

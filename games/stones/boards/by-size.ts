@@ -1,4 +1,4 @@
-// What the boards of all stone games share: one board a size, made when first asked for, and cells found by name.
+// Makes one board for each size, on demand, and finds cells by name, for all stone games.
 import { readSize, type Size } from '#games/kit/options.ts';
 import type { Cell, StoneBoard } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';

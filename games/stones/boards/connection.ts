@@ -1,9 +1,10 @@
-// Who is connected: walks over like stones from edge to edge. The inner loop of every random game, hence typed arrays and no allocation.
+// Connection tests: walks over like stones from edge to edge.
+// This is the inner loop of every random game, hence typed arrays and no allocation.
 import type { Cell, Filling } from '../stone-game.ts';
 
 export interface EdgeNet {
   readonly cells: number;
-  /** So many entries a cell, going round it; entries from `cells` on are edges. With six, each entry is adjacent to the next. */
+  /** Entries for each cell in `ring`, going round it. Entries from `cells` on are edges. With six, each entry is adjacent to the next. */
   readonly degree: 4 | 6;
   readonly ring: Int16Array;
   /** By stone (its bit): the sets of edges a chain may touch to win, as bits of edge numbers; one whole set is enough. */

@@ -1,4 +1,5 @@
-// A grid of rows of cells, whatever the cells are neighbours of: names, neighbours, and the edges of the board. Every stone board is made of it.
+// A grid of rows of cells: names, neighbours, and the edges of the board.
+// Every stone board is made of it, whatever its cells' neighbours are.
 import type { Size } from '#games/kit/options.ts';
 import type { Cell } from '../stone-game.ts';
 

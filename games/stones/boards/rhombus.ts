@@ -1,4 +1,4 @@
-// The rhombus of hexagons that Hex is played on: names, neighbours, edges, and where everything is drawn.
+// The rhombus of hexagons that Hex is played on: names, neighbours, edges and coordinates.
 import type { Label, Side as Border, Tone } from '#games/kit/picture.ts';
 import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';

@@ -1,4 +1,5 @@
-// The stones a connection was won with: the fewest that join all edges of a goal. It is looked for once a game is over.
+// Finds the stones that won a connection game: the fewest that join all edges of a goal.
+// The search runs only once a game is over.
 import type { Cell, Filling } from '../stone-game.ts';
 import type { EdgeNet } from './connection.ts';
 

@@ -1,4 +1,5 @@
-// The square board of Go: names without the letter i, rows numbered from the bottom, four neighbours, and where everything is drawn.
+// The square board of Go: names, four neighbours of a cell, and coordinates.
+// Names leave out the letter i, and rows are numbered from the bottom.
 import type { Size } from '#games/kit/options.ts';
 import type { Label } from '#games/kit/picture.ts';
 import { type CellGrid, rectangle } from './grid.ts';

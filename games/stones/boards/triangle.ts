@@ -1,4 +1,5 @@
-// The triangle of hexagons that Y is played on: rows counted from the top, cells named by the diagonal they lie on, and where everything is drawn.
+// The triangle of hexagons that Y is played on: names, neighbours, edges and coordinates.
+// Rows are counted from the top, and a cell is named by the diagonal it is on.
 import type { Label, Side as Border } from '#games/kit/picture.ts';
 import { type CellGrid, grid } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
@@ -49,7 +50,7 @@ const placeOf = (size: number, row: number, i: number): CellPlace => ({
   line: row,
 });
 
-/** The top is drawn uppermost, whoever looks. */
+/** The top is drawn uppermost, for either player. */
 export function drawTriangle(size: number): BoardDrawing {
   const last = size - 1;
   const rowLabels = Array.from({ length: size }, (_, row): Label[] => {

@@ -1,4 +1,4 @@
-// What may be known of a position cell by cell, whatever the goal, and the chance to win it comes to.
+// The evaluation of a position cell by cell, for any goal, and the chance to win it implies.
 import type { Cell } from '../stone-game.ts';
 
 /** What a cell may hold, seen from one side. */
@@ -21,8 +21,8 @@ export const TEMPO = 0.5;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** The chance to win of whoever is on move with this evaluation. */
+/** The side to move's chance to win with this evaluation. */
 export const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
 
-/** The chance to win of whoever has just moved with this evaluation now. */
+/** The chance to win of the side that has just moved, with the evaluation after its move. */
 export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));

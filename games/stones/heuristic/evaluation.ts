@@ -1,4 +1,4 @@
-// What is known of a position of stones by the kind of its goal: lines to fill, or edges to join.
+// Evaluates a position by the kind of its goal: lines to fill, or edges to join.
 import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { type CellEvaluation, chanceOnMove } from './cell-evaluation.ts';
 import { legalityOf } from '../legality.ts';
@@ -28,7 +28,7 @@ export function evaluationOf(game: StoneGame, position: StonePosition): CellEval
   }
 }
 
-/** The chance to win of whoever is on move here; null: no opinion. */
+/** The side to move's chance to win. null: no opinion. */
 export function evaluate(game: StoneGame, position: StonePosition): number | null {
   const known = evaluationOf(game, position);
   return known && (known.chance() ?? chanceOnMove(known.evaluation));

@@ -1,4 +1,5 @@
-// What a cell is worth where a side wins by filling a line: a line without a stone of the other side counts, the more the fewer moves it lacks.
+// Evaluates cells of games that are won by filling a line.
+// A line without a stone of the other side counts, and counts more the fewer moves it lacks.
 // Cells are numbered as the filling numbers them, which need not be that of a stone board.
 import { type Cell, EMPTY, type Filling, NEUTRAL } from '../stone-game.ts';
 import { type CellEvaluation, type CellState, chanceAfterMove } from './cell-evaluation.ts';
@@ -23,7 +24,7 @@ export function lineNet(lines: readonly (readonly Cell[])[], size: number): Line
 const WORTH = [2_500, 400, 40, 6, 1] as const;
 /** Added on both sides before they are compared: lines that lack much hardly matter. */
 const BASE = 60;
-/** The chance to win of who can make two threats at once; who must answer two has the rest. */
+/** The chance to win of a side that can make two threats at once. A side that must answer two has the rest. */
 const FORCED = 0.95;
 
 /** What stands on every line, seen from one side. */
@@ -100,7 +101,7 @@ function missingOn({ net, filling }: Tallies, line: number): Cell[] {
   return cells.filter(cell => filling[cell] === EMPTY || filling[cell] === NEUTRAL);
 }
 
-/** The lines open to one side that lack so many moves. */
+/** The lines open to one side that lack `moves` moves. */
 function linesLacking(
   { net, neutral }: Tallies,
   [side, other]: readonly [Uint8Array, Uint8Array],
@@ -134,7 +135,7 @@ function canFork(tallies: Tallies): boolean {
   return false;
 }
 
-/** For whoever moves next and has these stones; no move of theirs wins at once. */
+/** Evaluates for the side to move, whose stones these are and which has no move that wins at once. */
 export function lineEvaluation(net: LineNet, filling: Filling, stone: number): CellEvaluation {
   const tallies = tally(net, filling, stone);
   const sums = worthOfAll(tallies);

@@ -1,4 +1,4 @@
-// Which stones of a plain stone game are worth a look, by what each cell is worth to either side.
+// Heuristic for plain stone games: rates stones by what each cell is worth to either side.
 import type { Heuristic, RatedMove } from '#games/game.ts';
 import { cellsOf, EMPTY_LETTER, type PlaceMove, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { evaluate, evaluationOf } from './evaluation.ts';

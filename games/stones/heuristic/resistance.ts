@@ -1,4 +1,5 @@
-// What each cell of a connection game is worth to either side, by the currents between their edges: the knowledge that guides a search.
+// Evaluates cells of a connection game by the currents between each side's edges.
+// This guides a search.
 import { type Measurement, type ResistorNetwork, resistorNetwork } from './resistor-network.ts';
 import {
   boardOf,

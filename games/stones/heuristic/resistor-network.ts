@@ -1,4 +1,5 @@
-// How well two edges are joined, measured as electricity would: cells conduct, and the current from edge to edge tells how much a side lacks, and where.
+// Measures how well two edges are joined, as a network of resistors.
+// Cells conduct, and the current from edge to edge tells how much a side lacks, and where.
 // The idea of resistance as a distance in connection games is Shannon's (his Hex machine, 1953) and Anshelevich's (Hexy, 2000).
 import type { Cell } from '../stone-game.ts';
 

@@ -1,11 +1,13 @@
-// What each cell of a triangle is worth where a side joins all three edges: the board is reduced, three cells to one, until one is left.
-// Jack van Rijswijck's reduction ("Search and evaluation in Hex", 2002): with every cell held it names the winner; with chances for cells it is a guess.
+// Evaluates cells of a triangle where a side joins all three edges.
+// The board is reduced, three cells to one, until one is left.
+// This is Jack van Rijswijck's reduction ("Search and evaluation in Hex", 2002).
+// With every cell held it names the winner. With chances for cells it is a guess.
 import { type Cell, EMPTY, type Filling, NEUTRAL } from '../stone-game.ts';
 import { type CellEvaluation, type CellState, TEMPO } from './cell-evaluation.ts';
 
 /** How likely a cell is to end as the mover's. */
 const CHANCE: Readonly<Record<CellState, number>> = { own: 1, empty: 0.5, neutral: 0.5, enemy: 0 };
-/** What is all but certain is not certain. */
+/** A chance is never smaller than this, nor larger than 1 less it. */
 const LEAST = 0.005;
 
 const within = (chance: number): number => Math.min(1 - LEAST, Math.max(LEAST, chance));
@@ -57,7 +59,7 @@ function slopesOf(boards: readonly Float64Array[]): Float64Array {
   return slopes;
 }
 
-/** For whoever moves next and has these stones; `rows`: how many there are. */
+/** Evaluates for the side to move, whose stones these are. `rows`: the number of rows. */
 export function triangleEvaluation(filling: Filling, rows: number, stone: number): CellEvaluation {
   const chanceAt = (cell: Cell): number => {
     const held = filling[cell];

@@ -1,4 +1,4 @@
-// A neutral-stone game cell by cell: moves as what they make of cells, the own stones first.
+// The view of a neutral-stone game cell by cell: moves as changes of cells, own stones first.
 import { type Becomes, type CellView, type Gain, type WeighedMove } from '#games/kit/cell-view.ts';
 import { commonView, heaviest } from '../cell-view.ts';
 import { legalityOf } from '../legality.ts';

@@ -1,4 +1,5 @@
-// What the next move decides in a neutral-stone game: a win at once, or a win handed to the enemy.
+// Wins and losses by the next move in a neutral-stone game.
+// A move wins at once, or hands a win to the enemy.
 import {
   boardOf,
   type Cell,
@@ -87,7 +88,7 @@ function* completingMoves(outlook: Outlook, { empties, neutrals, own }: Material
   }
 }
 
-/** Where more moves than these fit, nobody is left without one. */
+/** With more fitting moves than these, a side always has a legal one. */
 const MANY = 600;
 
 function firstOf<Item>(items: Iterable<Item>, suits: (item: Item) => boolean): Item | null {

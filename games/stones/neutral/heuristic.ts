@@ -1,4 +1,5 @@
-// Which moves of a neutral-stone game are worth a look: those whose cells are worth most to the mover, and least to the enemy.
+// Heuristic for neutral-stone games: rates moves by the worth of their cells.
+// The best moves have cells worth most to the mover, and least to the enemy.
 import type { Heuristic, RatedMove } from '#games/game.ts';
 import { chanceAfterMove } from '../heuristic/cell-evaluation.ts';
 import { evaluate, evaluationOf } from '../heuristic/evaluation.ts';

@@ -1,4 +1,5 @@
-// The moves of a neutral-stone game: what is legal, how many, in which order (placements, then conversions; each by cells in reading order).
+// The moves of a neutral-stone game: legality, count and order.
+// Placements come first, then conversions, each by cells in reading order.
 import { type Cell, cellsOf, EMPTY_LETTER, NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { type CellChange, type Legality, legalityOf } from '../legality.ts';
@@ -56,7 +57,7 @@ export function countMoves(game: StoneGame, position: StonePosition): number {
   return count;
 }
 
-/** Has the side to move any legal move, as if nobody had won yet? */
+/** Has the side to move any legal move, supposing the game is not won yet? */
 export function goesOn(game: StoneGame, position: StonePosition): boolean {
   if (legalityOf(game, position).isFree) return countByFormula(position, materialOf(game, position)) > 0;
   return movesFrom(game, position).next().done !== true;
@@ -132,7 +133,7 @@ function* allowed(game: StoneGame, position: StonePosition, legality: Legality):
   }
 }
 
-/** The legal moves, as if nobody had won yet: the end of the game is asked elsewhere. */
+/** The legal moves, supposing the game is not won yet: callers check the end of the game. */
 function movesFrom(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
   const legality = legalityOf(game, position);
   return legality.isFree ? fitting(game, position) : allowed(game, position, legality);

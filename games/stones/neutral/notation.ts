@@ -1,4 +1,5 @@
-// Moves of neutral-stone games as text: `b3,a3`, `a1,a3,b2`, a lone cell where a convention applies, and nexC's `Bb3?a3`.
+// Parses and formats moves of neutral-stone games: `b3,a3`, `a1,a3,b2`, nexC's `Bb3?a3`.
+// A lone cell is a move where a convention applies.
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { changesOf, convention, materialOf, movesOf, type NeutralMove } from './moves.ts';

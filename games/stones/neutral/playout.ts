@@ -1,4 +1,5 @@
-// Random games with neutral stones, drawn by counting: one random number picks one of all legal moves. Typed arrays inside, a pure face.
+// Random playouts with neutral stones: one random number picks one of all legal moves.
+// Moves are counted, not listed. Typed arrays inside, a pure function outside.
 import { convention, type LastMove, largerOf, regularMoves, smallerOf } from './moves.ts';
 import type { Random } from '#games/kit/random.ts';
 import {

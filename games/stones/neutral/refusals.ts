@@ -1,4 +1,4 @@
-// What games with neutral stones refuse, beside what every game of stones does.
+// The refusals of games with neutral stones, in addition to those of every stone game.
 import { refusing } from '#games/kit/refusal.ts';
 import { STONE_REFUSALS } from '../refusals.ts';
 

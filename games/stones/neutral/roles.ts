@@ -1,4 +1,5 @@
-// Moves that say in words which cell takes the neutral stone: `neutral on a3, mine on b3`, `b3, a3 (neutral)`.
+// Parses moves that say in words which cell gets the neutral stone.
+// Examples: `neutral on a3, mine on b3`, `b3, a3 (neutral)`.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { ShapedMove } from '../notation.ts';
 import type { StoneGame } from '../stone-game.ts';
@@ -43,7 +44,7 @@ function roleOf({ sides }: StoneGame, word: string): Role | null {
   return side === undefined ? null : { letter: side.letter.toLowerCase() };
 }
 
-/** A role, and whether it is said of the second cell of two. */
+/** A role, and whether it belongs to the second cell of two. */
 interface Said {
   readonly role: Role;
   readonly isOfSecond: boolean;

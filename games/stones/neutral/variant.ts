@@ -1,4 +1,5 @@
-// Neto's mutator: a stone game in, its neutral-stone variant out. A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
+// Neto's mutator: makes the neutral-stone variant of a stone game.
+// A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
 import type { AnyGame, Game, OptionSpec } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {

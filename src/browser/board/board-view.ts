@@ -1,4 +1,4 @@
-// The board one points at: its drawing, by day or by night, and the buttons of its spots over it.
+// The interactive board: its drawing, by day or by night, and the buttons of its spots over it.
 import type { Drawn } from '#core/picture/drawn.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';

@@ -1,4 +1,4 @@
-// A game as it was played and what has been tried out beside it: pure, a record that each step replaces.
+// A played game and its variations, as an immutable record that each step replaces.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { BoardStep } from '#core/pages/board-data.ts';
@@ -12,14 +12,14 @@ export interface PlayedGame {
   readonly positions: readonly Opaque[];
 }
 
-/** Moves tried out after so many moves of the game: a variation, as chess calls it. */
+/** Moves tried out after the first `from` moves of the game: a variation, as chess calls it. */
 export interface Variation {
   readonly from: number;
   /** In the canonical text, all legal one after the other, at least one. */
   readonly moves: readonly string[];
 }
 
-/** Which position is shown. `variation`: its index, and `ply` counts its moves; null: the game itself, after so many moves. */
+/** Which position is shown. `variation`: its index, and `ply` counts its moves. null: the game itself, and `ply` counts the game's moves. */
 export interface LinePlace {
   readonly variation: number | null;
   readonly ply: number;
@@ -34,7 +34,7 @@ export interface Exploration {
 /** More is no longer a look ahead: an address would not hold it. */
 export const MOST_VARIATIONS = 40;
 const MOST_MOVES = 200;
-/** Of all variations together. */
+/** The most moves of all variations together. */
 const MOST_TRIED = 1_000;
 
 /** The game as it was played; null: it does not replay by the rules this page has. */
@@ -149,7 +149,7 @@ export function played(exploration: Exploration, move: string): Exploration {
   return isFull ? exploration : { course, variations: now, place: { variation: index, ply: moves.length } };
 }
 
-/** Without this variation; whoever stood in it stands where it began. */
+/** Removes this variation. A place in it becomes the place where it began. */
 export function without({ course, variations, place }: Exploration, index: number): Exploration {
   const from = variations[index]?.from ?? 0;
   const left = variations.filter((_, i) => i !== index);

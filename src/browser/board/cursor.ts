@@ -1,4 +1,5 @@
-// Where arrow keys lead on a board: along a row, and from row to row. All boards are drawn in rows, straight or shifted by half a place.
+// Finds the spot that an arrow key leads to: along a row, and from row to row.
+// All boards are drawn in rows, straight or shifted by half a place.
 import type { Spot } from '#games/kit/picture.ts';
 
 /** Places whose heights differ by less lie in one row; in cells. */
@@ -13,7 +14,7 @@ export function alongRow(spots: readonly Spot[], from: Spot, way: Way): Spot | u
   return least(ahead, ({ x }) => (x - from.x) * way);
 }
 
-/** The nearest place in the next row; undefined: there is no other row. Of two that are equally near, up leads back from where down has led. */
+/** The nearest place in the next row. undefined: there is no other row. If two are equally near, up returns to the place that down came from. */
 export function toRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
   const far = ({ y }: Spot): number => (y - from.y) * way;
   const ahead = spots.filter(spot => far(spot) >= SAME_ROW);

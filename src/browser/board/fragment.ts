@@ -1,4 +1,5 @@
-// What has been tried out as the fragment of an address (`#line=12/c2,d2/b4,a1&at=1.2`), so that a link shows the same position; no server ever sees it.
+// Reads and writes what was tried out as the fragment of an address.
+// With a fragment such as `#line=12/c2,d2/b4,a1&at=1.2` a link shows the same position. No server ever sees it.
 import { parseToken } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, type Variation } from './course.ts';
@@ -6,7 +7,7 @@ import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, typ
 /** Longer ones are not read; what may be tried fits. */
 const LONGEST = 20_000;
 
-/** What answers a board mail: its token, who got the mail, and how the board stood when it was written. */
+/** The data for answering a board mail: its token, its reader, and the state of the board when it was written. */
 export interface ReplyToken {
   readonly token: string;
   /** An index among the players. */

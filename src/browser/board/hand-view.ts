@@ -1,4 +1,5 @@
-// The pieces in hand below the board: choose one, turn it, turn it over; the board then shows where it may lie.
+// The pieces in hand below the board, to choose, to turn, and to turn over.
+// The board then shows where the chosen piece can be placed.
 import type { Tray } from '#games/kit/picture.ts';
 import { byId, drawing, element } from '../elements.ts';
 import { onKeys } from '../keys.ts';

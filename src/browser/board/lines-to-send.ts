@@ -1,4 +1,4 @@
-// What a player sends by mail of what was tried: the next move, and answers prepared for the other side's moves.
+// Makes the lines a player can mail: the next move, and prepared answers to the opponent's moves.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type PlayedGame, type Exploration, type Variation } from './course.ts';
@@ -12,7 +12,7 @@ export interface LinesToSend {
   readonly lines: readonly string[];
 }
 
-/** So many answers the service keeps of a player at one board; a test holds the two together. */
+/** The service keeps this number of a player's answers at one board. A test checks that both numbers agree. */
 const MOST_ANSWERS = 30;
 
 /** Characters: longer lines are broken by many mail programs on their way. */
@@ -89,7 +89,7 @@ export function moveToSend(exploration: Exploration): string | null {
   return variation?.from !== course.moves.length || first === undefined ? null : `${first}#${course.moves.length + 1}`;
 }
 
-/** What was tried from where the game stands, as mails: of the side to move, its move and what it has prepared behind it; of the other side, its answers. */
+/** The tried moves as mails. The side to move sends its move and its prepared answers after it, the other side its answers. */
 export function linesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
   const { course, variations, place } = exploration;
   const { game } = course;

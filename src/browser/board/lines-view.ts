@@ -1,4 +1,4 @@
-// What has been tried, and how it is sent: lists of lines, links that begin mails, lines to copy.
+// Shows the lines that were tried, and how to mail them: links that begin mails, lines to copy.
 import { must } from '#games/kit/assert.ts';
 import { mailto } from '#core/mail/mailto.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
@@ -34,7 +34,7 @@ const LONGEST_LINK = 2_000;
 interface Letter {
   readonly label: string;
   readonly lines: readonly string[];
-  /** Who writes it. */
+  /** The player that writes it. */
   readonly player: string;
 }
 

@@ -1,4 +1,5 @@
-// A move being put together: what the field holds, whether it was typed or pointed at, until the rules take it or say why not.
+// The field for a move, typed or put together by pointing.
+// The rules accept the move, or say why not.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
@@ -9,7 +10,7 @@ import { nearest, type PlaceToLie } from './pieces.ts';
 export interface MoveEntry extends SpotEvents {
   /** The spots the field names. */
   readonly named: () => readonly string[];
-  /** Names nothing any more; whoever asks for it shows the board. */
+  /** Empties the field. The caller has to show the board again. */
   readonly clear: () => void;
 }
 

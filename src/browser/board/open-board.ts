@@ -1,4 +1,5 @@
-// The page of a board in a browser: step through the game, try moves out by the game's own rules, and send them by mail.
+// The page of a board in a browser: step through the game, try moves out, and send them by mail.
+// Moves are tried out by the game's own rules.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';

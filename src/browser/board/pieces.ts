@@ -1,4 +1,5 @@
-// Pieces in hand that lie on a line grid, turned and turned over, and where each way of lying is allowed: found from the legal moves and the picture alone.
+// Pieces in hand on a line grid: turns them, and finds where each orientation may be placed.
+// The legal moves and the picture alone are enough for that.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Picture, Shape, Spot, Tray } from '#games/kit/picture.ts';
 
@@ -27,7 +28,7 @@ export const turned = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, 
 /** Seen from behind. */
 export const turnedOver = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-x1, y1, -x2, y2]));
 
-/** Of the eight ways a piece can lie the first that suits, from this one on; this one where none does. */
+/** The first of the eight orientations of a piece that suits, counted from this one. If none does, it is this one. */
 export function firstWay(strokes: Strokes, suits: (way: Strokes) => boolean): Strokes {
   const ways = [strokes, turnedOver(strokes)].flatMap(each => {
     const [second, third] = [turned(each), turned(turned(each))];
@@ -80,7 +81,7 @@ export const nearest = (places: readonly PlaceToLie[], x: number, y: number): Pl
     null,
   );
 
-/** What the colour to move has in hand, as the picture lays it out; null: no such pieces are in this game, or nobody is to move. */
+/** What the colour to move has in hand, as the picture lays it out. null: the game has no such pieces, or it is over. */
 export function handOf(
   game: AnyGame,
   position: Opaque,

@@ -1,4 +1,5 @@
-// Whose mails begin on the page: of whoever has come from a board mail the token is kept in memory, and nowhere else.
+// Finds the sender of the mails that begin on the page.
+// If a board mail led here, its token is kept in memory, and nowhere else.
 import { withDetail } from '#core/identity/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { byId } from '../elements.ts';
@@ -7,13 +8,13 @@ import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';
 export interface LetterWriter {
   /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it stands. */
   readonly address: string;
-  /** null: nobody knows whose mails these are. */
+  /** null: the sender of these mails is unknown. */
   readonly reply: ReplyToken | null;
   /** Is there an inbox beside this page? Then mails can be begun there as well. */
   readonly hasInbox: boolean;
 }
 
-/** Takes the token out of the address at once: nobody who looks at the address, or copies it, shall find it there. */
+/** Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. */
 export function senderIn(game: string, data: BoardData): LetterWriter {
   const { address = '', inbox = '' } = byId('try', HTMLElement).dataset;
   const hasInbox = inbox !== '';

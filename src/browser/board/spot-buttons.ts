@@ -1,4 +1,5 @@
-// A button for every spot of a board, over its drawing: one stop of the Tab key, arrow keys go on from there, and each says what stands on it.
+// A button for every spot of a board, over its drawing.
+// All are one stop of the Tab key, arrow keys move between them, and each says what is on its spot.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { type Scale, scaleOf } from '#core/picture/scale.ts';
@@ -30,10 +31,10 @@ export interface SpotEvents {
   readonly pass: (spot: Spot) => void;
 }
 
-/** Of the length of a spot, how far from its middle somebody may point and still mean it. */
+/** How far from the middle of a spot a click still means it, as a share of the spot's length. */
 const REACH = 0.75;
 
-/** Of the length of a segment, how wide it is drawn. */
+/** The width of a segment, as a share of its length. */
 const SEGMENT = 1 / 3;
 
 type Leading = (spots: readonly Spot[], from: Spot) => Spot | undefined;

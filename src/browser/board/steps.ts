@@ -1,4 +1,4 @@
-// Stepping through a game: buttons, the list of moves, arrow keys, swipes.
+// Steps through a game: buttons, the list of moves, arrow keys, swipes.
 import { byId, element } from '../elements.ts';
 import { onKeys } from '../keys.ts';
 import { at, type Exploration, lastPly, plyAt, stepped } from './course.ts';
@@ -21,7 +21,7 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
   for (const step of STEPS) {
     const button = stepButton(step);
     const isOff = step === 'first' || step === 'previous' ? plyAt(exploration) === 0 : on === exploration;
-    // Not disabled: whoever has stepped to the end with the keyboard stays where they are.
+    // Not disabled: at the last step the button keeps the focus of the keyboard.
     button.ariaDisabled = String(isOff);
     button.onclick = () => isOff || go(leads[step]);
   }

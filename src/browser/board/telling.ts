@@ -1,4 +1,5 @@
-// What the page says of the position shown: in its first line, which screen readers read out as it changes, and in words.
+// Tells the position shown: in the page's first line, and in words.
+// Screen readers read the first line out as it changes.
 import type { Opaque } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -10,7 +11,7 @@ import { say, type Sentences } from '#core/sentence.ts';
 import { byId, element } from '../elements.ts';
 import { type PlayedGame, type Exploration, moveBefore, plyAt, positionAt, triedTo } from './course.ts';
 
-/** What the page is about, and how it is said. */
+/** The data of the page, its game, and the sentences of its language. */
 export interface Telling {
   readonly data: BoardData;
   readonly course: PlayedGame;

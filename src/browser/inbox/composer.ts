@@ -1,4 +1,4 @@
-// The form in which a mail is written. Nothing is sent but by whoever sits here.
+// The form in which a mail is written. Only the user sends a mail.
 import type { BegunLetter } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
 import { complain, say } from './page-parts.ts';

@@ -1,4 +1,5 @@
-// The mails of a mailbox as a list of buttons, newest first: one stop of the Tab key, walked through by the arrow keys.
+// The mails of a mailbox as a list of buttons, newest first.
+// The list is one stop of the Tab key, and arrow keys move through it.
 import type { MailRow } from '#adapters/web/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
 import { shortDate } from './page-parts.ts';

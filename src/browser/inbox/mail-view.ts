@@ -1,4 +1,4 @@
-// A mail as it is read: its header, and its HTML in a sandboxed frame, its text or its source.
+// Shows a mail: its header, and its HTML in a sandboxed frame, its text or its source.
 import type { ShownMail } from '#adapters/web/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
 import { longDate, say } from './page-parts.ts';

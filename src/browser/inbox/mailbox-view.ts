@@ -1,4 +1,4 @@
-// One mailbox on the page: its mails as they arrive, the one that is read, the one that is written.
+// Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#adapters/web/inbox/shapes.ts';
 import { type Composer, composer } from './composer.ts';
 import { mailList } from './mail-list.ts';
@@ -16,7 +16,7 @@ export interface MailboxPane {
   readonly unread: () => number;
   /** Begins a mail; `isReady`: it only needs to be sent. */
   readonly write: (draft: BegunLetter, isReady: boolean) => void;
-  /** Who has the mailboxes beside this one: they can be challenged. */
+  /** The names of the mailboxes beside this one: their users can be challenged. */
   readonly beside: (names: readonly string[]) => void;
   /** Is something being written that would be lost? */
   readonly isTouched: () => boolean;

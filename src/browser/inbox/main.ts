@@ -1,4 +1,4 @@
-// The inbox in a browser: mailboxes of the embedded mail server side by side, as they change.
+// The inbox in a browser: live mailboxes of the embedded mail server, side by side.
 import type { MailboxNews, MailRow } from '#adapters/web/inbox/shapes.ts';
 import { type MailboxPane, mailboxView } from './mailbox-view.ts';
 import { addressIn, fragmentOf, nameIn } from './page-address.ts';
@@ -6,7 +6,7 @@ import { find } from '../elements.ts';
 import { complain, say } from './page-parts.ts';
 import { read, reasonOf } from './requests.ts';
 
-/** Milliseconds without the server after which the page says so; and until it is asked again, where the browser does not by itself. */
+/** Milliseconds without the server after which the page says so, and until it tries again, if the browser does not. */
 const PATIENCE_MS = 3_000;
 const AGAIN_MS = 3_000;
 

@@ -1,4 +1,5 @@
-// What the fragment of the page's address says: which mailboxes are open, or what somebody begins to write. It is never sent to a server.
+// Parses the fragment of the page's address: the open mailboxes, or a mail that was begun.
+// It is never sent to a server.
 
 /** A mail that is begun by a link in a mail, or by a line on the page. */
 export interface BegunLetter {
@@ -11,7 +12,7 @@ export interface BegunLetter {
 
 export interface PageAddress {
   readonly names: readonly string[];
-  /** Who writes, and what; null: nobody. */
+  /** The writer and the mail that was begun. null: none. */
   readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
 }
 
@@ -31,5 +32,5 @@ export function addressIn(fragment: string): PageAddress {
 export const fragmentOf = (names: readonly string[]): string =>
   names.length === 0 ? '' : `#${new URLSearchParams(names.map((name): [string, string] => ['as', name])).toString()}`;
 
-/** `Alice@Example.test ` → `alice`: what somebody types who is asked for a name. */
+/** `Alice@Example.test ` → `alice`: the mailbox meant by what was typed as a name. */
 export const nameIn = (typed: string): string => typed.trim().toLowerCase().split('@')[0] ?? '';

@@ -1,4 +1,4 @@
-// What the page of the inbox was served with: its facts, its sentences, and the templates its parts are made of.
+// What the page of the inbox was served with: facts, sentences, and templates of its parts.
 import { lookUp } from '#games/kit/look-up.ts';
 import { find } from '../elements.ts';
 import type { InboxFacts, InboxWord } from '#adapters/web/inbox/shapes.ts';

@@ -1,4 +1,5 @@
-// The answer to a mail as it is begun: to whom, the Subject, and the mail quoted below the empty lines for the answer.
+// Begins the answer to a mail: its recipient, its Subject, and the quoted mail.
+// The quote is below empty lines for the answer.
 import type { ShownMail } from '#adapters/web/inbox/shapes.ts';
 import type { BegunLetter } from './page-address.ts';
 

@@ -1,9 +1,9 @@
-// What the page asks the server for, and what it posts: with the secret it was served with.
+// Sends the page's requests to the server, with the secret the page was served with.
 import { type InboxRefusal, SECRET_HEADER } from '#adapters/web/inbox/shapes.ts';
 import { find } from '../elements.ts';
 import { facts, say } from './page-parts.ts';
 
-/** The server said no; the message is a sentence for whoever asked. */
+/** The server refused. The message is a sentence for the user. */
 export class RequestRefused extends Error {}
 
 let { secret } = facts;
@@ -22,7 +22,7 @@ export const read = async <Answer>(path: string): Promise<Answer> =>
 
 export const readText = async (path: string): Promise<string> => (await answered(fetch(path))).text();
 
-/** A server that was started anew has another secret, and an older page may ask for it: whoever may read the page may know it. */
+/** A restarted server has another secret. An older page can ask for it, since every reader of the page is allowed to know it. */
 async function freshSecret(): Promise<string> {
   const page = new DOMParser().parseFromString(await readText('/inbox'), 'text/html');
   return (JSON.parse(find(page, '#inbox').dataset['facts'] ?? '') as typeof facts).secret;

@@ -1,4 +1,5 @@
-// `nexpost admin …`: the operator looks at the club and acts on it, through the running service or, where none runs, in its data folder or database.
+// `nexpost admin …`: the operator inspects the club and acts on it.
+// Works through the running service or, if none runs, in its data folder or database.
 import { limits } from '#core/limits.ts';
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
@@ -73,7 +74,7 @@ const ASKED: Readonly<Record<string, (words: readonly string[], values: Values) 
   },
 };
 
-/** Whatever is behind `tournament open` is a line as players write it, but for where the data lie. */
+/** The words after `tournament open` are a line as players write it, except for the place of the data. */
 function openingIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
   const own: string[] = [];
   const line: string[] = [];

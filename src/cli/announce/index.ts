@@ -1,4 +1,4 @@
-// `nexpost announce FILE`: the operator writes to everybody who has an account.
+// `nexpost announce FILE`: the operator sends a mail to every account.
 import { readFile } from 'node:fs/promises';
 import { limits } from '#core/limits.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';

@@ -1,4 +1,4 @@
-// `nexpost bench`: how fast the games are on this machine, a JSON line a game, or a table.
+// `nexpost bench`: measures the games on this machine, and prints JSON lines or a table.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';

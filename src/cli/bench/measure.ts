@@ -1,11 +1,12 @@
-// How fast a game is on this machine: what `nexpost bench` measures. Everything that is measured is seeded; only the clock differs from run to run.
+// Measures how fast a game is on this machine, for `nexpost bench`.
+// Everything that is measured is seeded, so that only the clock differs from run to run.
 import type { AnyGame, Opaque, Setup, Value } from '#games/game.ts';
 import type { Engine } from '#engines/engine.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { mcts, plain } from '#engines/mcts.ts';
 
-/** A game to measure, and how long: every measurement takes about so many seconds; see `limitsOf`. */
+/** A game to measure. Every measurement takes about `seconds` seconds, see `limitsOf`. */
 export interface BenchTask {
   readonly game: AnyGame;
   readonly setup: Setup;
@@ -16,7 +17,7 @@ export interface BenchTask {
 /** How long a program took to choose its first move. */
 export interface FirstMoveTiming {
   readonly player: string;
-  /** What it was allowed: so many nodes, or so many milliseconds. */
+  /** Its limit: a number of nodes, or of milliseconds. */
   readonly limit: { readonly nodes: number } | { readonly ms: number };
   /** What it took; fewer nodes than allowed where its time was up. */
   readonly nodes: number;
@@ -43,9 +44,9 @@ export interface GameMeasurement {
   /** Whole random games. */
   readonly playoutsPerSecond: number;
   readonly choosing: readonly FirstMoveTiming[];
-  /** null: nobody has written a solver for this game. */
+  /** null: this game has no solver. */
   readonly solver: SolverTiming | null;
-  /** Of the random games and their legal counts: the same for the same seed on every machine. */
+  /** A checksum of the random games and their legal counts: the same for the same seed on every machine. */
   readonly checksum: number;
 }
 

@@ -1,4 +1,4 @@
-// Warns of a mail server's certificate that ends soon: mail stops on that day.
+// Warns before a mail server's certificate expires: mail stops on that day.
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Finding } from '#service/ports.ts';

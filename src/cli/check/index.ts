@@ -1,4 +1,4 @@
-// `nexpost check`: looks through the data and the settings and names what is wrong, without changing anything.
+// `nexpost check`: finds faults in the data and the settings, without changing anything.
 import { resolve } from 'node:path';
 import { games } from '#games/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';

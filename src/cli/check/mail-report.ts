@@ -1,4 +1,5 @@
-// What `nexpost check --mail` finds: logs in to both servers, mails itself as players reply, and says what keeps mail from coming or from being believed.
+// `nexpost check --mail`: logs in to both servers and mails itself, as players reply.
+// Reports what keeps mail from arriving, or from being authenticated.
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
@@ -110,7 +111,7 @@ const mailText = (from: string, to: string, messageId: string): string =>
     '',
   ].join('\r\n');
 
-/** Without the receiving server's word nobody is believed by address alone. */
+/** Without Authentication-Results by the receiving server, an address in From proves nothing. */
 function proofFaults(
   header: string,
   { trustedAuthservIds: trusted, trustUnnamed }: ServiceSettings,

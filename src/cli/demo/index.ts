@@ -1,4 +1,4 @@
-// `nexpost demo`: a whole game of Nex by email on embedded servers, every mail shown as it passes.
+// `nexpost demo`: plays a game of Nex by email on embedded servers, and shows every mail.
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';

@@ -1,4 +1,4 @@
-// A player's mail program in a few lines: sends through SMTP, receives through IMAP; used by the demo.
+// A minimal mail client for the demo: sends through SMTP and receives through IMAP.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { simpleParser } from 'mailparser';

@@ -1,4 +1,5 @@
-// `nexpost export --all DIR|FILE.zip`: every game of a service as files; reads only, also beside a running service.
+// `nexpost export --all DIR|FILE.zip`: writes every game of a service as files.
+// It only reads, and works beside a running service too.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
@@ -37,7 +38,7 @@ function folder(dir: string): Target {
   };
 }
 
-/** What is packed is small: it is written at once when all is in it. */
+/** Packed games are small: the archive is written at once when all of them are in it. */
 function archive(file: string): Target {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

@@ -1,4 +1,4 @@
-// `nexpost forget USERID`: the operator has somebody forgotten, as `signoff forget` does.
+// `nexpost forget USERID`: the operator deletes a player's data, as `signoff forget` does.
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
 import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';

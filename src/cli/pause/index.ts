@@ -1,4 +1,4 @@
-// `nexpost pause` and `nexpost resume`: the operator stops all clocks, and lets them run again.
+// `nexpost pause` and `nexpost resume`: the operator stops all clocks, and starts them again.
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
 import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';

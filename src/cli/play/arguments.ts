@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost play`: the game, who plays which colour, and where to begin.
+// Parses the arguments of `nexpost play`: the game, the player of each colour, and the start.
 import { readFile } from 'node:fs/promises';
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import { say, type Sentences } from '#core/sentence.ts';
@@ -85,7 +85,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
   return next;
 }
 
-/** What the command line asks for. What is wrong with a position or a file is no misuse of it. */
+/** Parses the command line. A wrong position or file is no misuse of it. */
 export async function parsePlayArguments(words: readonly string[], sentences: Sentences): Promise<PlayOptions> {
   const { names, given, values } = parseCommandLine(words, PLAY_OPTIONS);
   const found = parseGame('play', names, given);

@@ -147,7 +147,7 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
       return [[...found], typed];
     },
   });
-  // Ctrl-C at a terminal: whoever thinks is not waited for.
+  // Ctrl-C at a terminal: stops without waiting for a program that thinks.
   lines.on('SIGINT', () => {
     context.left.abort();
     lines.close();
@@ -166,7 +166,7 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
     else if (!context.left.signal.aborted) lines.prompt();
   };
   await goOn();
-  // Where programs play all sides nobody is there to be asked.
+  // Where programs play all sides, there is no prompt.
   if (state.game.colours(state.setup).every(({ name }) => isProgram(name))) {
     lines.close();
     return;

@@ -1,4 +1,5 @@
-// A game at the terminal as a state machine: what was played, what is asked for, what follows from a typed line. Pure: (game, line) → game and what to show.
+// A game at the terminal as a state machine of what was played and asked.
+// It is pure: (game, line) → game and what to show.
 import type { AnyGame, Colour, Opaque, Seat, Setup } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
@@ -17,7 +18,7 @@ export interface TerminalGame {
   readonly start: Opaque;
   readonly plies: readonly Ply[];
   readonly position: Opaque;
-  /** Who gave up, in this order, after how many moves, and the position before that. */
+  /** The seats that gave up, in this order, after how many moves, and the position before that. */
   readonly retired: readonly { readonly seat: Seat; readonly after: number; readonly before: Opaque }[];
 }
 
@@ -37,7 +38,7 @@ export interface TerminalStep {
   readonly effects: readonly TerminalEffect[];
 }
 
-/** Does a program play this colour? It plays by itself, and is not asked before its move is taken back. */
+/** Does a program play this colour? Its moves are played automatically, and it is not asked before its move is taken back. */
 export type IsProgram = (colour: Colour) => boolean;
 
 interface TerminalCommand {

@@ -1,4 +1,5 @@
-// `nexpost player`: one of our programs as a player of nexC's line protocol, on stdin and stdout or at a port.
+// `nexpost player`: runs one of our engines as a player of nexC's line protocol.
+// It talks on stdin and stdout, or at a port.
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { AnyGame, GivenOptions } from '#games/game.ts';

@@ -1,4 +1,5 @@
-// `nexpost ratings rebuild`: the ratings once more from the games, compared with what is kept and put in its place.
+// `nexpost ratings rebuild`: recomputes the ratings from the games.
+// Compares them with the stored ratings, and replaces those.
 import { must } from '#games/kit/assert.ts';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
@@ -42,9 +43,9 @@ const TRIES = 10;
 interface Compared {
   readonly rebuilt: Rebuilt;
   readonly wrong: readonly DocumentKey[];
-  /** Of what is wrong, as it was compared. */
+  /** The versions of what is wrong, at the time of the comparison. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
-  /** What cannot be read or replayed: without it the ratings would be others. */
+  /** Boards that cannot be read or replayed: without them the ratings would differ. */
   readonly unsound: readonly string[];
 }
 
@@ -93,7 +94,7 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
   return true;
 }
 
-/** What was compared last, put right unless it is a dry run. */
+/** The last comparison, corrected unless it is a dry run. */
 async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
   for (let tries = 0; tries < TRIES; tries++) {
     const result = await withLook(place, compared);

@@ -1,4 +1,5 @@
-// What the service makes of one mail, without acting on it: the same gates, the same language; beside the data or without any.
+// Reports what the service makes of one mail, without acting on it.
+// Uses the same gates and the same language as the service, beside its data or without any.
 import { createHash } from 'node:crypto';
 import { robots } from '#core/identity/robots.ts';
 import type { Opaque } from '#games/game.ts';
@@ -59,7 +60,7 @@ export interface Records {
   readonly secrets: Secrets;
 }
 
-/** `records` null: without data nobody is known, and moves are recognised by their shape. */
+/** `records` null: without data no sender is known, and moves are recognised by their shape. */
 export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
   const { mail, text, isReadable } = await parsed(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
@@ -207,7 +208,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Reco
   return { userid, ...understoodOf(proof, text, reading, asksOnBoard(reading, board, sender, state)) };
 }
 
-/** Whoever is not to move is asked nothing about moves. */
+/** The doubtful moves to ask about: none, if the sender is not to move. */
 function asksOnBoard(
   { doubts }: ParsedMail,
   board: BoardContext | null,

@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost referee`: the game, the two who play, the limits.
+// Parses the arguments of `nexpost referee`: the game, the two contestants, the limits.
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import {
   type OptionTable,
@@ -37,7 +37,7 @@ export const REFEREE_OPTIONS = {
 
 type Values = OptionValues<typeof REFEREE_OPTIONS>;
 
-/** Who plays: a program, one of ours, or whoever connects. */
+/** A contestant: a program, one of our engines, or a program that connects. */
 export type Contender =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'ours'; readonly name: string; readonly player: EnginePlayer }
@@ -51,7 +51,7 @@ export interface RefereeArguments {
   readonly games: number;
   readonly moveMs: number;
   readonly gameMs: number | null;
-  /** null: nobody connects. */
+  /** null: no program connects. */
   readonly port: number | null;
   readonly save: string | null;
   readonly seed: number;
@@ -59,7 +59,7 @@ export interface RefereeArguments {
 }
 
 const OURS = 'player:';
-/** A player of ours has to have answered when its time is over: of its time it takes so much, but leaves so many milliseconds if it can. */
+/** An engine must answer before its time is over: it thinks for `most` of it, less to leave MARGIN_MS, but no less than `least`. */
 const SHARE_OF_TIME = { most: 0.8, least: 0.5 } as const;
 const MARGIN_MS = 100;
 
@@ -72,7 +72,7 @@ interface TimeTerms {
   readonly seed: number;
 }
 
-/** `player:mcts --time-ms 500` → one of ours. */
+/** `player:mcts --time-ms 500` → one of our engines. */
 function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Contender {
   const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
   const player = within(text, () => {
@@ -86,7 +86,7 @@ function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Cont
   return { kind: 'ours', name: text, player: { ...player, milliseconds, gameMs: forGame } };
 }
 
-/** Two of ours do not share their chance. */
+/** Keeps the seeds of two engines apart. */
 const APART = 0x9e3779b9;
 
 function parseContender(option: 'black' | 'white', values: Values, terms: TimeTerms): Contender {

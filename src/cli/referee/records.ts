@@ -1,4 +1,5 @@
-// What `nexpost referee` prints and keeps: a record of every game and of the match, as JSON, as a table, as files for `nexpost replay`.
+// Formats what `nexpost referee` prints and stores: a record of every game and of the match.
+// Writes JSON, a table, or files for `nexpost replay`.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Seat, Setup } from '#games/game.ts';
 import type { PlayerFault } from '#referee/game-state.ts';
@@ -9,7 +10,7 @@ import type { MatchGame } from '#referee/match.ts';
 export interface RecordedMatch {
   readonly game: AnyGame;
   readonly setup: Setup;
-  /** Of the two contestants. */
+  /** The names of the two contestants. */
   readonly names: readonly [string, string];
   readonly games: number;
   readonly seed: number;

@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost replay`.
+// Parses the arguments of `nexpost replay`.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { parseCommandLine, parseGame } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';

@@ -1,4 +1,4 @@
-// `nexpost replay`: plays the moves on stdin by the rules of a game and prints one JSON line for each.
+// `nexpost replay`: plays the moves on stdin by a game's rules, and prints a JSON line for each.
 import { once } from 'node:events';
 import type { GivenOptions } from '#games/game.ts';
 import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';

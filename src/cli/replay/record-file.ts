@@ -1,4 +1,4 @@
-// A game from the file of our record of it.
+// Reads a game from the file of its record.
 import { readFile } from 'node:fs/promises';
 import type { GameRecord } from '#core/records/game-record.ts';
 import { Misuse, valueOf } from '../shell/verb.ts';

@@ -1,4 +1,4 @@
-// Plays through our record of a game by the rules alone, and holds the result it names against what came out.
+// Replays a record of a game by the rules alone, and checks the result that it names.
 import type { AnyGame, Outcome } from '#games/game.ts';
 import { named } from '#games/index.ts';
 import type { GameRecord, RecordEntry } from '#core/records/game-record.ts';
@@ -109,7 +109,7 @@ function unlike({ result }: GameRecord, { now, isDrawn }: Standing): string | nu
   const isOver = outcome !== null || isDrawn;
   if ((result !== null) !== isOver)
     return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
-  // What was agreed, and who was absent, the rules of the game do not know.
+  // The rules of the game know neither agreed draws nor absent players.
   if (result === null || outcome === null || isDrawn || result.reason === 'absent') return null;
   return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${ranksTold(outcome)}.`;
 }

@@ -1,4 +1,5 @@
-// What our record of a game must look like (docs/record-format.md); docs/record.schema.json is made of it by test/docs/record-format.test.ts.
+// The schema of a game's record (docs/record-format.md).
+// test/docs/record-format.test.ts makes docs/record.schema.json of it.
 import { z } from 'zod';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type GameRecord, RECORD_FORMAT, RECORD_VERSION } from '#core/records/game-record.ts';

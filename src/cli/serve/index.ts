@@ -1,4 +1,4 @@
-// `nexpost serve`: the whole service; without a configuration on embedded servers.
+// `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
 import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
@@ -42,7 +42,7 @@ const USAGE =
 
 const LINGER_MS = 200;
 
-/** The clock the service is to have; null: the world's. */
+/** The clock of the service. null: the real time. */
 function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions | null {
   if (start === '' && speed === '') return null;
   if (isReal) throw new Misuse('--clock-start and --clock-speed are for the embedded servers only');

@@ -1,4 +1,5 @@
-// A board at the terminal: drawn, in colour where the terminal has it, with what is in hand and the sentences below.
+// Draws a board for the terminal, with the pieces in hand and the sentences below.
+// It is in colour where the terminal has colours.
 import type { Writable } from 'node:stream';
 import type { Picture } from '#games/kit/picture.ts';
 import { say, type Sentences } from '#core/sentence.ts';
@@ -6,7 +7,7 @@ import { ansi, ascii } from '#core/picture/ascii.ts';
 import { trayLines } from '#core/picture/trays.ts';
 import { signsExplained } from '#core/picture/words.ts';
 
-/** A terminal, and nobody said otherwise (no-color.org). */
+/** A terminal, unless NO_COLOR is set (no-color.org). */
 export const hasColour = (out: Writable): boolean =>
   (out as { isTTY?: boolean }).isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
 

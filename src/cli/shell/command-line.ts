@@ -1,4 +1,5 @@
-// The words behind a verb: names, the options of a game (one dash) and the verb's own (two), which a table lists and its help shows.
+// Parses the words after a verb: names, the game's options (one dash), the verb's own (two).
+// A table lists the verb's own options, and its help shows them.
 import { lookUp } from '#games/kit/look-up.ts';
 import { type AnyGame, type GivenOptions, namesOf, withTyped } from '#games/game.ts';
 import { games, named } from '#games/index.ts';
@@ -34,7 +35,7 @@ function parseGameOption(word: string): GivenOptions[number] | null {
 
 type Values = Record<string, string>;
 
-/** Of a verb that takes games. Of an option given twice the last one holds. `--json` is taken and changes nothing. */
+/** Parses the words of a verb that takes games. An option's last value counts. `--json` is accepted and changes nothing. */
 export function parseCommandLine<Table extends OptionTable>(
   words: readonly string[],
   table: Table,
@@ -78,7 +79,7 @@ function faultIn(name: string, { kind, default: standard }: OptionRow, value: st
   }
 }
 
-/** Of a verb that takes nothing but its own options. */
+/** Parses the words of a verb that takes nothing but its own options. */
 export function parseOptions<Table extends OptionTable>(words: readonly string[], table: Table): OptionValues<Table> {
   const { names, given, values } = parseCommandLine(words, table);
   const surplus = names[0] ?? (given[0] === undefined ? undefined : `-${given[0][0]}`);
@@ -139,7 +140,7 @@ export function parseNumber(option: string, text: string, { least, most, isWhole
   throw new Misuse(`--${option} is ${what} from ${least} to ${most}, not '${text}'.`);
 }
 
-/** Reads a part of the command line; what is wrong with it is said with that part in front. */
+/** Reads a part of the command line, and puts that part in front of an error message. */
 export function within<Value>(part: string, read: () => Value): Value {
   try {
     return read();

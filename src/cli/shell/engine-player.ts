@@ -1,4 +1,4 @@
-// Our players on a command line: `mcts --seed 1 --time-ms 500`, and how they find their moves.
+// Our engines as players on a command line, such as `mcts --seed 1 --time-ms 500`.
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
@@ -8,7 +8,7 @@ import { engineNamed, engines } from '#engines/index.ts';
 import { type OptionTable, type OptionValues, parseNumber } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
-/** A player of ours, and how long it may think. */
+/** One of our engines as a player, and how long it may think. */
 export interface EnginePlayer {
   readonly engine: string;
   readonly seed: number;
@@ -20,7 +20,7 @@ export interface EnginePlayer {
   readonly gameMs: number | null;
 }
 
-/** So many moves are thought to be left, whenever it is asked: the time of a game is used up slowly. */
+/** The number of moves assumed to be left, at any time in a game: the time of a game is used up slowly. */
 const MOVES_LEFT = 10;
 
 export const ENGINE_OPTIONS = {

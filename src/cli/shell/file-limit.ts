@@ -1,4 +1,4 @@
-// Too few open files allowed: found out before anything depends on it, and told in a sentence instead of a stack trace.
+// Checks at the start that enough files may be open, and says so in a sentence if not.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 

@@ -1,4 +1,4 @@
-// What replaying a game says: the records `nexpost replay` prints, made from positions and moves of any game on the shelf.
+// Makes the records that `nexpost replay` prints, from positions and moves of any game.
 import type { AnyGame, Course, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

@@ -1,4 +1,5 @@
-// A service that reads no mail and sends none: its data, its settings and the one way anything changes. Mails wait in the outbox for a service that runs.
+// A service that reads no mail and sends none: its data, its settings, and the way to change them.
+// Mails wait in the outbox for a service that runs.
 import { systemClock } from '#adapters/clock.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';

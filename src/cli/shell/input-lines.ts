@@ -1,4 +1,5 @@
-// Lines of a stream as they arrive: no line grows beyond its limit, nothing is held but the line under way.
+// Splits a stream into lines as they arrive.
+// No line grows beyond its limit, and only the line under way is held.
 import type { Readable } from 'node:stream';
 
 export interface InputLine {

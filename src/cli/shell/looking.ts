@@ -1,4 +1,5 @@
-// The data of a service for a verb that only looks, wherever they lie; nothing is locked or changed, also beside a running service.
+// Opens the data of a service read-only, in a folder or a database.
+// Nothing is locked or changed, also beside a running service.
 import { readKey } from '#adapters/crypto/key.ts';
 import { lookAt } from '#adapters/store/json/read-only.ts';
 import type { Look } from '#adapters/store/look.ts';

@@ -1,4 +1,5 @@
-// A line of an operator's verb, carried out by the running service or, where none runs, by the same code in its data folder; in a database by the same code, whoever else works there.
+// Carries out a line of an operator's verb: by the running service or, if none runs, here.
+// Without a running service the same code works in its data folder. In a database that code works beside other processes.
 import { askControl } from '#adapters/control.ts';
 import type { AdminPage } from '#service/admin.ts';
 import { carryOut } from '#service/control.ts';

@@ -1,4 +1,4 @@
-// Keeps verbs out of folders without a service, and files with the user whose service it is.
+// Checks that a folder belongs to a service, and becomes the user that owns it.
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Signals that end a verb: the first asks it to stop in good order, a later one does not wait.
+// Handles signals: the first asks a verb to stop in good order, a later one stops it at once.
 
 export interface StopSignal {
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
-// Where a service keeps everything: in a data folder, or in a database. `--store` says so before NEXPOST_STORE, that before the configuration, that before --data.
+// Where a service keeps everything: in a data folder, or in a database.
+// `--store` comes before NEXPOST_STORE, that before the configuration, and that before --data.
 import { resolve } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readStore } from '#adapters/settings.ts';

@@ -1,4 +1,4 @@
-// What a verb of the terminal is: `nexpost <name> …`, a folder a verb.
+// The interface of a verb of the terminal: `nexpost <name> …`, one folder a verb.
 import type { Readable, Writable } from 'node:stream';
 import type { Result } from '#games/kit/result.ts';
 

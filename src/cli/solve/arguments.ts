@@ -1,4 +1,4 @@
-// Reads the command line of `nexpost solve`.
+// Parses the arguments of `nexpost solve`.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { type OptionTable, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';

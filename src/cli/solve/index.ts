@@ -1,4 +1,4 @@
-// `nexpost solve`: what a position is worth, exactly; what each of its moves is worth; a proof of it in a file.
+// `nexpost solve`: the exact value of a position and of each of its moves, with a proof in a file.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';

@@ -1,4 +1,4 @@
-// Proofs as files: `nexpost solve --proof` writes one, `nexpost solve --verify` checks it.
+// Writes and checks proof files, for `nexpost solve --proof` and `nexpost solve --verify`.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
@@ -17,7 +17,7 @@ import {
 import { type Verified, verifyProof } from '#engines/proof/verify.ts';
 import { isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 
-/** Every so many positions signals are let in. */
+/** Signals are let in once in this number of positions. */
 const BATCH = 500;
 
 interface ProofWriter {

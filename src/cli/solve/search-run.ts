@@ -1,4 +1,5 @@
-// A search at the terminal: in slices, so that signals and progress come through; stops at its time limit.
+// Runs a search at the terminal in slices, up to its time limit.
+// Between slices, signals and progress come through.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 import type { AnyGame, Opaque, Solution, Solving } from '#games/game.ts';
@@ -59,7 +60,7 @@ export async function pause(run: SearchRun): Promise<void> {
   await breathe();
 }
 
-/** What the position is worth; unknown when the time is up, or nobody can tell. */
+/** The value of the position. It is unknown when the time is up, or the solver cannot tell. */
 export async function solveWithin(run: SearchRun, position: Opaque): Promise<Solution<Opaque>> {
   for (;;) {
     const until = Math.min(performance.now() + SLICE_MS, run.deadline);

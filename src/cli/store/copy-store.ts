@@ -1,4 +1,5 @@
-// The copy of a whole store into an empty one: page by page, to be begun again wherever it was killed, and read once more on the other side before it counts.
+// Copies a whole store into an empty one, page by page.
+// A killed copy can be resumed, and a copy counts only after it was read again on the other side.
 import { games } from '#games/index.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { asKind, type DocumentKey } from '#core/state/documents.ts';
@@ -24,7 +25,7 @@ export interface CopyParts {
   readonly source: CopySource;
   readonly target: CopyTarget;
   readonly keys: KeyCopy;
-  /** What is said of the source to whoever meets the copy half done. */
+  /** The name of the source, told to a user who finds a half-finished copy. */
   readonly from: string;
   /** Rejects where somebody else may be at work on either side by now. */
   readonly guard: () => Promise<void>;
@@ -61,7 +62,7 @@ export async function copyStore(parts: CopyParts): Promise<CopyResult> {
   return { ok: differs.length + unsound.length === 0, counts: tally.counts, hash: tally.hash, differs, unsound };
 }
 
-/** What lies there already, from before it was killed, is compared and not written again. */
+/** Documents that were copied before an interruption are compared and not written again. */
 async function copyDocuments(
   { source, target, guard, progress }: CopyParts,
   tally: Tally,

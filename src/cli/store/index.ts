@@ -1,4 +1,4 @@
-// `nexpost store copy`: everything a service keeps, from a data folder into a database or back.
+// `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
@@ -13,7 +13,7 @@ const OPTIONS = {
   to: { kind: 'text', default: '', sentence: 'the same; there must be nothing in it, or what is left of this copy' },
 } as const satisfies OptionTable;
 
-/** So many boards are named. */
+/** At most this number of boards is named. */
 const MOST_NAMED = 20;
 
 function placeOf(text: string, option: string): StorePlace {

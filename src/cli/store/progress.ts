@@ -1,18 +1,18 @@
-// How far a long piece of work is, on stderr: a bar where a person looks, a line now and then where none does.
+// Progress of long work on stderr: a bar at a terminal, elsewhere a line now and then.
 import type { Writable } from 'node:stream';
 
 export interface Progress {
-  /** So many of these are to come. */
+  /** Starts the count: `total` of these are expected. */
   readonly begin: (what: string, total: number) => void;
   readonly add: (count: number) => void;
   readonly end: () => void;
 }
 
-/** How often it is told. Milliseconds. */
+/** How often progress is printed. Milliseconds. */
 const BAR_MS = 200;
 const LINE_MS = 10_000;
 const WIDTH = 30;
-/** Before so much of it is done nobody knows how long the rest takes. */
+/** Before this time has passed, the time left cannot be estimated. Milliseconds. */
 const KNOWN_MS = 2_000;
 
 const grouped = (count: number): string => count.toLocaleString('en');

@@ -1,4 +1,5 @@
-// The two sides of a copy, each held so that no service works on it: a folder by its lock, a database by a lock that every process of a service shares.
+// The two sides of a copy, each locked so that no service works on it.
+// A folder has its lock. A database has a lock that every process of a service shares.
 import { keepKey, readKey } from '#adapters/crypto/key.ts';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';

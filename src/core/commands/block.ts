@@ -1,4 +1,4 @@
-// `block` and `unblock`: players of whom one wants to hear nothing; `block` alone lists them.
+// `block` and `unblock`: keep away the challenges and words of players. `block` alone lists them.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { blockUsers, listBlocked, unblockUsers } from '../accounts/blocked.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
@@ -41,7 +41,7 @@ interface Named {
   readonly userids: readonly string[];
 }
 
-/** Userids, perhaps behind a userid and a password: a second word that is nobody's name is one. */
+/** Userids, perhaps after a userid and a password: a second word that is no account's name is a password. */
 function namedIn(call: CommandLine): Result<Named, Refused> {
   const words = call.words.map(word => word.replace(/,$/, ''));
   const [, second = ''] = words;

@@ -1,4 +1,4 @@
-// `broadcast`: words to everybody who takes them.
+// `broadcast`: sends a message to all players who accept broadcasts.
 import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { claimed } from '../language/credentials.ts';

@@ -44,14 +44,14 @@ export const challenge: Command = {
 
 const ANYONE = 'anyone';
 
-/** `challenge me anyone` is a seek: whoever wants the same will be all the others. */
+/** `challenge me anyone` is a seek: players who seek the same become the others. */
 function withAnyone(game: AnyGame, call: CommandLine, names: readonly string[]): ReturnType<Command['parse']> {
   const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== call.userid);
   if (others.length > 0) return no(refused('challenge-anyone', { game: game.name, others: others.join(', ') }));
   return wanted(game, call, { games: 1, isStanding: false });
 }
 
-/** -swap is an option like the game's own to whoever writes a challenge. */
+/** To the writer of a challenge, -swap is an option like the game's own. */
 const withSwap = (game: AnyGame, reason: Refused): Refused =>
   reason.code === 'option-unknown' && game.swapAfter !== null
     ? {

@@ -1,4 +1,4 @@
-// `change address`, `change password`, `signoff`: an account's own affairs.
+// `change address`, `change password` and `signoff`: changes of an account by its owner.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
 import { claimed } from '../language/credentials.ts';

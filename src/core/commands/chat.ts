@@ -1,4 +1,4 @@
-// `chat` and `message`: words without a move.
+// `chat` and `message`: send words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { boardCall, claimIn, textBehind } from '../language/credentials.ts';
@@ -32,7 +32,7 @@ export const message: Command = {
   by: 'account',
   parse: call => {
     const words = call.words.map(word => word.replace(/,$/, ''));
-    // Nobody looks so many up to say that they are too many.
+    // Too many words are refused before any of them is looked up.
     const most = limits.messageRecipients;
     if (words.length > most + 2) return no(refused('message-recipients', { most }));
     const areAllUsers = words.every(word => isUseridShaped(word) && call.isUser(word.toLowerCase()));

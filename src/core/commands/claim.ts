@@ -1,4 +1,4 @@
-// `claim`: ends a board whose other player no mail reaches any more.
+// `claim`: ends a board whose other player cannot be reached by mail any more.
 import type { Command } from '../language/command.ts';
 import { boardAlone } from '../language/credentials.ts';
 import { claimBoard } from '../matches/absent.ts';

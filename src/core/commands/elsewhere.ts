@@ -1,4 +1,4 @@
-// Commands that players of other servers know: one tells how a line was read, one says that files are not to be had.
+// Commands of other servers: `echo` tells how a line was read, `fetch` that there are no files.
 import { no, ok } from '#games/kit/result.ts';
 import { decided } from '../decision.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `export`: all of one's games in one file, once a day.
+// `export`: sends all of the player's games in one file, once a day.
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `games`: the boards of a game or of players, as a table; alone, the sender's own boards of every game.
+// `games`: a table of the boards of a game or of players. Alone, it shows the sender's own boards.
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';

@@ -1,4 +1,4 @@
-// `help`: what there is to say, by topic: the commands, a command, a game.
+// `help`: the commands, one command, a game, or a topic.
 import { withoutTail } from '#games/kit/move-text.ts';
 import { ok } from '#games/kit/result.ts';
 import { sendHelp } from '../help-topics.ts';

@@ -1,4 +1,5 @@
-// The list of commands; adding one is one file and one line. A test walks it: usage, summary, help and a golden conversation for each.
+// The list of commands. Adding one is one file and one line.
+// A test walks it: usage, summary, help and a golden conversation for each.
 import type { Command } from '../language/command.ts';
 import { addtime } from './addtime.ts';
 import { block, unblock } from './block.ts';

@@ -1,4 +1,5 @@
-// `accept` and `reject`: the answer to an invitation, or to what is proposed at a running board; without a board, to all challenges of a game.
+// `accept` and `reject`: answer an invitation, or a proposal at a running board.
+// Without a board they answer all challenges of a game.
 import { withoutTail } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

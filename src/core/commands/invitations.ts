@@ -1,4 +1,4 @@
-// `invitations`: whether they come to one's address, ending them, and letting them come again.
+// `invitations`: tells whether invitations come to the sender's address, and turns them off and on.
 import { no, ok } from '#games/kit/result.ts';
 import { allowInvitations, stopInvitations, tellInvitations } from '../accounts/invitations.ts';
 import type { Command } from '../language/command.ts';

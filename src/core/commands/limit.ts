@@ -1,4 +1,4 @@
-// `limit`: at how many boards of a game at a time a player is challenged.
+// `limit`: sets at how many boards of a game at a time a player can be challenged.
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';

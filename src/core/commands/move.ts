@@ -1,4 +1,5 @@
-// `move`: plays a move, once and in its turn; pbmserv's most used command, and what a bare move in a reply means.
+// `move`: plays a move, once and in its turn. A bare move in a reply means this command.
+// It is pbmserv's most used command.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { moveCall } from '../language/move-call.ts';

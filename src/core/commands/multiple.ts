@@ -1,4 +1,5 @@
-// `multiple`: as a Subject, says that every line of the body is a command. The reader of mails acts on it; here it is explained.
+// `multiple`: as a Subject, says that every line of the body is a command.
+// The mail parser acts on it, and this file holds its help.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { decided } from '../decision.ts';

@@ -1,4 +1,4 @@
-// `note`: words of a player's own on a board, which nobody else sees.
+// `note`: a player's private note on a board.
 import { no, ok } from '#games/kit/result.ts';
 import { boardCall, textBehind } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `preview`, `previewas` and `replay`: a board as it would be after some moves.
+// `preview`, `previewas` and `replay`: show a board as it would be after some moves.
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { CommandLine, Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `privacy`: what is kept about the player who asks.
+// `privacy`: tells players what is stored about them.
 import { no, ok } from '#games/kit/result.ts';
 import { tellPrivacy } from '../accounts/privacy.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `undo` and `draw`: what all who play must agree on.
+// `undo` and `draw`: proposals that all players of a board must accept.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { propose } from '../matches/propose.ts';

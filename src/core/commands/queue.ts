@@ -1,4 +1,4 @@
-// `queue`: a move for one's next turn; `if` and `else`: answers to the moves of the other side.
+// `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
 import { echo } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { boardCall } from '../language/credentials.ts';

@@ -1,4 +1,4 @@
-// `record`: a board as a game file that other programs of the game open.
+// `record`: sends a board as a game file, which other programs for the game open.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { mailRecord } from '../matches/show.ts';

@@ -1,4 +1,4 @@
-// `rematch`: the same game once more, with the colours exchanged.
+// `rematch`: opens the same game again, with the colours exchanged.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { openRematch } from '../matches/rematch.ts';

@@ -1,4 +1,5 @@
-// `resign`: gives a game up; before one's first move it declines the challenge, and the board goes.
+// `resign`: gives up a game. Before the player's first move it declines the challenge instead.
+// A declined board is removed.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { resignBoard } from '../matches/resign.ts';

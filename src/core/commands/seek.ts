@@ -1,4 +1,4 @@
-// `seek` and `take`: open challenges, to whoever wants the same.
+// `seek` and `take`: open challenges, to any player who seeks the same.
 import { must } from '#games/kit/assert.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';

@@ -1,4 +1,4 @@
-// `set`: how a player's own mails look; alone, what is set now.
+// `set`: changes the format of a player's mails. Alone, it shows the present settings.
 import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SHAPES } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';

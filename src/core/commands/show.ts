@@ -1,4 +1,5 @@
-// `show`: a board as it stands or stood, or the boards of a player; every board is public. `showas`: the same as one of the player's own mails.
+// `show`: a board now or at an earlier move, or the boards of a player. Every board is public.
+// `showas`: the same as one of the player's own mails.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { CommandContext, Decision } from '../decision.ts';
@@ -32,7 +33,7 @@ export const showas: Command = {
   by: 'account',
   parse: call => {
     const { claim, rest } = claimed(call, 0);
-    // Without a board it is about the boards of whoever asks.
+    // Without a board it is about the sender's boards.
     const isNamed = (rest.length === 0 && call.board !== null) || selectorIn(rest).users.length > 0;
     const run = showing(call, isNamed ? rest : [claim?.userid ?? call.userid ?? '', ...rest], true);
     return run.ok ? ok({ claim, run: run.value }) : run;

@@ -1,4 +1,5 @@
-// `signup`: an account for a sender, confirmed at once where the mail server vouched for the address, else by a reply.
+// `signup`: opens an account for a sender.
+// It is confirmed at once if the mail server vouched for the address, else by a reply.
 import { no, ok } from '#games/kit/result.ts';
 import { newUserid, passwordOf } from '../accounts/userid.ts';
 import type { Command } from '../language/command.ts';

@@ -1,4 +1,4 @@
-// `standings`, `stats`, `who`: how strong players are, what they have played, and who is about.
+// `standings`, `stats`, `who`: ratings of players, their records, and the available players.
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';

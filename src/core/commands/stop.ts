@@ -1,4 +1,4 @@
-// `stop`: ends invitations, or asks what shall end where that is not clear.
+// `stop`: ends invitations, or asks what to end if that is not clear.
 import { no, ok } from '#games/kit/result.ts';
 import { stopInvitations } from '../accounts/invitations.ts';
 import type { Command } from '../language/command.ts';

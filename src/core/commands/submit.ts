@@ -1,4 +1,4 @@
-// `submit` and `confirm`: a move in two steps, for those who want to see the board before they play.
+// `submit` and `confirm`: a move in two steps, with a look at the board before it is played.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
 import { boardAlone } from '../language/credentials.ts';

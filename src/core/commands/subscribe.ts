@@ -1,4 +1,4 @@
-// `subscribe`, `unsubscribe`, `notify`: the mails of boards at which others play.
+// `subscribe`, `unsubscribe`, `notify`: mails about the boards of other players.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import { claimIn } from '../language/credentials.ts';

@@ -1,4 +1,5 @@
-// `swap`: instead of moving, take the side that has just moved; once, early in the game, where the challenge allowed it.
+// `swap`: takes the side that has just moved, instead of moving.
+// It works once, early in the game, and only if the challenge allowed it.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { swapSides } from '../matches/swap.ts';

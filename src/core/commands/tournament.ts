@@ -1,4 +1,4 @@
-// `tournament`: opening, finding, entering and leaving tournaments.
+// `tournament`: opens, lists, enters and leaves tournaments.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '../decision.ts';

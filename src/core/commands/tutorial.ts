@@ -1,4 +1,4 @@
-// `tutorial`: a first game with a robot; whoever has no account is told how it goes.
+// `tutorial`: a first game with a robot. Senders without an account are told how to start.
 import { no, ok } from '#games/kit/result.ts';
 import { sendHelp } from '../help-topics.ts';
 import type { Command } from '../language/command.ts';

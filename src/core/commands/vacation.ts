@@ -1,4 +1,4 @@
-// `vacation`: books holidays, on which one's clocks stand still, shows and cancels them.
+// `vacation`: books, shows and cancels holidays, which stop the player's clocks.
 import { no, ok } from '#games/kit/result.ts';
 import { bookHoliday, cancelHoliday, listHolidays } from '../accounts/holidays.ts';
 import { isDay } from '../clocks/calendar.ts';

@@ -1,4 +1,4 @@
-// Reads Authentication-Results (RFC 8601): did the server that received this mail vouch for the address in From?
+// Reads Authentication-Results (RFC 8601): did the receiving server vouch for the address in From?
 import { headersOf, type Incoming } from '../mail/incoming.ts';
 
 interface MethodResult {
@@ -67,7 +67,7 @@ function methodResult(section: string): MethodResult | null {
   return { method: (head[1] ?? '').toLowerCase(), result: (head[2] ?? '').toLowerCase(), properties };
 }
 
-/** null where one is said twice, or a quoted string has no end: that is nobody's honest result. */
+/** Returns null for a value given twice, or a quoted string without an end: no honest server writes either. */
 function propertiesOf(text: string): ReadonlyMap<string, string> | null {
   const words = wordsOf(text);
   if (words === null) return null;

@@ -1,4 +1,4 @@
-// Who sent a mail, how we know, and which board it is about.
+// The identified sender of a mail, the proof of it, and the board the mail is about.
 import type { Language } from '../languages.ts';
 import type { MatchRef } from '../state/documents.ts';
 

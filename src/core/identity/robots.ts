@@ -1,4 +1,4 @@
-// The robots: accounts that nobody opened and no mail is sent to, behind which a program plays.
+// The robots: accounts played by a program, which get no mail. No person opened them.
 import type { Account } from '../state/documents.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 
@@ -32,7 +32,7 @@ export const robots: readonly Robot[] = [
   robot(5, { engine: 'solver', rating: 1950, nodes: 10_000, milliseconds: 10_000, noise: 0 }),
 ];
 
-/** Who is meant by `robot` alone. */
+/** The robot that `robot` alone means. */
 const USUAL = 'robot3';
 
 /** The userid a word of a challenge stands for. */

@@ -1,4 +1,5 @@
-// Who sent a mail, and about which board: proved by a token of ours, or by the server that received it; never by From alone.
+// Identifies the sender of a mail, and the board it is about.
+// The proof is one of our tokens, or the word of the server that received the mail, and never From alone.
 import { isAuthenticated } from './authentication-results.ts';
 import {
   type Claim,
@@ -69,7 +70,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   };
 }
 
-/** Whoever wrote a mail that is not read. */
+/** The identity of a mail's sender, if the mail is not read. */
 export function stranger(mail: Incoming): Identity {
   const {
     from: [from],
@@ -106,7 +107,7 @@ function proofOf(
   if (claim === null) return byServer;
   if (claim.kind === 'address') return byToken(claim.userid);
   if (isPassedOn(claim) && claim.userid !== owner) return passedOn(claim.userid, { owner, isVouched }, byServer);
-  // What was sent to one address is answered from there, by whoever it still belongs to; passed on it proves nothing.
+  // A mail sent to one address is answered from there, by the address's present owner. Passed on, it proves nothing.
   const isTheirs =
     (!('address' in claim) || claim.address === from) && (!('userid' in claim) || claim.userid === owner);
   return isTheirs ? byToken(owner) : byServer;
@@ -120,7 +121,7 @@ const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: (typ
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
-/** Whoever holds another's token acts in their own name if the server vouches for them; else its owner is asked. */
+/** The holder of another player's token acts in their own name if the server vouches for them. Else the token's owner is asked. */
 const passedOn = (
   userid: string,
   { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
@@ -216,7 +217,7 @@ const known = (state: State, match: MatchRef): BoardContext =>
 export const answeredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
   parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
 
-/** What we asked in the very mail that is answered: not in one before it in the thread, nor of somebody else, nor at another move. */
+/** The question in the very mail that is answered: not in an earlier mail of the thread, nor to somebody else, nor at another move. */
 function askedIn(
   mail: Incoming,
   state: State,

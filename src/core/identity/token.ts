@@ -1,4 +1,5 @@
-// The unguessable part of our addresses and Message-IDs: says what a reply is about, and proves that its sender got our mail.
+// Tokens: the unguessable part of our addresses and Message-IDs.
+// A token says what a reply is about, and proves that its sender got our mail.
 import type { Instant, MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
@@ -25,7 +26,7 @@ export type Claim =
   | { readonly kind: 'account'; readonly userid: string; readonly address: string }
   /** A mail that asks whether mail reaches an address of an account, sent at this instant. It stands in Message-IDs alone. */
   | { readonly kind: 'probe'; readonly userid: string; readonly address: string; readonly at: Instant }
-  /** A robot that is offered to whoever seeks an opponent. */
+  /** A robot that is offered to a player with an open seek. */
   | { readonly kind: 'seek'; readonly number: number; readonly userid: string }
   /** A change of an account that the owner of this address may answer. */
   | { readonly kind: 'alert'; readonly id: string; readonly address: string };
@@ -190,7 +191,7 @@ export const withDetail = (own: OwnAddress, detail: string): string => `${own.lo
 export const messageIdOf = (own: OwnAddress, token: string, unique: string): string =>
   `<${token}.${unique}@${own.domain}>`;
 
-/** The +detail of one of our addresses; null when it is none of ours or has none. */
+/** The +detail of one of our addresses. Returns null for another address, or one without a detail. */
 export function detailOf(own: OwnAddress, address: string): string | null {
   const prefix = `${own.local}+`;
   const suffix = `@${own.domain}`;
@@ -198,7 +199,7 @@ export function detailOf(own: OwnAddress, address: string): string | null {
   return text.startsWith(prefix) && text.endsWith(suffix) ? text.slice(prefix.length, -suffix.length) : null;
 }
 
-/** The token in a Message-ID of ours: everything but the last label, which is the unique part. */
+/** The token in one of our Message-IDs: everything but the last label, which is the unique part. */
 export function detailOfMessageId(own: OwnAddress, messageId: string): string | null {
   const match = /^<([^<>@]+)\.[a-z0-9]+@([^<>@]+)>$/.exec(messageId.toLowerCase());
   return match?.[2] === own.domain ? (match[1] ?? null) : null;
@@ -207,7 +208,7 @@ export function detailOfMessageId(own: OwnAddress, messageId: string): string | 
 /** Kinds of tokens in mails to somebody whose address is not proved yet. */
 const TO_STRANGERS: ReadonlySet<string> = new Set(['seat', 'address', 'parked']);
 
-/** By a Message-ID of ours: was the mail for somebody who need not be a player? `m` is in mails without a token. */
+/** Does one of our Message-IDs belong to a mail to somebody who need not be a player? `m` is in mails without a token. */
 export function isToStranger(own: OwnAddress, messageId: string): boolean {
   const detail = detailOfMessageId(own, messageId) ?? '';
   const token = parseToken(detail);

@@ -1,4 +1,5 @@
-// The options of a challenge that are not the game's own: time, the swap, whether it is rated, whether it is on the web, and where it begins.
+// Parses the options of a challenge that are not the game's own.
+// They are time, the swap, whether it is rated, whether it is on the web, and where it begins.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl, type TimeControl } from '../clocks/time-control.ts';
@@ -55,7 +56,7 @@ export function onlyValue(options: GivenOptions, name: string): string | null {
   return more.length > 0 ? '' : one;
 }
 
-/** `-from=101#12`: the position of another board of the game, after so many moves; `-from=101`: as it stands. */
+/** `-from=101#12`: the position of another board of the game, after the first 12 moves. `-from=101`: its present position. */
 function sourceIn(game: AnyGame, options: GivenOptions): Result<Source | null, Refused> {
   const [given, ...more] = options.filter(([name]) => name === 'from').map(([, value]) => value);
   if (given === undefined) return ok(null);

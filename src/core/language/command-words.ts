@@ -1,4 +1,5 @@
-// Every word that begins a command: none of them may be a userid. Written out, since the commands themselves ask for it.
+// Every word that begins a command: none of them may be a userid.
+// The list is written out, since the commands themselves need it.
 export const commandWords: readonly string[] = [
   ...[
     'help',

@@ -1,4 +1,4 @@
-// What a command is: one record holds its grammar, its help, who may give it, and what it decides.
+// The interface of a command: its grammar, its help, its permission, and its decision.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import type { Result } from '#games/kit/result.ts';
 import type { Refused } from '../refusal.ts';
@@ -26,7 +26,7 @@ export interface ParsedCommand {
   readonly claim?: { readonly userid: string; readonly secret: string } | null;
   /** Words of the line (as typed) that are secret, besides that of the claim. */
   readonly secrets?: readonly string[];
-  /** Who may do this, where it is not whoever may give the command. */
+  /** The permission this needs, if it is not the one of the command. */
   readonly by?: Command['by'];
   readonly run: (at: CommandContext) => Decision;
 }
@@ -47,9 +47,9 @@ export interface Command {
   readonly takesAnyWords?: true;
   /** In a reply, where its name may begin a sentence: do these words behind it make it a command? Absent: names and numbers do. */
   readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
-  /** It speaks of what comes after a move above it: nobody's answer to that is played before such lines are read. */
+  /** It refers to what comes after a move above it: before such lines are read, no prepared answer to that move is played. */
   readonly followsMove?: true;
-  /** What it does, or asks others for, cannot be taken back: within a sentence, and below other words in a reply, it is asked about. */
+  /** It does, or asks others for, something irrevocable: within a sentence, and below other words in a reply, we ask for a confirmation. */
   readonly isFinal?: true;
   /** It ends something that a slip of the finger must not end: no hint suggests it. */
   readonly isHarmful?: true;

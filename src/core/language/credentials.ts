@@ -1,4 +1,4 @@
-// The two words `userid password` in a typed command: where they stand, and what is left without them.
+// Finds the two words `userid password` in a typed command, and what is left without them.
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

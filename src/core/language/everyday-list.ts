@@ -1,4 +1,4 @@
-// The everyday words, and what each does or is told. A new one is a word in a row, or a row.
+// The everyday words, each with its command or answer. A new one is a word in a row, or a row.
 import type { CoreRefusal } from '../refusal.ts';
 
 /**
@@ -16,7 +16,7 @@ export type Meaning = { readonly means: string; readonly isDoubtful?: true } | {
 export interface EverydayWords extends Partial<Readonly<Record<Place, Meaning>>> {
   /** Separated by commas; small, without a full stop. */
   readonly words: string;
-  /** Those that are Portuguese and nothing else: whoever begins with one is answered so. */
+  /** The words that are Portuguese and nothing else: a mail that begins with one is answered in Portuguese. */
   readonly pt?: string;
 }
 
@@ -237,7 +237,7 @@ je propose nulle, tablas, ofrezco tablas, empate, patta, offro patta, remise, ik
     pt: 'proponho empate, ofereço empate, empatamos, proponho o empate',
     mail: says('everyday-draw'),
     board: { means: 'draw' },
-    // Who is offered one and wants one agrees.
+    // Asking for a draw, while one is offered, accepts it.
     proposal: { means: 'accept draw' },
   },
   {

@@ -1,4 +1,4 @@
-// Everyday words: what people write who know no command; everyday-list.ts has them all.
+// Recognises everyday words of people who know no commands. everyday-list.ts lists them.
 import { withoutTail } from '#games/kit/move-text.ts';
 import type { Language } from '../languages.ts';
 import { type EverydayWords, everydayWords, type Meaning, type Place } from './everyday-list.ts';
@@ -100,7 +100,7 @@ export function everydayLanguage(line: string): Language | null {
   return PORTUGUESE.has(plain(words)) ? 'pt' : null;
 }
 
-/** What no hint suggests: whoever slipped would lose a game, an account or a friend. */
+/** Words that no hint suggests: by mistake they would cost a game, an account or a friend. */
 const HARMFUL: ReadonlySet<string> = new Set([
   ...['resign', 'reject', 'reject draw', 'reject undo', 'stop', 'swap'],
   ...['everyday-close', 'everyday-forget', 'everyday-leave', 'everyday-resign'],

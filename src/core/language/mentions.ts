@@ -1,4 +1,4 @@
-// Moves that stand in a sentence: found to be asked about, never to be played.
+// Finds moves within a sentence: we ask about them, and never play them.
 import type { AnyGame } from '#games/game.ts';
 import { looksLikeMove } from './statement.ts';
 import { tidy } from './words.ts';

@@ -1,4 +1,4 @@
-// A move in a typed command: the board, who gives it, the move and the number behind it.
+// Parses a move in a typed command: board, userid and password, move, and the number after it.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { MoveArgs } from '../matches/play.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -32,7 +32,7 @@ function asMove(
   return isMove ? { match, claim: null, words } : { match, claim, words: rest };
 }
 
-/** A Subject of ours with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
+/** One of our Subjects with the move typed behind it still holds the name of the player to move: `Nex Board 101 bob b3,a3`. */
 function withoutName(words: readonly string[], looksLikeMove: (text: string) => boolean): string {
   const [first = '', ...others] = words;
   const { typed } = numbered(words);

@@ -1,4 +1,5 @@
-// A whole mail → its statements and its comment, by the four cases of the language: command in the Subject, lines, reply to a board, nothing.
+// Parses a whole mail into its statements and its comment.
+// The language has four cases: command in the Subject, lines, reply to a board, nothing.
 import { limits } from '../limits.ts';
 import { together } from '../state/loading.ts';
 import { movesMentioned } from './mentions.ts';
@@ -40,7 +41,7 @@ export function readingOf(subject: string, text: string, reader: Reader): Parsed
 
 const MULTIPLE = /^multiple\b/i;
 
-/** Case (a). A Subject of ours that came back is context, not a command; `multiple` sends the reader to the body. */
+/** Case (a). One of our Subjects that came back is context, not a command. `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, text: string, reader: Reader): Statement | null {
   if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.games) !== null) return null;
   const writer = writerInSubject(bare);
@@ -105,7 +106,7 @@ function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
 
 export const firstLine = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
 
-/** `yes` below a question of ours is the line we asked about; what stands below it is the comment. */
+/** `yes` below one of our questions is the line we asked about. The text below it is the comment. */
 function questionAnswered(text: string, reader: Reader): ParsedMail | null {
   const asked = reader.board?.asked ?? null;
   const answer = asked === null ? null : yesOrNo(text);

@@ -1,4 +1,4 @@
-// What a mail says when all of it has been read: commands, comment, and what is to be asked about.
+// The result of parsing a mail: commands, comment, and doubtful lines to ask about.
 import type { Statement } from './statement.ts';
 
 export interface ParsedMail {

@@ -1,4 +1,4 @@
-// The lines of a reply to a board: which are commands and moves, which are prose, and which may be either.
+// Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
 import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
 import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';
@@ -169,7 +169,7 @@ function isMidSentence(above: string, line: string): boolean {
 }
 
 /**
- * The same move on several lines is one. Of different ones, one can be meant, unless lines say of which board they are. `following`: the
+ * The same move on several lines is one move. If moves differ, only one of them can be meant, unless lines name their boards. `following`: the
  * moves in the prose below.
  */
 function withOneMove(reading: ParsedMail, following: readonly Statement[]): ParsedMail {

@@ -1,4 +1,5 @@
-// The options of an open challenge: those of the game and of time, whether it is rated, for whom it is, and a word between friends.
+// Parses the options of an open challenge.
+// They are the game's own, time, whether it is rated, its opponents, and a code word between friends.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl } from '../clocks/time-control.ts';

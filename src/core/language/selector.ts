@@ -1,4 +1,4 @@
-// Which boards of a list are meant: the words behind the userids.
+// Parses the words after userids that select boards of a list.
 
 export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
 
@@ -19,7 +19,7 @@ export function boardKindIn(words: readonly string[]): {
   return kind === undefined ? { rest: words, kind: null } : { rest: words.toSpliced(at, 1), kind };
 }
 
-/** The words of a list: userids, and which boards of theirs (running ones unless said). */
+/** The words of a list: userids, and which of their boards (running ones unless said). */
 export function selectorIn(words: readonly string[]): {
   readonly users: readonly string[];
   readonly selector: Selector;

@@ -1,4 +1,4 @@
-// One line → one statement: the command it names and what it asks, or why it cannot be read.
+// Parses one line into a statement: its command and arguments, or why it cannot be read.
 import { either } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
@@ -106,7 +106,7 @@ const CLAUSE = /[.,;:!?()\u2013\u2014]| - /;
 /** `OK, I resign`, `I think I resign`: what stands before the words that count. */
 const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
 
-/** What a line of which a clause is everyday words, or a command, may be meant to do, and cannot be taken back: asked about before it is done. */
+/** An irrevocable command that a line may mean, since one of its clauses is a command or everyday words: asked about before it is done. */
 export function everydayQuestion(text: string, reader: Reader): Statement | null {
   // An invitation is answered with a name: the answer says how.
   if (placeOf(reader) === 'invitation') return null;
@@ -120,7 +120,7 @@ export function everydayQuestion(text: string, reader: Reader): Statement | null
   return null;
 }
 
-/** `no` to a question of ours: nothing is to be done, and that is said. */
+/** `no` to one of our questions: nothing is done, and the answer says so. */
 export const nothingLine = (text: string, { board }: Reader): Statement => ({
   line: tidy(text),
   command: null,
@@ -169,7 +169,7 @@ const hintsIn = ({ commands }: Reader, scope: Command['scope']): readonly string
     .filter(command => command.scope === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/** What a line that begins so may have meant: a command of a game stands behind the name of one, and before the number of a board. */
+/** Commands that a line may mean: a command of a game comes after the name of one, and before the number of a board. */
 function meantInstead([word = '', ...behind]: readonly string[], reader: Reader): readonly string[] {
   const own = gameOf(behind[0] ?? '', reader);
   const game = own ?? reader.games[0];

@@ -1,4 +1,4 @@
-// The Subjects the service itself writes, and the board context they give when one comes back.
+// Recognises the Subjects that the service itself writes, and the board each names.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { MatchRef } from '../state/documents.ts';
 
@@ -23,7 +23,7 @@ export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRe
 export const withoutJoint = (bare: string): string =>
   bare.replace(/^((?:new |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i, '$1 ');
 
-/** The board a Subject names, be it one of ours or a command: `nex move 101 b3,a3`, `nex show board 101`. */
+/** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
 export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
   const game = namedAmong(games, name)?.game ?? null;
@@ -50,6 +50,6 @@ const isInvitation = (bare: string): boolean =>
 
 export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.some(note => note.test(bare));
 
-/** Who wrote the message this Subject answers: `Re: Message from alice` goes to alice. */
+/** The writer of the message this Subject answers: `Re: Message from alice` goes to alice. */
 export const writerInSubject = (bare: string): string | null =>
   /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;

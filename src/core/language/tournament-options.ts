@@ -1,4 +1,4 @@
-// The options of a tournament: those of its game, time and rating, how it is played, and when it begins.
+// Parses the options of a tournament: its game's, time and rating, the format, and the start.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

@@ -1,4 +1,4 @@
-// A line as words and options: what mail programs and typists do to a line is undone here.
+// Splits a line into words and options, and undoes what mail programs and typists do to it.
 import distance from 'damerau-levenshtein';
 import type { GivenOptions } from '#games/game.ts';
 

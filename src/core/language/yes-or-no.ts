@@ -1,4 +1,4 @@
-// Did somebody say yes or no? Only the first line they wrote counts, and only a word that stands for itself.
+// Parses a yes or a no. Only the first line counts, and only a word on its own.
 import { tidy } from './words.ts';
 
 const YES: ReadonlySet<string> = new Set(['yes', 'ja', 'oui', 'si', 'sí', 'sim', 'da', 'да']);

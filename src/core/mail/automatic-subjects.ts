@@ -1,4 +1,4 @@
-// How automatic answers and bounces begin their Subjects, in the languages of the programs that write them.
+// Recognises automatic answers and bounces by their Subjects, in several languages.
 
 const automatic = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
   ['reply', 'response', 'responder', 'answer'].flatMap(second => [

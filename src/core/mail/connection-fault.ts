@@ -1,4 +1,4 @@
-// Says what faults of connections mean for the operator, in place of what libraries write.
+// Explains connection faults to the operator, in place of the messages of libraries.
 
 /** By what the library writes. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-// The names of the mailbox's folders, and which of them are one folder.
+// The names of the mailbox's folders. Finds settings that name the same folder.
 
 const NAMES = ['inbox', 'processed', 'quarantine'] as const;
 

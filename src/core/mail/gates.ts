@@ -1,4 +1,5 @@
-// The gates every mail passes before anything in it is read: each asks one question; the first that stops a mail decides.
+// The gates every mail passes before it is read.
+// Each asks one question, and the first that stops a mail decides.
 import { limits } from '../limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
 import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from '../identity/token.ts';
@@ -20,7 +21,7 @@ export interface Gate {
 
 const silent = (reason: Reason): Stop => ({ verdict: 'silent', reason });
 
-/** In the order they are asked; a test asserts it. Whether a mail was seen before, only the store knows: that gate stands in the commit. */
+/** In the order they are asked, which a test asserts. Only the store knows whether a mail was seen before: that gate is in the commit. */
 export const gates: readonly Gate[] = [
   { number: 10, name: 'own mail', stops: (mail, own) => (isOwn(mail, own) ? silent('loop') : null) },
   {

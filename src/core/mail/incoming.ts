@@ -1,4 +1,5 @@
-// A mail as the core sees it: headers and the text a person wrote, already decoded; bytes and MIME stay outside.
+// A mail as the core sees it: decoded headers and the text a person wrote.
+// Bytes and MIME stay outside.
 import type { DeliveryReport } from './delivery-report.ts';
 
 export interface Header {
@@ -43,7 +44,7 @@ export const headersOf = (mail: Incoming, name: string): readonly string[] =>
 
 export const headerOf = (mail: Incoming, name: string): string | null => headersOf(mail, name)[0] ?? null;
 
-/** Delta Chat and its kin mark their messages so: a line of a chat, whose Subject nobody wrote. */
+/** Delta Chat and similar programs mark their messages so: a line of a chat, whose Subject the program wrote. */
 export const isChat = (mail: Incoming): boolean => headerOf(mail, 'chat-version') !== null;
 
 /** The Subject as far as its writer wrote it. */

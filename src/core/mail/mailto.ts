@@ -1,4 +1,4 @@
-// A link that begins a mail (RFC 6068).
+// Makes a link that begins a mail (RFC 6068).
 
 /** `body` null: the link leaves it out. Line ends are CR LF there. */
 export function mailto(address: string, subject: string, body: string | null): string {

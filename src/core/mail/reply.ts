@@ -1,4 +1,4 @@
-// What the sender newly wrote: the text of a mail without the quote below or between, and without the signature.
+// Extracts what the sender newly wrote: the text without quotes and without the signature.
 import { limits } from '../limits.ts';
 import type { Kind } from './reply/kind.ts';
 import { bare, kindsOf } from './reply/kinds.ts';
@@ -22,7 +22,7 @@ export function newText(text: string): string {
 /** The walk's memory: how far it is, and what it has kept. */
 interface Walk {
   readonly kinds: readonly Kind[];
-  /** Position of the last `>` line and of the last closing line of a mail of ours; -1: none. */
+  /** Position of the last `>` line and of the last line that closes one of our mails; -1: none. */
   readonly lastQuote: number;
   readonly lastEnd: number;
   /** For each line: the next one that is not empty. */
@@ -122,5 +122,5 @@ function behindHeader(state: Walk, at: number): number {
   return lastEnd >= at ? lastEnd + 1 : kinds.length;
 }
 
-/** A mail of ours that came back without marks: up to its last line, where that is still there. */
+/** One of our mails that came back without marks: up to its last line, where that is still there. */
 const behindOwn = ({ kinds, lastEnd }: Walk, at: number): number => (lastEnd > at ? lastEnd + 1 : kinds.length);

@@ -29,7 +29,7 @@ import {
 } from './server-phrases.ts';
 
 /**
- * `limit`: the server takes no mail of ours for now, or objects to us. `dead`: the address does not exist.
+ * `limit`: the server takes no mail from us for now, or objects to us. `dead`: the address does not exist.
  * `content`: this mail is refused, and no more is known. `temporary`: the same mail may be taken later.
  */
 export type AnswerMeaning = 'limit' | 'dead' | 'content' | 'temporary';
@@ -213,7 +213,7 @@ const STATUS_OF_CHOOSY = /^7\.(?:2|12|1[789]|51|12\d|13\d|193|513)$/;
 const STATUS_OF_MAIL = /^(?:7\.(?:15|16|512|520)|1\.20)$/;
 const STATUS_OF_DEAD = /^(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
-/** Of answers that begin with 4, in this order. The first rule that fits decides. */
+/** For answers that begin with 4, in this order. The first rule that fits decides. */
 const TEMPORARY_RULES: readonly Rule[] = [
   { means: 'temporary', stages: ON_DELIVERY, words: RECIPIENT_IS_BUSY },
   { means: 'limit', words: SENDING_LIMIT },
@@ -230,7 +230,7 @@ const TEMPORARY_RULES: readonly Rule[] = [
   { means: 'limit', status: /^7\.[2-9]$/, isDoubtful: true },
 ];
 
-/** Of answers that begin with 5, in this order. The first rule that fits decides. In doubt a mail is kept, and no address is dead. */
+/** For answers that begin with 5, in this order. The first rule that fits decides. In doubt a mail is kept, and no address is dead. */
 const PERMANENT_RULES: readonly Rule[] = [
   // Zoho gives limits the status of a loop.
   { means: 'limit', status: /^4\.6$/, words: anyOf('(?:sending|outgoing) ') },

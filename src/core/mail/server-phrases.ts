@@ -221,7 +221,7 @@ export const CONTAINED = anyOf(
   // Yahoo, of a mail by its content.
   `ph\\d\\d\\b`,
 );
-/** A filter may have judged this mail alone, or all mail of ours. */
+/** A filter may have judged this mail alone, or all our mail. */
 export const MAIL_IS_UNWANTED = anyOf(`(?:message|mail|e-?mail)${GAP}(?:abuse|abusive|unsolicited)\\b`);
 export const MAIL_IS_REFUSED = anyOf(
   `(?:message|mail|e-?mail) (?:is |was |has been )?(?:not (?:allowed|accepted|permitted|delivered)|rejected|refused|blocked|discarded)\\b`,

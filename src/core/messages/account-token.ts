@@ -3,7 +3,7 @@ import { tokenOf } from '../identity/token.ts';
 import type { ComposeContext } from './compose-context.ts';
 import type { Recipient } from './message.ts';
 
-/** A reply to a mail about an account comes from whoever reads mail at its address. */
+/** A reply to a mail about an account can come from any reader of mail at its address. */
 export function accountToken(context: ComposeContext, userid: string | null, to: Recipient): string | null {
   if (userid === null || to.kind !== 'address') return null;
   const isTheirs = context.state.account(userid)?.addresses.includes(to.address) ?? false;

@@ -1,4 +1,4 @@
-// What each colour is after, in a line of the board mail, and what the letters mean that belong to none.
+// Tells in a board mail what each colour must achieve, and what the other letters mean.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Picture } from '#games/kit/picture.ts';

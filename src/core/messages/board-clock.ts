@@ -1,4 +1,4 @@
-// What a board mail says of time: until when, how much is left for all moves, who is away.
+// Tells in a board mail the deadline, the time left for all moves, and the absent players.
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { claimAsked } from '../accounts/absence.ts';
@@ -39,7 +39,7 @@ export function clockPhrases(
   ];
 }
 
-/** The others whom no mail reaches, to who plays on, and what can be done. */
+/** The other players that no mail reaches, and what the reader can do about it. Nothing for a reader without a seat. */
 function unreachable(
   { game, match, matchState }: Table,
   { reader, zone }: { readonly reader: string | null; readonly zone: string },

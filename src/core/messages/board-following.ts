@@ -1,4 +1,4 @@
-// What a board mail is to somebody who follows the board: why they get it, and how they end that.
+// The parts of a board mail for its followers: why they get it, and how to end it.
 import { tokenOf } from '../identity/token.ts';
 import { endingLine, subscriptionPhrase } from '../subscriptions/subscribers.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
@@ -15,7 +15,7 @@ export const followerUnsubscribes = ({ following }: BoardMessage): string | null
 
 /** A sentence; '' where the reader does not follow the board. */
 export function followingTold(context: ComposeContext, { following }: BoardMessage): string {
-  // What is over ends by itself.
+  // Mails about a finished board end without the reader's doing.
   const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
   if (following === undefined || isEnded) return '';
   const parts = { what: subscriptionPhrase(context.state, following), line: endingLine(following) };

@@ -1,4 +1,4 @@
-// What a mail of a tutorial teaches its player; nothing at other boards.
+// The lesson in a tutorial's mail to its player. At other boards it is empty.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { lessonOf } from '../tutorial/lesson.ts';
 import type { Seen } from './board-status.ts';

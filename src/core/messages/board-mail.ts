@@ -1,4 +1,4 @@
-// What mails about a board share that do not show it: names, the player's token and thread.
+// Parts of mails about a board that do not show it: names, the player's token and thread.
 import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { tokenOf } from '../identity/token.ts';

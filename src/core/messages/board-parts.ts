@@ -1,4 +1,4 @@
-// The board in a mail, as its reader wants it: drawn with letters, told in words, as a picture.
+// Renders the board for a mail, as its reader wants it: letters, words, or a picture.
 import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { Drawing } from '../picture/drawing.ts';
@@ -13,7 +13,7 @@ export interface BoardParts {
   readonly ascii: string;
   /** Paragraphs; the first of them says what happened. */
   readonly words: readonly string[];
-  /** It is told and not drawn: nothing in the mail may lean on sight. */
+  /** The board is told in words and not drawn: the mail must not depend on sight. */
   readonly isSpoken: boolean;
   /** HTML elements: the picture, or a table in its place, and the letters folded away. */
   readonly element: string;

@@ -1,4 +1,4 @@
-// What the reader of a board mail has prepared at the board: for their eyes alone.
+// Tells the reader of a board mail, and no one else, the answers they have prepared.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { linesOf, treeOf } from '../matches/answer-tree.ts';
 import { personAt } from '../matches/proposals.ts';

@@ -1,4 +1,4 @@
-// What is proposed at a board and waits for answers, as sentences of its mails.
+// Tells in a board's mails which proposals wait for answers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';
@@ -12,7 +12,7 @@ export function isVoter({ game, match, message }: Seen, player: number): boolean
   return answersWanted(match, matchStateOf(game, match)).includes(personAt(match, player));
 }
 
-/** What is proposed, and who has yet to answer; nothing where nothing is. `player`: the reader's place at the table; -1: none. */
+/** The proposals, and whose answers are missing. Empty without a proposal. `player`: the reader's place at the table; -1: none. */
 export function openProposal(seen: Seen, player: number): readonly Phrase[] {
   const { match, matchState, message } = seen;
   const { proposal } = matchState;

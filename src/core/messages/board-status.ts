@@ -1,4 +1,4 @@
-// The first lines of a board mail: whose turn it is or who has won, and which side its reader has.
+// The first lines of a board mail: whose turn it is or who won, and the reader's side.
 import { type AnyGame, type ColourSpec, titleOf } from '#games/game.ts';
 import { both, series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -23,7 +23,7 @@ export interface Seen extends Sighting {
   readonly message: BoardMessage;
 }
 
-/** Whose turn it is to a reader who has it, who waits for it, and who does not play; in the answer to a mistake the board stands as before. */
+/** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
 const TURNS = {
   reader: { calm: 'board-yours', error: 'board-yours-error' },
   other: { calm: 'board-waiting', error: 'board-waiting-error' },
@@ -83,7 +83,7 @@ function endOf({ game, match, matchState }: Sighting): Phrase {
   return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
 }
 
-/** The colours a player holds; none for whoever does not play, and while seats are offered. */
+/** The colours a player holds. There are none for a reader without a seat, and while seats are offered. */
 export function coloursOf({ game, match, matchState }: Seen, player: number): readonly ColourSpec[] {
   if (player === -1 || match.state === 'invited') return [];
   const names = game
@@ -92,7 +92,7 @@ export function coloursOf({ game, match, matchState }: Seen, player: number): re
   return game.colours(match.setup).filter(({ name }) => names.includes(name));
 }
 
-/** `You are Black (B).`; in words alone without the letter, which is one of the drawing. Nothing for whoever has no colour. */
+/** `You are Black (B).`, in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
 export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasLetters: boolean): readonly Phrase[] {
   if (colours.length === 0) return [];
   const code = hasLetters ? 'colour-letter' : 'colour';
@@ -100,7 +100,7 @@ export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasL
   return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
 }
 
-/** Who came where, when it is over and there is more to say than who won. */
+/** The places, when the game is over and there is more to say than who won. */
 export function placesOf({ game, match, matchState, message }: Sighting): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
@@ -116,7 +116,7 @@ export function placesOf({ game, match, matchState, message }: Sighting): readon
   return [{ code: 'places', parts: { places: series(places) } }];
 }
 
-/** What the result made of the ratings, a sentence a player; nothing where it counted for nobody and that needs no word. */
+/** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
 export function ratingsOf({ match, message }: Sighting): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;

@@ -1,4 +1,4 @@
-// What the templates of a board mail show, and what a caption is made of.
+// The data of a board mail's templates, and of a picture's caption.
 import type { BoardParts } from './board-parts.ts';
 
 /** Everything the two templates of a board mail show. */
@@ -24,13 +24,13 @@ export interface BoardView {
   readonly page: string;
   readonly aims: string;
   readonly options: string;
-  /** Who of the players is a program, a sentence each. */
+  /** The players that are programs, a sentence each. */
   readonly robots: readonly string[];
   /** What others wrote, oldest first. */
   readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
   /** What the reader has noted for themselves; null: nothing. */
   readonly note: { readonly text: string; readonly quoted: string } | null;
-  /** Why somebody who does not play gets it; '' for players. */
+  /** Why a reader without a seat gets it. '' for players. */
   readonly following: string;
   readonly undelivered: string;
   /** null: the reader has nothing to answer here. */

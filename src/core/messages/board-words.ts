@@ -1,4 +1,4 @@
-// What others wrote, as a mail of their board tells it.
+// Selects the words of others that a board's mail shows.
 import { wordsTo } from '../matches/unheard.ts';
 import type { Seen } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
@@ -6,8 +6,8 @@ import type { ComposeContext } from './compose-context.ts';
 import { quoted } from './text.ts';
 
 /**
- * Answers to a mistake do not repeat what was written; who is invited reads it when the game is on. A clock runs out where the server refuses the
- * last reminder because of what is in it: no words of others are.
+ * Answers to a mistake do not repeat what was written, and an invited player reads it when the game is on. The last reminder holds no words
+ * of others: if the server refused it because of them, the clock would run out.
  */
 export const tellsWords = ({ match, message: { occasion, ply, imagined, isLastReminder } }: Seen): boolean =>
   ply === null &&

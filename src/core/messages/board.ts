@@ -1,4 +1,5 @@
-// The board mail: whose turn it is, what happened, the moves, the board, the comment, how to answer; as text and as HTML.
+// Composes the board mail, as text and as HTML.
+// It tells whose turn it is, what happened, the moves, the board, the comment, and how to answer.
 import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
@@ -90,7 +91,7 @@ function askingToken(context: ComposeContext, message: BoardMessage, player: num
 const tokenAt = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
   boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
 
-/** Whoever has the board told gets it below the caption: there is no picture then. */
+/** A board told in words is below the caption: there is no picture then. */
 const chatText = (context: ComposeContext, view: BoardView): string =>
   [
     captionOf(context, view),
@@ -98,7 +99,7 @@ const chatText = (context: ComposeContext, view: BoardView): string =>
     ...(view.note === null ? [] : [view.note.text]),
   ].join('\n\n');
 
-/** Which player the reader is; one who plays both sides is the one to move. -1: none. */
+/** The reader's index among the players. If they play both sides, it is the one to move. -1: none. */
 function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
@@ -110,7 +111,7 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-/** Whoever answers an invitation goes on holding it until they have taken the seat. */
+/** The answerer of an invitation keeps its token until they have taken the seat. */
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
@@ -244,7 +245,7 @@ function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: s
 
 type Link = NonNullable<BoardView['answer']>['links'][number];
 
-/** Behind so many columns they are listed: no line is longer than others. */
+/** Columns before the list of words, which its lines leave free, so that no line is longer than others. */
 const LISTED_BEHIND = 28;
 
 /** In as many lines as it takes. */

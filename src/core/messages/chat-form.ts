@@ -1,10 +1,10 @@
-// Mails in the form of chat messages: for chat programs whose messages are mails, such as Delta Chat. A board is a picture with a caption,
-// a longer text comes in pieces one can read between other messages.
+// Formats mails as chat messages, for chat programs whose messages are mails, such as Delta Chat.
+// A board is a picture with a caption. A longer text is split into pieces that can be read between other messages.
 import { limits } from '../limits.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import type { BoardView } from './board-view.ts';
 
-/** Lists, tables and drawings: a line of theirs begins with a blank, or has wide gaps. */
+/** Lists, tables and drawings: their lines begin with a blank, or have wide gaps. */
 const STANDS_IN_COLUMNS = /^[ \t]|\S {2,}\S/m;
 
 /** Lines that were broken for a fixed width are one again; what stands in columns stays as it is. A chat has no Subjects. */
@@ -23,7 +23,7 @@ export function unwrapped(context: ComposeContext, text: string): string {
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 2)).trimEnd()} …`;
 
-/** What stands beside the picture of a board, at most `limits.captionLength` characters: of the words of others as many as there is room for. */
+/** The caption of a board's picture, at most `limits.captionLength` characters, with as many of the others' words as there is room for. */
 export function captionOf(context: ComposeContext, view: BoardView): string {
   const { refused, question, news, ratings, prepared, status, clock, comments, answer } = view;
   const [example] = answer?.examples ?? [];

@@ -1,4 +1,4 @@
-// What composing needs at hand, and the envelope every mail of ours has in common.
+// What composing a mail needs, and the envelope that all our mails share.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../identity/mail-sender.ts';
@@ -44,7 +44,7 @@ export interface ComposeContext {
   readonly languages: TemplatesByLanguage;
 }
 
-/** Before it is known who will read it. */
+/** The context before the reader is known. */
 export type Composing = Omit<ComposeContext, 'templates'>;
 
 export const inLanguage = (composing: Composing, language: Language): ComposeContext => ({

@@ -1,4 +1,4 @@
-// Messages → mails ready to be rendered, and the threads they leave behind in the match documents.
+// Turns messages into mails to be rendered, and stores their threads in the match documents.
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
@@ -82,7 +82,7 @@ function chargeOf(context: ComposeContext, message: Message): MailPlan['charge']
 const draftsOf = (context: ComposeContext, message: Message): readonly Draft[] =>
   message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
 
-/** The board of a mail of what others moved, to somebody who wants none; null: it is another mail. The end of a game is always told. */
+/** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
 function unwanted(state: State, message: Message): Match | null {
   if (message.kind !== 'board' || message.isOfMoves !== true || message.to.kind !== 'account') return null;
   const { userid } = message.to;
@@ -92,7 +92,7 @@ function unwanted(state: State, message: Message): Match | null {
   return match.state === 'active' && mayWait(match, userid) ? match : null;
 }
 
-/** The words of these boards are told. An answer to an address may still be too much to be sent: it tells nothing for good. */
+/** Marks the words of these boards as told. An answer to an address can still exceed a limit and not be sent, so it marks none. */
 const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
   to.kind !== 'account'
     ? state

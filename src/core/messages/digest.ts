@@ -131,7 +131,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
   };
 }
 
-/** Of many boards none is a picture: they are drawn as tables, or told where a chat would have one. */
+/** Of several boards none is shown as a picture: they are tables, or told in words where a chat would have a picture. */
 function boardOf(
   context: ComposeContext,
   { game, matchState }: Seen,

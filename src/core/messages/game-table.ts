@@ -1,4 +1,4 @@
-// Boards as a table, as `games` and answers show them.
+// Formats boards as a table, for `games` and answers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { gameTitle } from './board-mail.ts';

@@ -1,11 +1,11 @@
-// In which language a reader gets a mail.
+// Chooses the language of a mail.
 import { FIRST_LANGUAGE, type Language } from '../languages.ts';
 import type { ComposeContext } from './compose-context.ts';
 import type { Message } from './kinds/index.ts';
 
 /**
- * A player's own, also where the mail goes to an address and is about the account; an invitation comes in the language of whoever
- * invites; to somebody without an account that of the mail we answer.
+ * A player's mails have their own language, also if sent to an address and about the account. An invitation has the inviter's language.
+ * Readers without an account get the language of the mail we answer.
  */
 export function languageOf(context: Pick<ComposeContext, 'state' | 'sender'>, message: Message): Language {
   const { state, sender } = context;
@@ -18,7 +18,7 @@ export function languageOf(context: Pick<ComposeContext, 'state' | 'sender'>, me
   return ofAccount(concerned(context, message)) ?? answered ?? FIRST_LANGUAGE;
 }
 
-/** Whom a mail to an address is about; null: nobody we know. */
+/** The account a mail to an address is about. null: none we know. */
 function concerned({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
   if (message.kind === 'invitation') return state.match(message.match)?.challenger ?? null;
   return 'userid' in message ? message.userid : null;

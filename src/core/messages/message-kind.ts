@@ -1,4 +1,5 @@
-// What a kind of mail is: one file in kinds/ with the data it is decided as, and how Subject and text are made of that.
+// The interface of a kind of mail: its data, and how Subject and text are made of that.
+// Each kind is one file in kinds/.
 import type { ComposeContext, Draft } from './compose-context.ts';
 import type { MailPlan } from './plan.ts';
 import type { Recipient } from './message.ts';
@@ -8,12 +9,12 @@ export interface Addressed {
   readonly to: Recipient;
 }
 
-/** What a mail of words alone is, besides whom it is for: without a token, a thread, files, and a way to end such mails unless it says so. */
+/** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
 export type Written = Pick<Draft, 'subject' | 'text'> &
   Partial<Pick<Draft, 'html' | 'told' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>>;
 
 export interface MessageKind<Fields extends Addressed> {
-  /** An `answer` unless it says so: `unasked` to somebody who may not have written to us, `free` what must go out whoever caused it. */
+  /** An `answer` by default. `unasked`: its reader has perhaps not written to us. `free`: must be sent, whatever caused it. */
   readonly charge?: MailPlan['charge'];
   readonly write: (context: ComposeContext, message: Fields) => Written;
 }

@@ -1,4 +1,4 @@
-// What to tell whom, as data: what the kinds of mail share, and the mail with a board.
+// Messages as data: what all kinds of mail share, and the mail with a board.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
 import type { SeekRow } from '../seeks/seek.ts';
@@ -34,17 +34,17 @@ export interface BoardMessage {
   readonly undelivered: string;
   /** The reader's own account, where we know it: decides which token the mail carries. */
   readonly reader: string | null;
-  /** It tells of nothing but what others moved: who wants no such mails gets none. */
+  /** It tells of nothing but others' moves: players who want no such mails do not get it. */
   readonly isOfMoves?: boolean;
-  /** Nobody's time ends before the SMTP server has taken this mail. */
+  /** The player's time does not end before the SMTP server has taken this mail. */
   readonly isLastReminder?: boolean;
-  /** The subscription by which somebody gets it who does not play there. */
+  /** The subscription of a reader without a seat. */
   readonly following?: Subscription;
   /** What is shown in the place of the board: as it would be. */
   readonly imagined?: Imagined;
 }
 
-/** A board as it would be after moves that nobody has made; its number is 0 where there is no such board at all. */
+/** A board as it would be after moves that were not played. Its number is 0 where there is no such board at all. */
 export interface Imagined {
   readonly match: Match;
   readonly what: Phrase;
@@ -70,7 +70,7 @@ export interface DigestMessage {
   readonly seeks: readonly SeekRow[];
 }
 
-/** The board as it stands, to somebody who may be one of its players. */
+/** The board as it is now, to a reader that is perhaps one of its players. */
 export const boardMessage = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
   kind: 'board',
   to,

@@ -1,4 +1,4 @@
-// What stands between the moves of a list: where the players changed sides, and what was taken back.
+// The notes between the moves of a list: exchanged sides, and moves taken back.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { placesTold } from '../matches/line.ts';
 import { playerName, type Table } from '../matches/match.ts';

@@ -1,4 +1,4 @@
-// What a board is played with: the options of its game and of time.
+// Formats the options of a board: those of its game and of time.
 import type { AnyGame } from '#games/game.ts';
 import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Match } from '../state/documents.ts';

@@ -1,4 +1,4 @@
-// A mail to be sent, as data: headers and parts; MIME, dates and boundaries are put on outside.
+// A mail to be sent, as data: headers and parts. MIME, dates and boundaries are added outside.
 import type { Instant, MatchRef } from '../state/documents.ts';
 import type { Language } from '../languages.ts';
 import type { Sentences } from '../sentence.ts';
@@ -9,7 +9,7 @@ export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */
   readonly id: string;
   readonly from: NamedAddress;
-  /** Addresses of one person; nobody else ever sees them. */
+  /** Addresses of one person. No other reader ever sees them. */
   readonly to: readonly NamedAddress[];
   readonly replyTo: NamedAddress;
   readonly subject: string;
@@ -31,7 +31,7 @@ export interface MailPlan {
   readonly text: string;
   /** null: a plain text mail. */
   readonly html: string | null;
-  /** A message of a chat: the picture goes with the text as a file, and chat programs show it as one of theirs. */
+  /** A message of a chat: the picture goes with the text as a file, and chat programs show it as a message of their own kind. */
   readonly isChat: boolean;
   /** A drawing the HTML shows, or that goes with a chat message; null: none. */
   readonly picture: MailPicture | null;

@@ -1,4 +1,4 @@
-// What we ask the writer of a mail that held no command for sure.
+// Asks the sender of a mail without a certain command what it meant.
 import { either } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 

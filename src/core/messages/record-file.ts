@@ -1,4 +1,4 @@
-// The files of a game: as other programs open it, where there are such files, and as our own record of it.
+// The files of a game: one that other programs open, if the game has one, and our own record.
 import type { AnyGame } from '#games/game.ts';
 import { beginOf, matchStateOf, playerName } from '../matches/match.ts';
 import { recordOf, recordText } from '../records/game-record.ts';

@@ -1,4 +1,4 @@
-// An open challenge in a line: what it is, whose, and what it asks for.
+// Formats an open challenge as a line: its terms, its owner, and its conditions.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '../clocks/time-control.ts';
 import { MOST_RATING, type SeekRow, type SeekTerms } from '../seeks/seek.ts';
@@ -31,14 +31,14 @@ function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase
     : { code: 'seek-rating-told', parts: { least, most } };
 }
 
-/** For those who may take it. */
+/** The line for players that can take it. */
 export const rowTold = (context: ComposeContext, { seek, rating }: SeekRow): string =>
   tell(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
   });
 
-/** For whoever seeks: with the word between friends, and how many games. */
+/** The line for the owner of a seek: with the code word between friends, and how many games. */
 export function ownTold(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
   const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });

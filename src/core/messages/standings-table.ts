@@ -1,4 +1,4 @@
-// Ratings as a table: pbmserv's columns, with how well a rating is known.
+// Formats ratings as a table: pbmserv's columns, and the uncertainty of each rating.
 import { type ComposeContext, tell } from './compose-context.ts';
 
 export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';

@@ -1,10 +1,11 @@
-// Plain text for fixed-width readers: wrapping, indenting, and the move list in as many columns as there are colours.
+// Plain text for fixed-width readers: wrapping, indenting, and the move list.
+// The move list has as many columns as there are colours.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { INVITED, playerName, seatOfColour, type Table } from '../matches/match.ts';
 import type { MatchState, Ply } from '../matches/match-state.ts';
 import { AUTO, type MoveNote, type MoveNotes } from './move-notes.ts';
 
-/** The widest line of ours; boards may run over. */
+/** The widest line we write. Boards may run over. */
 export const WIDTH = 76;
 
 /** Breaks at blanks; a word longer than the line stays whole. */
@@ -24,7 +25,7 @@ export const sentences = (each: readonly string[]): string =>
 
 export const paragraph = (text: string): string => wrap(text).join('\n');
 
-/** Somebody's own words, indented so that no line of theirs can be mistaken for ours. */
+/** Somebody's own words, indented so that none of their lines can be mistaken for ours. */
 export const quoted = (text: string): string =>
   text
     .replace(/\t/g, '    ')
@@ -57,7 +58,7 @@ export const nameTold = (tell: MovesShown['tell'], name: string): string =>
 
 const titled = (tell: MovesShown['tell'], title: string): string => tell({ code: 'colour', parts: { title } });
 
-/** The last so many rows. What was taken back among them does not count, so that it hides no moves, and there is no more of it than that. */
+/** The last `most` rows. Rows of moves taken back do not count, so that they hide no moves, but at most `most` of them are shown. */
 function lastOf<Some extends { readonly note: MoveNote | null }>(rows: readonly Some[], most: number): readonly Some[] {
   const isTakeBack = ({ note }: Some): boolean => note?.isTakeBack === true;
   const counted = rows.flatMap((row, index) => (isTakeBack(row) ? [] : [index]));
@@ -160,7 +161,7 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
   return out;
 }
 
-/** Sentences, for the ear: who plays what, then one a move. */
+/** Sentences, for the ear: the player of each side, then one a move. */
 export function toldMoves({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {

@@ -1,4 +1,4 @@
-// A tournament in words and as tables.
+// Formats a tournament in words and as tables.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Calendar } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';
@@ -16,7 +16,7 @@ export function termsOf(context: ComposeContext, tournament: Tournament): string
   const { game, setup, kind, isRated, time, poolSize, rounds } = tournament;
   const of = (phrase: Phrase): string => tell(context, phrase);
   const hasPools = kind === 'round-robin' || kind === 'double';
-  // Before it begins nobody knows how many there can be.
+  // Before it begins, the number of rounds is not known.
   const played = tournament.pairings.length > 0 ? roundsOf(tournament) : rounds;
   return [
     gameTitle(context, game),
@@ -36,7 +36,7 @@ const KIND_CODES = {
   'knock-out': 'tournament-kind-knock-out',
 } as const;
 
-/** How it stands: when it begins, which round is played, who has won. */
+/** The state of a tournament: when it begins, which round is played, or the winner. */
 export function standOf(context: ComposeContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
   const { state, entries, starts, opened, entrants, pairings } = tournament;
   const at = moment(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
@@ -121,7 +121,7 @@ function rowCode({ second, board, result }: Pick<Pairing, 'second' | 'board' | '
   return (board === null ? WALKOVERS : PLAYED)[result];
 }
 
-/** Who plays whom, the newest round first: of a knock-out all games, else those of the reader, or of the last round. */
+/** The pairings, the newest round first: of a knock-out all games, else those of the reader, or of the last round. */
 export function gamesOf(context: ComposeContext, tournament: Tournament, userid: string | null): readonly string[] {
   const { pairings, entrants, game, kind } = tournament;
   const isCup = kind === 'knock-out';
@@ -142,7 +142,7 @@ export function gamesOf(context: ComposeContext, tournament: Tournament, userid:
     });
 }
 
-/** Who has won; null: it is not over, or nobody has alone. */
+/** The winner. null: it is not over, or no player has won alone. */
 export function winnersOf(context: ComposeContext, tournament: Tournament): string | null {
   const { entrants, kind, state } = tournament;
   if (state !== 'over') return null;

@@ -1,4 +1,4 @@
-// What the script of a board's page is given: the game as it was played, and where it stands.
+// The data for the script of a board's page: the game as it was played, and its state.
 import type { Setup } from '#games/game.ts';
 import type { Table } from '../matches/match.ts';
 
@@ -12,9 +12,9 @@ export interface BoardData {
   readonly path: string;
   readonly setup: Setup;
   readonly steps: readonly BoardStep[];
-  /** After so many moves the page shows the board. */
+  /** The number of moves after which the page shows the board. */
   readonly ply: number;
-  /** null: one that is only invited, or a program of the server: nobody sends mails for these. */
+  /** null: a player without an account, only invited, or a program of the server: no mails begin for these. */
   readonly players: readonly (string | null)[];
   /** The player of each seat, as an index among the players. */
   readonly holders: readonly number[];
@@ -23,7 +23,7 @@ export interface BoardData {
   readonly isRunning: boolean;
 }
 
-/** Exchanged sides are not among the steps: they change who plays, and not the board. */
+/** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
 export const boardData = (
   { match, matchState }: Table,
   { title, number, path, ply, players }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players'>,

@@ -1,4 +1,4 @@
-// A board as files: for programs, for other programs of its game, as text.
+// Exports a board as files: JSON, the files of other programs for its game, and text.
 import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { soleWinner } from '../matches/list.ts';
 import { turnOf } from '../matches/match.ts';
@@ -27,7 +27,7 @@ export function boardJson({ game, match, matchState, message }: Sighting): objec
   };
 }
 
-/** The first colour of who has won; null: nobody alone has. */
+/** The first colour of the winner. null: no seat has won alone. */
 const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>
   game.seats(setup)[soleWinner(ranks)]?.colours[0] ?? null;
 

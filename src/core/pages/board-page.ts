@@ -1,4 +1,5 @@
-// The page of a board, as it stands or after some moves: everything the template shows, in the visitor's language. No comment, no chat, no address, nobody's holidays.
+// The page of a board, at present or after some moves, in the visitor's language.
+// It shows everything the template needs, but no comment, chat, address or holidays.
 import { isRobot } from '../identity/robots.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -24,7 +25,7 @@ export interface PageSeat {
   /** 'Black'; 'Blue and Red'. */
   readonly side: string;
   readonly player: string;
-  /** null: nobody who has a page. */
+  /** null: the player has no page. */
   readonly href: string | null;
   readonly isRobot: boolean;
 }
@@ -43,7 +44,7 @@ export interface BoardPage {
   readonly game: string;
   readonly title: string;
   readonly number: number;
-  /** What is shown, of so many moves. */
+  /** The number of moves after which the board is shown. */
   readonly ply: number;
   readonly last: number;
   readonly path: string;
@@ -68,18 +69,18 @@ export interface BoardPage {
   readonly steps: Readonly<Record<'first' | 'previous' | 'next' | 'last', string | null>>;
   /** How the files of the board end: 'json', 'svg', 'sgf'. */
   readonly forms: readonly string[];
-  /** For whoever tries moves out in the browser. */
+  /** For visitors who try moves out in the browser. */
   readonly data: BoardData;
 }
 
-/** The board after so many moves; null: there is no such board on the web, or no such move. `ply` null: as it stands. */
+/** The board after `ply` moves. null: there is no such board on the web, or no such move. `ply` null: at present. */
 export function sightOf(state: PageContext['state'], ref: MatchRef, ply: number | null): Sighting | null {
   const table = boardOnWeb(state, ref);
   if (table === null) return null;
   const { game, match, matchState } = table;
   const last = matchState.plies.length;
   if (ply !== null && (ply < 0 || ply > last)) return null;
-  // The last move's own page shows the board as it stands: who has resigned since has done so.
+  // The last move's own page shows the board at present, with later resignations.
   const shown = ply === null || ply === last ? null : ply;
   const message = { occasion: 'show', ply: shown } as const;
   return { game, match, matchState: shown === null ? matchState : matchStateOf(game, match, shown), message };
@@ -129,7 +130,7 @@ const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] 
   last: shown < last ? path : null,
 });
 
-/** Until when whoever is to move has time: as a date, so that the page stays the same until something happens. */
+/** The deadline of the player to move: as a date, so that the page stays the same until something happens. */
 function clockTold(context: PageContext, { game, match, matchState, message }: Sighting): string {
   if (message.ply !== null || match.state !== 'active') return '';
   const clock = clockOf({ game, match, matchState }, context.state, context.now);

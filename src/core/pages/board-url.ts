@@ -1,4 +1,4 @@
-// Where a board can be looked at, for mails.
+// The address of a board's page, for mails.
 import type { ComposeContext } from '../messages/compose-context.ts';
 import type { Match } from '../state/documents.ts';
 import { isOnWeb } from './on-web.ts';

@@ -1,4 +1,5 @@
-// Atom feeds (RFC 4287): the moves of a board, the boards of a player. Links are relative, so that a feed is the same whatever name the server is reached by.
+// Atom feeds (RFC 4287) of a board's moves and of a player's boards.
+// Links are relative, so that a feed is the same whatever name the server is reached by.
 import { titleOf } from '#games/game.ts';
 import { tell } from '../messages/compose-context.ts';
 import { limits } from '../limits.ts';
@@ -13,7 +14,7 @@ import { boardPath, type PageContext } from './page-context.ts';
 import { playerPage } from './player-page.ts';
 
 interface Entry {
-  /** What makes its name: of each entry another, for good. */
+  /** The part that makes its name unique among entries, permanently. */
   readonly name: string;
   readonly path: string;
   readonly title: string;
@@ -33,7 +34,7 @@ const escaped = (text: string): string =>
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
-/** The name of a feed or an entry, for good (RFC 4151): `authority` is the domain of the service's address. */
+/** The permanent name of a feed or an entry (RFC 4151): `authority` is the domain of the service's address. */
 const tagOf = (authority: string, path: string): string => `tag:${authority},2026:${path.slice(1)}`;
 
 function atom({ title, path, at, entries }: Feed, authority: string): string {
@@ -78,7 +79,7 @@ export function boardFeed(context: PageContext, ref: MatchRef, authority: string
   return atom({ title: `${titleOf(game, match.setup)} ${match.number}`, path, at: match.opened, entries }, authority);
 }
 
-/** Nothing while the game goes on. Whoever resigns makes no move that would tell of it. */
+/** Nothing while the game goes on. A player who resigns makes no move that would tell of it. */
 function resultOf(context: PageContext, table: Table): readonly Entry[] {
   const { game, match } = table;
   if (match.state !== 'over') return [];

@@ -1,4 +1,4 @@
-// The front page: what this is, how to begin, which games there are, what is being played.
+// The front page: an introduction, how to begin, the games, and the newest boards.
 import { newestBoards, type BoardRow } from './lists.ts';
 import { gamePath, type PageContext } from './page-context.ts';
 

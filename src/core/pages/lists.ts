@@ -1,4 +1,4 @@
-// Boards in lists of pages: who plays, how it stands, when something last happened.
+// Lists of boards on pages: the players, the state, and when something last happened.
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
@@ -53,7 +53,7 @@ interface Reading {
   readonly isAtEnd: boolean;
 }
 
-/** Reads each list on by so many boards, all of them loaded together. */
+/** Reads `most` more boards of each list, all of them loaded together. */
 function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
   state.want(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, most }) as const));
   const keys = readings.map(({ list, from }) => state.newest(list, from, most));
@@ -67,7 +67,7 @@ function readOn({ state }: PageContext, readings: readonly Reading[], most: numb
   });
 }
 
-/** Of each list so many boards that are on the web, newest first; boards that are on no page take nobody's place. */
+/** The newest `most` boards of each list that are on the web. Boards without a page do not count. */
 function visible(
   context: PageContext,
   lists: readonly ListName[],
@@ -87,7 +87,7 @@ function visible(
   return readings;
 }
 
-/** The boards of these lists that were opened last, of each so many; those where something happened last before the others. */
+/** The boards of these lists that were opened last, a page's worth. Those where something happened last come first. */
 export function newestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
   return visible(context, lists, null, limits.boardsOnPage)
     .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))

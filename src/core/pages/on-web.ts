@@ -1,12 +1,13 @@
-// Who and what is on the web: a board on which somebody sits who wants no page is on none, and neither is one that was opened so.
+// Decides which boards and players are on the web.
+// A board is not on the web if one of its players wants no page, or if it was opened so.
 import { isRobot } from '../identity/robots.ts';
 import { gameOf, matchStateOf, type Table } from '../matches/match.ts';
 import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * Who has no account is being forgotten: their boards do not bear another name yet. What an account says that cannot be read
- * nobody knows.
+ * A player without an account is being forgotten: their boards do not bear another name yet. The settings of an account that cannot be read
+ * are unknown.
  */
 function hides(state: State, userid: string): boolean {
   if (isRobot(state, userid)) return false;

@@ -1,4 +1,5 @@
-// What pages are made from: what is stored, the words of the visitor's language, and the time. Pages only look: nothing is decided here, nobody's secrets are read.
+// The input of all pages: the stored documents, the visitor's language, and the time.
+// Pages only read: they decide nothing, and read no secrets.
 import type { Speaker } from '../messages/compose-context.ts';
 import type { State } from '../state/state.ts';
 import type { Instant } from '../time.ts';

@@ -1,4 +1,4 @@
-// The page of a player: the boards they play, and those that are over, page by page.
+// The page of a player: their running boards, and their finished ones page by page.
 import { isRobot } from '../identity/robots.ts';
 import { tell } from '../messages/compose-context.ts';
 import { PROVISIONAL, ratingAt } from '../ratings/rate.ts';

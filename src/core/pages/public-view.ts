@@ -1,9 +1,10 @@
-// What of the documents pages may be made from: whatever nobody but its owner may see is not even handed to who makes them.
+// Strips private fields from documents, before pages are made of them.
+// What only its owner may see does not even reach the code that makes pages.
 import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
 
 type PublicKind = 'account' | 'match' | 'rating' | 'stops';
 
-/** By kind of document: what is left of it. Of other kinds nothing is. */
+/** The public part of each kind of document. Other kinds have none. */
 const VIEWS: { readonly [Kind in PublicKind]: (document: Documents[Kind]) => Documents[Kind] } = {
   account: publicAccount,
   match: publicMatch,
@@ -31,7 +32,7 @@ function publicAccount({ userid, settings, opened, closed, calendar, rests, abse
   };
 }
 
-/** No words of anybody's, no move that is not played, nobody's address. */
+/** Without players' words, unplayed moves and addresses. */
 function publicMatch(match: Match): Match {
   const {
     unheard: _unheard,

@@ -1,4 +1,5 @@
-// The boards drawn in the rules texts: a note above each drawing says which position it shows, so that pages can show a picture in its place. In mails the notes are left out.
+// The boards drawn in the rules texts.
+// A note above each drawing names its position, so that pages can show a picture instead. Mails leave the notes out.
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { assert } from '#games/kit/assert.ts';
 import { say, type Sentences } from '../sentence.ts';
@@ -9,7 +10,7 @@ export interface RulesDrawing {
   readonly given: GivenOptions;
   /** As players write them; empty: the board at the start. */
   readonly moves: readonly string[];
-  /** Where the text shows the upper left corner alone: so many lines and columns of the drawing; null: all of it. */
+  /** If the text shows only the upper left corner: its lines and columns in the drawing. null: all of it. */
   readonly corner: { readonly lines: number; readonly columns: number } | null;
 }
 

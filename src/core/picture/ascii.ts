@@ -1,4 +1,5 @@
-// A picture as lines of text: letters for pieces, dots for empty cells, `>` before the cells of the last move, `*` before what decided the game; plain, or in a terminal's colours.
+// Draws a picture as lines of text, plain or in a terminal's colours.
+// Letters are pieces, dots empty cells. `>` marks the cells of the last move, `*` what decided the game.
 import type { Picture, Spot, Tone } from '#games/kit/picture.ts';
 
 const EMPTY: Readonly<Record<Spot['shape'], string>> = {

@@ -1,4 +1,5 @@
-// The board under the marks, as markup: its sides, its cells or lines with their names, its labels; the same for every position.
+// Draws the board under the marks as markup: sides, cells or lines with their names, and labels.
+// It is the same for every position.
 import type { Label, Picture, Side, Spot } from '#games/kit/picture.ts';
 import type { Scale } from './scale.ts';
 import { lineTo, n, stroked, written } from './strokes.ts';

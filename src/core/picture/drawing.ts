@@ -1,4 +1,5 @@
-// A picture as a drawing: the bare board, and the marks that lie on it. Boards and marks return: as long as they are remembered they are the same objects, so that whoever makes pixels of one does so once.
+// Draws a picture: the bare board, and the marks on it.
+// Both are cached and stay the same objects, so that each has to be rasterised only once.
 import { rememberLast } from '#games/kit/remember.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { boardKey, boardMarkup } from './bare-board.ts';

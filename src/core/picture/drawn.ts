@@ -1,4 +1,5 @@
-// A position drawn once, however many readers get it: positions never change, so this memory is not observable.
+// Draws a position once, however many readers get it.
+// Positions never change, so this cache is not observable.
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { ascii } from './ascii.ts';

@@ -1,4 +1,4 @@
-// Letters and figures as strokes: drawings need no font that way, and look the same on every machine.
+// Letters and digits as strokes: drawings need no font, and look the same on every machine.
 
 import { lookUp } from '#games/kit/look-up.ts';
 /** Every glyph stands on a grid 4 wide and 6 high (x then y, y down, tails to 8): strokes apart by blanks, two digits a point. */

@@ -1,4 +1,5 @@
-// A picture as an HTML table for mail: inline styles only, letters as well as colours, the same in light and dark.
+// Draws a picture as an HTML table for mail, the same in light and dark.
+// It has inline styles only, and letters as well as colours.
 import type { Label, Picture, Spot } from '#games/kit/picture.ts';
 import { signOf } from './ascii.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';

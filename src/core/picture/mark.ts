@@ -1,4 +1,4 @@
-// A mark: a small drawing that stands on many places of many boards, such as a stone.
+// A mark: a small drawing used at many places of many boards, such as a stone.
 import { rememberLast } from '#games/kit/remember.ts';
 
 /** A piece of markup, drawn around the point (0, 0); lengths are pixels. Elements of SVG, with the names of paints in place of colours. */
@@ -28,7 +28,7 @@ const MARKS = 512;
 /** The mark of this key, which says all that it is made of: made once, as long as it is remembered. */
 export const markOf: (key: string, make: () => Mark) => Mark = rememberLast<Mark>(MARKS);
 
-/** A mark whose ink reaches so many pixels from its point, to all sides. */
+/** A mark whose ink reaches `reach` pixels from its point, to all sides. */
 export const markAround = (markup: string, reach: number): Mark => {
   const most = Math.ceil(reach);
   return { markup, box: { left: -most, top: -most, width: 2 * most, height: 2 * most } };

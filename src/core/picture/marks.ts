@@ -1,4 +1,5 @@
-// What lies on a board, as marks: joints, pieces, starting points, forbidden cells, what decided the game, the last move.
+// The marks on a board: joints, pieces, starting points, forbidden cells, the last move.
+// Pieces that decided the game are marked too.
 import type { Joint, Picture, Piece, Spot, Tone } from '#games/kit/picture.ts';
 import { type Mark, markAround, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';

@@ -1,4 +1,5 @@
-// The colours of paint, by day and by night: one look for drawings and HTML. Told apart by lightness and letters as well as by hue.
+// The colours by day and by night, the same for drawings and HTML.
+// They differ in lightness and letters as well as in hue.
 import type { Tone } from '#games/kit/picture.ts';
 
 export interface Paint {

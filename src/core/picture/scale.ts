@@ -1,4 +1,5 @@
-// From the plane of a picture to the pixels of its drawing: chosen so that every place lies on whole pixels, and what is drawn once fits everywhere.
+// Converts the plane of a picture to the pixels of its drawing.
+// Every place is on whole pixels, so that what is drawn once fits everywhere.
 import type { Picture } from '#games/kit/picture.ts';
 
 /** Pixels from one cell to the next, unless the drawing would become too wide. */

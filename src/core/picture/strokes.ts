@@ -1,4 +1,4 @@
-// Numbers, lines and letters of a drawing as SVG: what all parts of it are written with.
+// Formats numbers, lines and letters of a drawing as SVG.
 import { textPath } from './glyphs.ts';
 
 /** Two decimals of a pixel are finer than anybody sees. */

@@ -1,4 +1,4 @@
-// A drawing as SVG: no fonts, no scripts, nothing loaded; the same text for the same drawing.
+// Writes a drawing as SVG without fonts, scripts or external parts, always as the same text.
 import type { BareBoard, Drawing } from './drawing.ts';
 import type { Box, Mark } from './mark.ts';
 import { painted, type Theme } from './paint.ts';

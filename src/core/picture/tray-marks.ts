@@ -1,4 +1,5 @@
-// Pieces in hand as marks below the board: one band a colour, its letter in front, the pieces small and in rows, each over its name.
+// Draws the pieces in hand as marks below the board, one band a colour.
+// The colour's letter is in front. The pieces are small and in rows, each over its name.
 import type { Piece, Shape, Tray } from '#games/kit/picture.ts';
 import { type Mark, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';

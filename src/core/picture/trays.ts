@@ -1,4 +1,4 @@
-// Pieces in hand as small text drawings, their names below: strokes of a line grid as `_` and `|`.
+// Draws pieces in hand as small text drawings, with `_` and `|` as strokes and names below.
 import type { Shape, Tray } from '#games/kit/picture.ts';
 import { say, type Sentences } from '../sentence.ts';
 
@@ -72,7 +72,7 @@ function together(
   return [...groups.values()];
 }
 
-/** No line wider than `width`; [] where nobody has anything in hand. */
+/** No line wider than `width`. [] where no colour has pieces in hand. */
 export function trayLines(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
   return together(trays, sentences).flatMap(({ title, shapes }) =>
     shapes.length === 0 ? [] : [`${title}:`, ...rowsOf(shapes.map(sketch), width - 2).flatMap(rowLines), ''],

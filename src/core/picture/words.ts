@@ -1,4 +1,5 @@
-// A picture in words, for the ear: which piece stands where, row by row, what the last move changed, what decided the game.
+// Describes a picture in words, for the ear: the pieces row by row, and the last move's changes.
+// It also tells what decided the game.
 import { both } from '#games/kit/lists.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

@@ -1,4 +1,5 @@
-// A command that cannot be carried out: thrown anywhere below a command, answered in one place as NO or BAD.
+// The error of a command that cannot be carried out.
+// Any code below a command may throw it, and one place answers it as NO or BAD.
 
 export class CommandRefused extends Error {
   readonly status: 'NO' | 'BAD';

@@ -118,7 +118,7 @@ export class ImapConnection {
     this.#session.view = mailbox && new MailboxView(mailbox, readOnly, hooks);
   }
 
-  // Whoever deleted the mailbox knows; everyone else is sent away, for there is no way to tell them.
+  // The client that deleted the mailbox knows. All others are disconnected, for there is no way to tell them.
   #lose(by: unknown): void {
     this.#select(undefined, true);
     if (by !== this.#session) this.bye('the mailbox was deleted or renamed');

@@ -1,4 +1,5 @@
-// A mail being read for a command: its bytes, and its parts, taken apart when first asked for. Its text is good enough to find words, no more.
+// A mail under a command: its bytes, and its parts, parsed on demand.
+// Its text is good enough to find words, no more.
 import { limits } from '../limits.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { decodeWords, inLetters } from '#mime/encoded-words.ts';
@@ -29,7 +30,7 @@ export class Content {
     return (this.#bodyText ??= bodyText(this.bytes, this.tree).toLowerCase());
   }
 
-  /** Of the mail itself; cheaper than the tree when no more is wanted. */
+  /** The header fields of the mail itself, which is cheaper than the tree when no more is wanted. */
   get fields(): readonly Field[] {
     if (this.#tree) return this.#tree.fields;
     const end = Math.min(endOfHeader(this.bytes, 0, this.bytes.length), limits.headerBytes);

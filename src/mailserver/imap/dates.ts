@@ -1,4 +1,4 @@
-// Dates as IMAP writes and reads them; a day is a day of UTC.
+// Parses and formats IMAP dates. A day is a day of UTC.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const day = 86_400_000;

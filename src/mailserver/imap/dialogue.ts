@@ -1,4 +1,5 @@
-// What is said on one connection: each command resolved, carried out and answered, and the news told in its place.
+// The dialogue on one connection: resolves, runs and answers commands.
+// It sends news of the mailbox where the protocol allows it.
 import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
 import { commands } from './commands/index.ts';

@@ -3,7 +3,7 @@ import addressparser, { type Address } from 'nodemailer/lib/addressparser';
 import { fieldValue, type Field } from '#mime/header.ts';
 import { nstring } from './wire.ts';
 
-/** Beyond this the addresses of a header are not read: no person wrote so many. */
+/** Beyond this the addresses of a header are not read: no person wrote that many. */
 const addressBytes = 64 * 2 ** 10;
 
 export function formatEnvelope(fields: readonly Field[]): string {

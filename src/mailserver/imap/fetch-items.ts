@@ -1,4 +1,4 @@
-// What FETCH is asked for: the items as the client writes them, into a plan.
+// Parses the items of FETCH, as the client writes them.
 import { bad } from './command-refused.ts';
 import { parseSection, type ByteRange, type Section } from './section.ts';
 import type { Token } from './tokens.ts';

@@ -1,4 +1,4 @@
-// FETCH: what was asked for of each mail, mail after mail, with room for others in between.
+// FETCH: sends what was asked for mail by mail, and lets other connections work in between.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import type { StoredMessage } from '../store/index.ts';

@@ -1,4 +1,4 @@
-// Flags: the five of the system, and keywords, in the one writing they are kept in.
+// Parses and combines flags: the five of the system, and keywords.
 import { limits } from '../limits.ts';
 import { bad, no } from './command-refused.ts';
 import type { Token } from './tokens.ts';

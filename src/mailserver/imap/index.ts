@@ -1,4 +1,4 @@
-// The IMAP server: connections accepted, counted, closed.
+// The IMAP server: accepts, counts and closes connections.
 // Written here, since those on npm keep mails in memory for tests (hoodiecrow) or need MongoDB (WildDuck): a demo needs neither to be
 // installed, and a board that was acknowledged must be on disk.
 import { createServer, type Server, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ export function imapService(options: ImapOptions): ImapService {
   const server = createServer({ noDelay: true }, socket => {
     socket.on('error', error => report(options, error));
     if (open.size >= limits.imapConnections) makeRoom(open);
-    // Whoever was sent away is gone within a second: meanwhile there are a few more.
+    // A connection that was sent away ends within a second: meanwhile there are a few more.
     if (open.size >= limits.imapConnections + limits.imapLeaving) {
       socket.end('* BYE [UNAVAILABLE] too many connections\r\n');
       return;
@@ -30,7 +30,7 @@ export function imapService(options: ImapOptions): ImapService {
   return { server, close: () => closeServer(server, open) };
 }
 
-/** Who waits longest without having logged in gives place: connections that say nothing keep nobody out. */
+/** Ends the oldest connection without a login, so that silent connections do not keep others out. */
 function makeRoom(open: ReadonlyMap<ImapConnection, Promise<void>>): void {
   for (const connection of open.keys()) {
     if (!connection.isStranger) continue;
@@ -44,7 +44,7 @@ async function serve(connection: ImapConnection, socket: Socket, options: ImapOp
   if (!socket.destroyed) connection.end();
 }
 
-/** A connection cut short is nobody's fault, and not worth a line. */
+/** Logs a fault of a connection, but not that it was cut short. */
 function report({ log }: ImapOptions, cause: unknown): void {
   const cut = ['ABORT_ERR', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(cause));
   if (!cut) log('imap connection', { error: reasonOf(cause) });

@@ -1,4 +1,4 @@
-// Bytes into commands: lines, and literals within them, each within its limit.
+// Splits bytes into commands: lines, and literals within them, each within its limit.
 import { limits } from '../limits.ts';
 
 /** A stretch of a command: text between literals, or a literal. */
@@ -18,7 +18,7 @@ export type Unit =
 export interface Allowance {
   readonly lineBytes: () => number;
   readonly literalBytes: (head: string) => number;
-  /** Takes so many bytes from what all connections share; false when there is not enough left. */
+  /** Reserves `bytes` bytes of the memory all connections share. Returns false when there is not enough left. */
   readonly reserve: (bytes: number) => boolean;
 }
 

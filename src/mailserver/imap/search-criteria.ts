@@ -1,4 +1,4 @@
-// The criteria of SEARCH: what is asked of each mail, and how they are combined.
+// The criteria of SEARCH: tests of a mail, and how they are combined.
 import type { StoredMessage } from '../store/index.ts';
 import type { Content } from './content.ts';
 

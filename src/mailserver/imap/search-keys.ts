@@ -1,4 +1,4 @@
-// The keys of SEARCH (RFC 3501 6.4.4): the client's words into criteria for each mail.
+// Parses the keys of SEARCH (RFC 3501 6.4.4) into criteria.
 import { limits } from '../limits.ts';
 import { fieldValue } from '#mime/header.ts';
 import { decodedValue } from './content.ts';

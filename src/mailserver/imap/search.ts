@@ -1,4 +1,4 @@
-// SEARCH: the criteria applied to every mail of the view, the cheap ones first.
+// SEARCH: applies the criteria to every mail of the view, the cheap ones first.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { Content } from './content.ts';

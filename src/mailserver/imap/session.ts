@@ -1,4 +1,4 @@
-// The state of one connection, as commands see it: who is logged in, what is selected, how to say something.
+// The state of one connection, as commands see it: the login, the selected mailbox, and the output.
 import type { Credentials } from '../credentials.ts';
 import type { EventLog } from '../failures.ts';
 import { canonicalName, type MailAccount, type StoredMailbox, type MailStore } from '../store/index.ts';

@@ -1,4 +1,4 @@
-// BODY and BODYSTRUCTURE: the parts of a mail as the client is told of them (RFC 3501 7.4.2).
+// Formats BODY and BODYSTRUCTURE: the parts of a mail (RFC 3501 7.4.2).
 import { fieldValue } from '#mime/header.ts';
 import { parseParametrized } from '#mime/parameters.ts';
 import type { MimePart } from '#mime/tree.ts';

@@ -1,4 +1,4 @@
-// The grammar of a command's arguments (RFC 3501 section 9): atoms, strings, lists.
+// Parses a command's arguments (RFC 3501 section 9): atoms, strings, lists.
 import { limits } from '../limits.ts';
 import type { Segment } from './reader.ts';
 import { bad } from './command-refused.ts';

@@ -1,4 +1,4 @@
-// What one connection believes to be in its selected mailbox: numbers change only when it is told so.
+// One connection's view of its selected mailbox: numbers change only when the client is told.
 import type { IndexChange, StoredMailbox } from '../store/index.ts';
 import { list } from './wire.ts';
 

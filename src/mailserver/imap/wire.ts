@@ -1,4 +1,4 @@
-// How values are written to the client; bytes are latin1 characters until they are sent.
+// Formats values for the client. Bytes are latin1 characters until they are sent.
 
 /** NIL, a quoted string, or a literal where quoting cannot say it. */
 export function nstring(text: string | undefined): string {

@@ -1,4 +1,5 @@
-// A mail taken in: read within its limit, examined, stamped, and stored durably in every recipient's INBOX.
+// Accepts a mail: reads it within its limit, checks and stamps it, and stores it durably.
+// It is stored in every recipient's INBOX.
 import { createHash } from 'node:crypto';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
@@ -8,7 +9,7 @@ import type { NewMessage } from '../store/index.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
 import { demandOwnFrom, readSubmission, stamped, type Submission } from './submission.ts';
 
-/** A mail so long that the connection is cut rather than its end awaited. */
+/** The mail is too long to wait for its end: the connection is cut. */
 export class Endless extends Error {}
 
 /** Resolves when the mail is on disk everywhere; rejects with what the client is told. */
@@ -33,7 +34,7 @@ export async function accept(
   return 'OK: on disk';
 }
 
-// To its end, since a client hears an answer only then; but nobody is listened to for ever.
+// Reads to the end, since a client hears an answer only then, but only up to four times the limit of a mail.
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
   let chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) {

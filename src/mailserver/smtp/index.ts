@@ -1,4 +1,5 @@
-// The submission server: smtp-server with our rules of who may send what to whom; 250 once the mail is on disk.
+// The submission server: smtp-server with our rules for senders and recipients.
+// It answers 250 once the mail is on disk.
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';
 import { errorOf } from '../failures.ts';
@@ -72,7 +73,7 @@ export function smtpService(options: SmtpOptions): SmtpService {
 function connectionGuard(end: (session: SMTPServerSession) => void) {
   const users = connectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
-  /** Who has not logged in, whoever came first in front. */
+  /** The connections without a login, the oldest first. */
   const strangers = new Map<string, SMTPServerSession>();
   const leave = (session: SMTPServerSession): void => {
     strangers.delete(session.id);
@@ -80,7 +81,7 @@ function connectionGuard(end: (session: SMTPServerSession) => void) {
     exits.delete(session.id);
   };
   return {
-    /** `isFull`: somebody who has not logged in has to go. */
+    /** `isFull`: the oldest connection without a login is ended. */
     opened: (session: SMTPServerSession, isFull: boolean): void => {
       const [longest] = strangers.values();
       if (isFull && longest !== undefined) end(longest);

@@ -1,4 +1,4 @@
-// What all of the submission server is given, and how it refuses.
+// The options that the whole submission server shares, and its error for a refusal.
 import type { SMTPServerSession } from 'smtp-server';
 import type { MailStore } from '../store/index.ts';
 import type { Credentials } from '../credentials.ts';
@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly log: EventLog;
 }
 
-/** Who speaks, as the login proved it. */
+/** The logged-in account. */
 export interface Submitter {
   readonly account: string;
   readonly domain: string;

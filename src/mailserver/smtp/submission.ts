@@ -1,4 +1,4 @@
-// A submitted mail: whether its sender may say so, and the headers the server vouches with.
+// Checks the sender of a submitted mail, and adds the headers that the server vouches for.
 import addressparser from 'nodemailer/lib/addressparser';
 import type { SMTPServerSession } from 'smtp-server';
 import { localAddress } from '../addresses.ts';

@@ -1,4 +1,4 @@
-// One user's mailboxes: made, found, deleted, renamed, subscribed to; one such change at a time.
+// One user's mailboxes: creates, finds, deletes, renames and subscribes, one change at a time.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Files that are on the disk when the promise is kept: written, synced, and their folder synced.
+// Writes files durably: the file and its folder are synced before the promise resolves.
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-// The append-only index of a mailbox: read at start, mended after a crash, made short again when it has grown.
+// The append-only index of a mailbox: read at start, repaired after a crash, compacted when long.
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../failures.ts';
@@ -16,7 +16,7 @@ import {
 
 export interface LoadedIndex {
   readonly contents: Contents;
-  /** A line other than the last could not be read: the disk, not a crash of ours. */
+  /** A line other than the last could not be read: a fault of the disk, not a crash of the server. */
   readonly damaged: boolean;
 }
 

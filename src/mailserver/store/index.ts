@@ -1,4 +1,4 @@
-// What others may import of the mail store.
+// The exports of the mail store.
 export type { MailAccount, ResponseCode } from './account.ts';
 export type { NewMessage } from './jobs.ts';
 export { MailboxClosed, type StoredMailbox } from './mailbox.ts';

@@ -1,4 +1,4 @@
-// What can be asked of a mailbox, as jobs: each does its work on files and yields the lines for the index.
+// The jobs of a mailbox: each works on files and yields the lines for the index.
 import { copyFile, link, rm } from 'node:fs/promises';
 import { codeOf, errorOf } from '../failures.ts';
 import { syncFolder, writeNew } from './files.ts';

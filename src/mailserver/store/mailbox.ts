@@ -1,4 +1,4 @@
-// One mailbox: its mails as files, its index, and everyone who watches it. All changes go through one queue.
+// One mailbox: its mails as files, its index, and its watchers. All changes go through one queue.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { limits } from '../limits.ts';
@@ -8,7 +8,7 @@ import { applyChange, type IndexChange, type Contents, type StoredMessage } from
 import { mailPath, recover } from './recover.ts';
 
 export interface Watcher {
-  /** The mailbox has changed durably. `by` is who asked for it, so that nobody is told twice. */
+  /** The mailbox has changed durably. `by` is what asked for it, so that it is not told twice. */
   readonly changed: (change: IndexChange, by: unknown) => void;
   /** Deleted or renamed: it is no more. */
   readonly vanished: (by: unknown) => void;
@@ -135,7 +135,7 @@ export class StoredMailbox {
         for (const { reject } of batch) reject(cause);
       });
       await this.#shorten();
-      // Only now do they leave: while the queue is not empty, nobody starts a second worker.
+      // Jobs leave the queue only now: while it is not empty, no second worker starts.
       this.#queue.splice(0, batch.length);
     }
   }

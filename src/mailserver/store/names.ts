@@ -1,4 +1,4 @@
-// Names of mailboxes: what is allowed, and the folder each one lies in.
+// Checks the names of mailboxes, and converts them to folder names.
 import { limits } from '../limits.ts';
 
 /** The hierarchy delimiter: `Games/Finished` lies below `Games`. */

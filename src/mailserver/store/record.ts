@@ -1,4 +1,4 @@
-// The lines of a mailbox's index: what each says, how it is written, read and applied.
+// The lines of a mailbox's index: their format, and how they are parsed and applied.
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 
@@ -23,7 +23,7 @@ const added = z.object({
   flags: texts,
   date: count,
   size: count,
-  /** Of a mail from the service itself: sha256 of the bytes as submitted. */
+  /** For a mail from the service itself: sha256 of the bytes as submitted. */
   digest: z.string().optional(),
 });
 const flagged = z.object({ flags: texts, of: uids });

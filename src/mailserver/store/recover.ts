@@ -1,4 +1,4 @@
-// A mailbox after a start: index and mails brought into agreement, whatever moment the last run ended at.
+// Recovers a mailbox at start: makes index and mails agree, whenever the last run ended.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexFile, LoadedIndex } from './index-file.ts';

@@ -1,4 +1,4 @@
-// All accounts of the embedded server, opened when first needed, under one counter of UIDVALIDITY.
+// All accounts of the embedded server, opened on demand, with one counter of UIDVALIDITY.
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MailAccount } from './account.ts';

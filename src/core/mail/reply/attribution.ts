@@ -1,4 +1,5 @@
-// `On Sat, 21 Nov 2026 at 10:02, nexpost <games@example.test> wrote:` in the languages and programs of the world, also broken over several lines.
+// Finds attributions of quotes, also broken over several lines, in many languages and programs.
+// For example: `On Sat, 21 Nov 2026 at 10:02, nexpost <games@example.test> wrote:`.
 import type { Kind } from './kind.ts';
 
 /** Lines an attribution may be broken into. */

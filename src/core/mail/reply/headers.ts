@@ -1,4 +1,5 @@
-// The block From:, Sent:, To:, Subject: that Outlook and its kin put above the mail they quote, in their languages.
+// Finds the block From:, Sent:, To:, Subject: above a quoted mail, in many languages.
+// Outlook and similar programs write it.
 
 const FROM = [
   ...[

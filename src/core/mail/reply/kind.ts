@@ -1,4 +1,4 @@
-// What a line of a mail is.
+// The kinds of lines in a mail.
 
 export type Kind =
   | 'empty'
@@ -22,7 +22,7 @@ export type Kind =
   | 'rule'
   /** The footer of a mailing list begins. */
   | 'footer'
-  /** The first line of a mail of ours. */
+  /** The first line of one of our mails. */
   | 'own'
-  /** The last line of a mail of ours. */
+  /** The last line of one of our mails. */
   | 'own-end';

@@ -1,4 +1,4 @@
-// What kind of line each line of a mail is: the words and marks by which mail programs quote, sign and forward.
+// Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
 import { limits } from '#core/limits.ts';
 import { attributionAbove } from './attribution.ts';
 import { headerBlock, labelled } from './headers.ts';
@@ -83,7 +83,7 @@ function unescape(lines: readonly string[], kinds: Kind[]): void {
   });
 }
 
-/** Lines that begin with `|` are a quote where one of them is a line of ours; else they may have been typed, a drawing perhaps. */
+/** Lines that begin with `|` are a quote if one of them is from our mail. Else they may have been typed, a drawing perhaps. */
 function quotePipes(bares: readonly string[], kinds: Kind[]): void {
   for (let at = 0; at < kinds.length; at++) {
     const from = at;

@@ -1,4 +1,5 @@
-// Fixed phrases of mail programs: delimiters above quotes and forwards, signatures of telephones, footers of mailing lists.
+// Fixed phrases of mail programs: delimiters, signatures of telephones, footers of mailing lists.
+// Delimiters are the lines above quotes and forwards.
 
 import { withoutTail } from '#games/kit/move-text.ts';
 

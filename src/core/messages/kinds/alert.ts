@@ -1,4 +1,4 @@
-// What the owner of an account must know, whoever caused it.
+// Tells the owner of an account about a change or a lock, also if they caused it.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';

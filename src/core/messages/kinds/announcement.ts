@@ -1,4 +1,5 @@
-// The operator's words to everybody: about the service itself, so that there is no way to end them but to leave.
+// The operator's announcement to all players about the service.
+// A player can end such mails only by leaving.
 import { tell } from '../compose-context.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

@@ -1,4 +1,4 @@
-// To a player who is asked before a board begins: what it would be, and how to say yes or no.
+// Asks a player before a board begins: tells its terms, and how to say yes or no.
 import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { timeOf } from '#core/clocks/time-control.ts';

@@ -1,4 +1,4 @@
-// A player's words to everybody who takes such mails.
+// A player's words to all players who accept broadcasts.
 import { tell } from '../compose-context.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

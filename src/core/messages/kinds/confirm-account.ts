@@ -1,4 +1,4 @@
-// Asks an owner whether a mail is theirs that concerns their account: a token alone proved it.
+// Asks an owner whether they sent a mail about their account: only a token proved it.
 import { asking } from './confirm-mail.ts';
 
 export const confirmAccount = asking('free', ({ render }, asked) => render('confirm-account.txt', asked));

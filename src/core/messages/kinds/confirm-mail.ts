@@ -1,4 +1,4 @@
-// Asks an owner whether a mail that nothing proved is theirs.
+// Asks an owner whether they sent a mail without any proof.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';

@@ -1,4 +1,5 @@
-// Asks an address of an account whether its owner set a new password: the mail that did was proved by a token alone.
+// Asks an address of an account whether its owner set a new password.
+// The mail that set it was proved by a token alone.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';

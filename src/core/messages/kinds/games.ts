@@ -1,4 +1,4 @@
-// The boards somebody asked for, as a table.
+// A table of the boards that were asked for.
 import { both } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

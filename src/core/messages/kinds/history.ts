@@ -1,4 +1,4 @@
-// The finished games somebody asked for, as a table.
+// A table of the finished games that were asked for.
 import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';

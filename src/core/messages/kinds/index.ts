@@ -1,4 +1,5 @@
-// The kinds of mail we send; adding one is one file and one line. The mail with a board is a kind of its own (../board.ts), and so is a digest of them (../digest.ts).
+// The kinds of mail we send. Adding one is one file and one line.
+// The mail with a board is a kind of its own (../board.ts), and so is a digest of them (../digest.ts).
 import type { BoardMessage, DigestMessage } from '../message.ts';
 import { alert } from './alert.ts';
 import { announcement } from './announcement.ts';

@@ -1,4 +1,4 @@
-// An invitation to a board, for somebody who may never have heard of us.
+// An invitation to a board, for a person who perhaps does not know us.
 import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tokenOf } from '#core/identity/token.ts';

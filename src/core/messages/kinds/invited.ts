@@ -1,4 +1,4 @@
-// To the challenger: the board waits for whoever was invited.
+// Tells a challenger that the board waits for the invited player.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { boardNames, boardTitle, playerToken } from '../board-mail.ts';

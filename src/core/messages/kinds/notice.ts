@@ -1,4 +1,4 @@
-// What the operator has done to an account, to its owner.
+// Tells the owner of an account what the operator has done to it.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { tokenOf } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';

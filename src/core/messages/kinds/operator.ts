@@ -1,4 +1,4 @@
-// What went wrong on the server, as its log says it.
+// Tells the operator about errors on the server, as its log has them.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 
 interface ServerErrors extends Addressed {

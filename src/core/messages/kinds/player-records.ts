@@ -1,4 +1,4 @@
-// What players have played: their ratings, games won and lost, and how many of them on time.
+// The records of players: ratings, games won and lost, and games finished on time.
 import { tell } from '../compose-context.ts';
 import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

@@ -1,4 +1,4 @@
-// What is kept about a player, to the addresses of the account alone.
+// Tells a player what is stored about them, at the addresses of their account alone.
 import { tell } from '../compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';

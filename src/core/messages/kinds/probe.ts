@@ -1,4 +1,5 @@
-// Asks whether mail reaches an address of a player's: only when this very mail comes back is it known that none does.
+// Asks whether mail reaches a player's address.
+// Only when this very mail comes back do we know that mail does not.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Recipient } from '../message.ts';
 import { tokenOf } from '#core/identity/token.ts';
@@ -11,7 +12,7 @@ export interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;
-  /** Who claims which board of the reader's; null: a mail came back. */
+  /** The player that claims a board of the reader's, and the board. null: a mail came back. */
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 

@@ -1,4 +1,4 @@
-// The short help, to a sender whose mails without effect get fewer answers from now on.
+// The short help for a sender whose mails have no effect: they get fewer answers from now on.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { accountToken } from '../account-token.ts';

@@ -1,4 +1,4 @@
-// The files of a game, on their own.
+// The files of a game, in a mail without the board.
 import { tell } from '../compose-context.ts';
 import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

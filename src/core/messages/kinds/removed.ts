@@ -1,4 +1,4 @@
-// A board is gone before it began.
+// Tells that a board was removed before it began.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';

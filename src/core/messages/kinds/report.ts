@@ -1,4 +1,4 @@
-// What became of a mail that is answered by no board.
+// Reports the result of a mail, if no board mail answers it.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { limits } from '#core/limits.ts';

@@ -1,4 +1,4 @@
-// To a player whose mail had come back for a while: what happened meanwhile, once.
+// Tells a player, once mail reaches them again, what happened while their mail bounced.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Absence } from '#core/accounts/reach.ts';
 import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';

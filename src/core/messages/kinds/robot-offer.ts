@@ -1,4 +1,4 @@
-// To whoever sought for a day in vain: a robot would play.
+// Offers a robot, after a seek found no opponent for a day.
 import { tokenOf } from '#core/identity/token.ts';
 import type { Seek } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';

@@ -1,4 +1,4 @@
-// To whoever sought: these challenges are open no more, and why.
+// Tells a player that their open challenges have ended, and why.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Seek } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';

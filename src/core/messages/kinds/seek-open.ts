@@ -1,4 +1,4 @@
-// To whoever seeks: nobody fits yet, and the challenge stays open.
+// Tells a player that their seek found no opponent yet, and stays open.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { limits } from '#core/limits.ts';
 import { agreed } from '#core/seeks/agreement.ts';

@@ -7,7 +7,7 @@ import { type Standing, type StandingRow, standingsTable } from '../standings-ta
 interface Standings extends Addressed {
   readonly game: string;
   readonly rows: readonly StandingRow[];
-  /** Who was asked for, and has played no rated game of it. */
+  /** The players asked for that have played no rated game of it. */
   readonly unrated: readonly string[];
   /** How many are not shown. */
   readonly more: number;

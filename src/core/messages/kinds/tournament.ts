@@ -1,4 +1,4 @@
-// A tournament to one reader: what is new, how it stands, its tables and their games.
+// Tells one reader about a tournament: news, state, tables and games.
 import { calendarAfter } from '#core/clocks/calendar.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
@@ -12,7 +12,7 @@ import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tour
 
 interface OneTournament extends Addressed {
   readonly number: number;
-  /** Whose games are shown; null: nobody's. */
+  /** The player whose games are shown. null: none. */
   readonly userid: string | null;
   readonly news: Phrase | null;
 }
@@ -27,13 +27,13 @@ export const tournament: MessageKind<OneTournament> = {
       terms: paragraph(termsOf(context, found)),
       stand: paragraph(standOf(context, found, calendarAfter(account?.calendar ?? []))),
       won: paragraph(winnersOf(context, found) ?? ''),
-      // Who asks to see it sees all of it.
+      // A reader who asked to see it sees all of it.
       ...bodyOf(context, found, { userid, isAsked: news === null }),
       ...{ number, isIn: own, isOpen: found.state === 'open', isRunning: found.state === 'running' },
       isSeries: found.series !== null,
       isOwn: found.state === 'open' && found.organiser !== null && found.organiser === userid,
     };
-    // Whoever asked has asked; what comes by itself can be ended.
+    // A reader who asked gets an answer. Mails that come unasked can be ended.
     const isTable = to.kind === 'account' && news?.code === 'tournament-news';
     return {
       subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
@@ -47,7 +47,7 @@ export const tournament: MessageKind<OneTournament> = {
   },
 };
 
-/** Who has entered; and once it has begun, who has done what. */
+/** The entrants, and once it has begun, the tables and games. */
 function bodyOf(
   context: ComposeContext,
   found: Tournament,

@@ -1,4 +1,4 @@
-// The tournaments that can be entered, those that are played, and the last ones that are over.
+// The tournaments that are open, running, or finished most recently.
 import { calendarAfter } from '#core/clocks/calendar.ts';
 import type { Refused } from '#core/refusal.ts';
 import type { Tournament } from '#core/state/documents.ts';

@@ -1,4 +1,4 @@
-// A mail was not read at all, and why.
+// Tells why a mail was not read at all.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { UnreadReason } from '../message.ts';

@@ -1,4 +1,4 @@
-// The first mail to a new account: how to begin.
+// The first mail to a new account: tells how to begin.
 import { namesOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { otherLanguages, tell } from '../compose-context.ts';

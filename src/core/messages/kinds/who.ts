@@ -1,4 +1,4 @@
-// Who is about to be challenged.
+// The players that can be challenged to a game.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';

@@ -1,4 +1,4 @@
-// APPEND and IDLE: the two commands by which mail comes in without being asked for.
+// APPEND and IDLE: the commands by which new mail arrives.
 import { parseInternalDate } from '../dates.ts';
 import { parseFlags } from '../flags.ts';
 import { bad } from '../command-refused.ts';

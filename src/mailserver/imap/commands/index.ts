@@ -1,4 +1,4 @@
-// Every IMAP command there is.
+// The list of IMAP commands.
 import type { ImapCommands } from '../session.ts';
 import { arrivalCommands } from './append.ts';
 import { loginCommands } from './login.ts';

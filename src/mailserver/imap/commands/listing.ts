@@ -1,4 +1,4 @@
-// LIST and LSUB: patterns, and names that exist only because others lie below them.
+// LIST and LSUB: matches patterns, and adds parents that exist only through their children.
 import { canonicalName, delimiter, superiors } from '#mailserver/store/index.ts';
 import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';

@@ -1,4 +1,4 @@
-// The commands that need no mailbox: who is there, what can be done, goodbye.
+// The commands that need no mailbox: login, capabilities, logout.
 import { limits } from '#mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
@@ -44,7 +44,7 @@ export const loginCommands: ImapCommands = {
   NAMESPACE: telling('login', '* NAMESPACE (("" "/")) NIL NIL', 'all yours'),
 };
 
-/** A command that is answered alike whoever says it. */
+/** A command with the same answer for every user. */
 function telling(needs: ImapCommand['needs'], line: string, text: string): ImapCommand {
   const run = (session: Session): Completion => {
     session.say(line);
@@ -62,7 +62,7 @@ function logInPlain(session: Session, base64: string): Promise<Completion> | Com
   if (identity === undefined || user === undefined || password === undefined || parts.length > 3) {
     throw bad('that is not what PLAIN looks like');
   }
-  // To act for somebody else is granted to nobody.
+  // No user may act for another.
   if (identity !== '' && identity.toLowerCase() !== user.toLowerCase()) return refuseLogin(session, user);
   return logIn(session, user, password);
 }

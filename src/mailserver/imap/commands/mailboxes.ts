@@ -1,4 +1,4 @@
-// The commands about mailboxes as a whole: listed, made, renamed, subscribed to, selected.
+// The commands about whole mailboxes: list, create, rename, subscribe, select.
 import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '#mailserver/store/index.ts';
 import { limits } from '#mailserver/limits.ts';
 import { systemFlags } from '../flags.ts';

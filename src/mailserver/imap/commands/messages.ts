@@ -1,4 +1,4 @@
-// The commands on the messages of the selected mailbox; those that may be said by uid serve both ways.
+// The commands on messages of the selected mailbox, by number or, where allowed, by uid.
 import { fetchMails } from '../fetch.ts';
 import { parseItems } from '../fetch-items.ts';
 import { parseFlags, storeEdit } from '../flags.ts';
