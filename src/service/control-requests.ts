@@ -1,4 +1,5 @@
-// What an operator's verb may ask, as it comes over the socket: each checked for its shape, since anything may come.
+// Parses the operator's commands that come over the control socket, and checks their shape.
+// Anything may come over the socket.
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
 
