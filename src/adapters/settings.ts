@@ -1,4 +1,4 @@
-// The operator's settings: a JSON file, single values from the environment, checked before anything starts.
+// Reads the operator's settings: a JSON file and environment variables, checked before the start.
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -45,14 +45,14 @@ const shape = z.strictObject({
   name: usually('nexpost'),
   /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
   pictures: flag(true),
-  /** May players challenge robots? They think in a thread of their own, a move at a time. */
+  /** May players challenge robots? They search in their own thread, one move at a time. */
   robots: flag(true),
-  /** Where the operator reads mail: errors are told there, at most one mail a day. Empty: the log alone is told. */
+  /** The operator's address for mails about errors, at most one a day. Empty: errors are only logged. */
   operator: z
     .union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/)])
     .default('')
     .describe('an email address, or empty'),
-  /** Tournaments that come again by themselves, with the options of `tournament open`. */
+  /** Recurring tournaments, with the options of `tournament open`. */
   tournaments: z
     .array(
       z.strictObject({
@@ -64,12 +64,12 @@ const shape = z.strictObject({
     )
     .default([])
     .describe('a list of tournaments'),
-  /** Where the pages are reached from outside, `https://games.example.org`; empty: mails name no page. */
+  /** The public address of the web pages, `https://games.example.org`. Empty: mails link to no page. */
   webUrl: z
     .union([z.literal(''), text.regex(/^https?:\/\/[^\s/?#]+$/)])
     .default('')
     .describe('a URL without a path, such as https://games.example.org, or empty'),
-  /** Addresses of the proxies in front of the pages: what they say of who asks is believed. */
+  /** Addresses of trusted proxies in front of the web pages: the visitor's address is taken from their header. */
   trustedProxies: z
     .union([z.array(text), text.transform(list => list.split(',').map(each => each.trim()))])
     .default([])
@@ -110,7 +110,7 @@ const shape = z.strictObject({
   }),
 });
 
-/** Where servers speak something else than is wanted there. */
+/** Ports on which servers speak another protocol. */
 const PORTS_OF_OTHERS = {
   imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
   smtp: new Map([
@@ -121,7 +121,7 @@ const PORTS_OF_OTHERS = {
   ]),
 } as const;
 
-/** What each setting for itself may be, and all of them together may not. */
+/** Faults of settings that are valid alone but not together. */
 const schema = shape.superRefine((settings, context) => {
   const { operator, address, trustedProxies, trustedAuthservIds } = settings;
   for (const section of ['imap', 'smtp'] as const) {
@@ -152,7 +152,7 @@ export const trustedServers = ({
   ...(trustUnnamed ? [UNNAMED] : []),
 ];
 
-/** Everything that is wrong with the settings, a line each, for the operator. */
+/** All faults of the settings, one line each, for the operator. */
 export class WrongSettings extends Error {
   constructor(message: string) {
     super(message);
@@ -208,7 +208,7 @@ export async function readSettings(
   const fromFile = file === null ? NO_FILE : await readConfiguration(file);
   const settings = overlaid(fromFile.value, environment);
   refuseMisspelt(environment);
-  // Where everything lies says nothing of mail servers.
+  // The setting of the store alone configures no mail servers.
   if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
@@ -221,7 +221,7 @@ export async function readSettings(
   throw new WrongSettings([`${subject} not right:`, ...told, SEE].join('\n'));
 }
 
-/** The store that the configuration or the environment names, checked by `readSettings` or by whoever opens it; '': the data folder. */
+/** The store that the configuration or the environment names, checked by `readSettings` or when it is opened. '': the data folder. */
 export async function readStore(
   file: string | null,
   environment: Readonly<Record<string, string | undefined>>,

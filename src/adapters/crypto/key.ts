@@ -1,4 +1,5 @@
-// The service's signing key: made once, kept with the data; with another key every token ever mailed is void.
+// The service's signing key, made once and kept with the data.
+// With another key every token ever mailed is void.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Which parts of a mail are the letter: the plain text where there is one, else the HTML; never an attachment.
+// Finds the text of a mail among its parts: the plain text if there is one, otherwise the HTML.
+// Attachments never count.
 import type { Part } from './structure.ts';
 
 export interface Body {

@@ -1,4 +1,6 @@
-// The header of a player's mail as the core sees it: fields in their order, unfolded, each within its limit; nothing decoded.
+// Reads the header fields of a player's mail for the core, each within its limit.
+// Fields are in order and unfolded. Nothing is decoded.
+// Nothing is decoded.
 import { limits } from '#core/limits.ts';
 import type { Header } from '#core/mail/incoming.ts';
 import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
@@ -15,7 +17,7 @@ const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
 /** Each fold is one blank, whatever it was. */
 const unfolded = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
 
-/** Who sent a mail, to whom, and who vouches for it: with a piece missing they say something else. */
+/** Fields that name the sender, the recipients and the authentication results. Cut short they would say something else. */
 const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
 
 const isTooLong = ({ value }: Header): boolean => value.length > limits.headerLength;
@@ -24,7 +26,7 @@ export const isBeyondLimits = (headers: readonly Header[]): boolean =>
   headers.length > limits.headersPerMail ||
   headers.some(header => isTooLong(header) && WHOLE_OR_NOT_AT_ALL.has(header.name));
 
-/** What is too long ends early; what must be whole is empty then. */
+/** A value that is too long is cut. A field that must be whole is empty then. */
 export const cut = (headers: readonly Header[]): readonly Header[] =>
   headers.map(header => (isTooLong(header) ? { ...header, value: keptOf(header) } : header));
 

@@ -1,7 +1,7 @@
-// A mail that is HTML alone → its text; what the mail program marked as quoted or signed gets the marks of plain text.
+// Converts an HTML-only mail to text, with plain-text marks for quotes and signatures.
 import { compile, type FormatCallback } from 'html-to-text';
 
-/** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. All its pieces together. Characters. */
+/** Limit of the HTML that is read, all pieces together: a letter is short, and its quotes come after it. Characters. */
 export const MOST = 100_000;
 /** Elements deeper than this are cut: a thousand nested tables are no letter. */
 const DEPTH = 150;
@@ -48,7 +48,7 @@ const SIGNATURES = [
   '#ms-outlook-mobile-signature',
 ];
 
-/** What no reader sees nobody typed. */
+/** Elements that readers do not see: their text was not typed by the sender. */
 const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]'];
 
 const converted = compile({

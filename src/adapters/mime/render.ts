@@ -1,5 +1,6 @@
-// MailPlan → bytes, always the same for the same plan. Our mails are so plain (two texts, ASCII headers) that assembling them here is four
-// times as fast as the library's streams (docs/decisions/005-rendering.md); words and texts are still encoded by nodemailer.
+// Renders a MailPlan to bytes, always the same bytes for the same plan.
+// Our mails are so plain (two texts, ASCII headers) that assembling them here is four times as fast as the library's streams
+// (docs/decisions/005-rendering.md). Words and texts are still encoded by nodemailer.
 import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
@@ -47,8 +48,8 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
 const unsubscribe = ({ replyTo }: MailPlan, subject: string): string => `<${mailto(replyTo.address, subject, null)}>`;
 
 /**
- * The picture for the dark stands in the HTML itself: as a part of its own, a program that does not know what `<source>` is would list it
- * as a file that came with the mail.
+ * The dark picture is in the HTML itself. If it were a part of its own, programs that do not know `<source>` would list it
+ * as an attached file.
  */
 function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
   const shown = picture?.inHtml ?? null;
