@@ -1,4 +1,4 @@
-// What schemas of several documents share.
+// Schema parts that several documents share.
 import { z } from 'zod';
 
 export const instant = z.number().int().nonnegative();
