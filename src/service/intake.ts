@@ -34,8 +34,10 @@ export const MAILBOX = 'the mailbox';
 const BATCH = 50;
 /** Above this length no more mail is read. It can wait in the mailbox, and workers need not search thousands of rows for a free one. */
 const MOST_WAITING = 1_000;
-/** LOOK_MS: interval of the checks whether the mailbox is free, or still ours. TELL_MS: interval of the notes that it is read.
-Milliseconds of real time. */
+/**
+ * LOOK_MS: interval of the checks whether the mailbox is free, or still ours. TELL_MS: interval of the notes that it is read.
+ * Milliseconds of real time.
+ */
 const LOOK_MS = 500;
 const TELL_MS = 5_000;
 const PAUSE_MS = 2_000;

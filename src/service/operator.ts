@@ -77,8 +77,10 @@ function notebook(): Notebook {
 export function operator(log: Log): Operator {
   const notes = notebook();
 
-  /** Sends the mail of the day. Resolves to the instant when the next mail may be sent. If the mail of the day was sent already, for
-  instance before a restart, the lines wait for the next one. */
+  /**
+   * Sends the mail of the day. Resolves to the instant when the next mail may be sent. If the mail of the day was sent already, for
+   * instance before a restart, the lines wait for the next one.
+   */
   const post = async (service: OperatorContext): Promise<Instant> => {
     const now = service.clock.now();
     const untold = notes.take();

@@ -4,8 +4,10 @@ import type { CauseKey, InboxMail, ServerStanding } from './ports.ts';
 
 /** Locks by name: one process at a time may hold each. */
 export interface Claims {
-  /** Takes the free locks among these names, and returns them. A lock is free if no other process and no other part of this one holds it.
-  It is ours until it is dropped or the process ends, however that happens. */
+  /**
+   * Takes the free locks among these names, and returns them. A lock is free if no other process and no other part of this one holds it.
+   * It is ours until it is dropped or the process ends, however that happens.
+   */
   readonly take: (names: readonly string[]) => Promise<readonly string[]>;
   /** Never rejects: if the connection to the store is lost, the locks are lost already. */
   readonly drop: (names: readonly string[]) => Promise<void>;

@@ -51,8 +51,10 @@ const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Kept>();
-  /** The highest version of all dropped documents. A document that is created again gets a higher one, so that it cannot be mistaken for the
-  dropped one. */
+  /**
+   * The highest version of all dropped documents. A document that is created again gets a higher one, so that it cannot be mistaken for the
+   * dropped one.
+   */
   #dropped = 0;
   /** The highest version ever given, and the lower bound of all new versions. */
   #highest = 0;

@@ -53,8 +53,10 @@ export interface CopySource extends StoreContents {
 }
 
 export interface CopyTarget extends StoreContents {
-  /** Marks the target as half done, so that no service starts on it. False: a copy from the same source has marked it before. Rejects if
-  it holds anything else. */
+  /**
+   * Marks the target as half done, so that no service starts on it. False: a copy from the same source has marked it before. Rejects if
+   * it holds anything else.
+   */
   readonly begin: (from: string) => Promise<boolean>;
   /** Those of these documents that exist, as JSON texts. */
   readonly textsOf: (keys: readonly DocumentKey[]) => Promise<ReadonlyMap<DocumentKey, string>>;

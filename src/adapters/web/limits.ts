@@ -13,8 +13,10 @@ export const webLimits = {
   /** Time-out of receiving a whole request, which is one packet for a page. Milliseconds. */
   requestMs: 10_000,
   idleMs: 5_000,
-  /** Closes a connection without traffic, for instance of a visitor that does not read the answer. Longer than the pulse of the inbox.
-  Milliseconds. */
+  /**
+   * Closes a connection without traffic, for instance of a visitor that does not read the answer. Longer than the pulse of the inbox.
+   * Milliseconds.
+   */
   silentMs: 30_000,
   /** Bytes of the request line and the header. */
   headerBytes: 16_384,

@@ -3,8 +3,10 @@ import type { Engines, SearchResult, SearchRequest } from '#service/ports.ts';
 import { assert } from '#games/kit/assert.ts';
 import { thread, threadFile } from './thread.ts';
 
-/** A search that takes this much longer than allowed is considered hung. It checks the clock after every playout, which takes at most a few
-milliseconds. */
+/**
+ * A search that takes this much longer than allowed is considered hung. It checks the clock after every playout, which takes at most a few
+ * milliseconds.
+ */
 const GRACE_MS = 5_000;
 /** Time-out of a search that is limited only by nodes. */
 const LATEST_MS = 600_000;

@@ -21,8 +21,10 @@ const JOURNAL_BYTES = 16_000_000;
 /** The pause before a failed checkpoint is tried again, for instance on a full disk. */
 const RETRY_MS = 10_000;
 
-/** Rejects with one sentence if the folder is in use, of a newer format, or its journal is damaged. Other damage is logged as findings, and
-the store works without the damaged data. */
+/**
+ * Rejects with one sentence if the folder is in use, of a newer format, or its journal is damaged. Other damage is logged as findings, and
+ * the store works without the damaged data.
+ */
 export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): Promise<Store> {
   await refuseNewerFormat(dir);
   await makeFolder(dir);
@@ -215,8 +217,10 @@ class JsonStore implements Store {
     }
   }
 
-  /** Checks that the lock file was not removed or replaced. Otherwise another service could start in this folder, and both would write.
-  Logged once. */
+  /**
+   * Checks that the lock file was not removed or replaced. Otherwise another service could start in this folder, and both would write.
+   * Logged once.
+   */
   async #minded(): Promise<void> {
     if (this.#isLockLost || (await this.#lock.isIntact())) return;
     this.#isLockLost = true;

@@ -58,8 +58,10 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
   return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
 }
 
-/** Accounts that are missing although boards or addresses name them. They are marked as damaged, so that no player can open another one by
-that name. */
+/**
+ * Accounts that are missing although boards or addresses name them. They are marked as damaged, so that no player can open another one by
+ * that name.
+ */
 function lostAccounts(shelf: Shelf): readonly Finding[] {
   const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
   const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];

@@ -79,8 +79,10 @@ export class RestingBoards {
     return Promise.all(keys.map(key => readDocument(this.#dir, key, this.#fileOf(key))));
   }
 
-  /** Adds the boards that were read to the cache, unless they have changed in memory meanwhile. A file that is not as the service left it is
-  marked as damaged, and returned. */
+  /**
+   * Adds the boards that were read to the cache, unless they have changed in memory meanwhile. A file that is not as the service left it is
+   * marked as damaged, and returned.
+   */
   wake(found: readonly Found[]): readonly Damaged[] {
     this.#sleep();
     const damaged: Damaged[] = [];

@@ -84,8 +84,10 @@ export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
   else outbox.remove(line.id);
 }
 
-/** A change is durable: its mails may be sent, and its documents are written to their files at the next checkpoint. A later change
-may create a dropped document again. */
+/**
+ * A change is durable: its mails may be sent, and its documents are written to their files at the next checkpoint. A later change
+ * may create a dropped document again.
+ */
 export function settle(held: Replayed, { changed, dropped }: Applied, line: ChangeLine): void {
   for (const [key, entry] of changed) held.dirty.set(key, entry);
   for (const key of dropped) held.dirty.set(key, null);

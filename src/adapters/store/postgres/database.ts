@@ -20,8 +20,10 @@ const CONNECTIONS = 10;
 /** Time-outs for a connection, and for a statement of a service. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** Without an answer this long after the time-out of the statement, the query fails: the server has given the statement up, is unreachable,
-or is still busy with earlier statements. Milliseconds. */
+/**
+ * Without an answer this long after the time-out of the statement, the query fails: the server has given the statement up, is unreachable,
+ * or is still busy with earlier statements. Milliseconds.
+ */
 const SILENCE_MS = 5_000;
 /** A crashed machine must not keep its locks. */
 const limits = (statementMs: number): string =>

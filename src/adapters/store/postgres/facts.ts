@@ -9,8 +9,10 @@ export interface SharedFacts {
   readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
   /** A fast clock. `begun`: the instant by the database's clock when it began. */
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
-  /** Every mail that came to the mailbox before `emptyAt` is in the store (null: unknown). `standing`: the state of the mailbox connection at
-  `at`, by the machines' clock. */
+  /**
+   * Every mail that came to the mailbox before `emptyAt` is in the store (null: unknown). `standing`: the state of the mailbox connection at
+   * `at`, by the machines' clock.
+   */
   readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerStanding; readonly at: number };
   /** A copy was begun and is not verified. Nothing else may use this store. */
   readonly copy: { readonly from: string };

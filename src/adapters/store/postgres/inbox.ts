@@ -8,8 +8,10 @@ import type { Query, ResultRow } from './database.ts';
 /** A mail in flight at this many crashes is put aside. After the first crash it is claimed alone. */
 const DEADLY = 3;
 
-/** Younger processes skip mails that crashed another, so that a process killed right after its start is not counted against a mail.
-Milliseconds of real time. */
+/**
+ * Younger processes skip mails that crashed another, so that a process killed right after its start is not counted against a mail.
+ * Milliseconds of real time.
+ */
 const SETTLED_MS = 1_000;
 /** Polling interval while there is no mail. Milliseconds. */
 const LOOK_MS = 200;
@@ -20,8 +22,10 @@ const MOST_IN_HAND = 8;
 /** Rows read at once. If other processes have claimed all of the first ones, a number larger than all of them can have in flight. */
 const LOOKED_AT = [32, 1_000] as const;
 
-/** A mail is free if it is the first with each of its keys. Written so that the rows are checked in order, and those beyond the limit
-cost nothing. */
+/**
+ * A mail is free if it is the first with each of its keys. Written so that the rows are checked in order, and those beyond the limit
+ * cost nothing.
+ */
 const FREE = `select seq, tries from inbox as mail
   where not aside and not exists (
     select 1 from inbox_keys as own where own.seq = mail.seq

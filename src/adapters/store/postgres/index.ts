@@ -117,8 +117,10 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
   }
 }
 
-/** Awaits queries that were sent together (pipelined), in this order. Throws the first failure: later ones only say that there was one,
-and may arrive before it. */
+/**
+ * Awaits queries that were sent together (pipelined), in this order. Throws the first failure: later ones only say that there was one,
+ * and may arrive before it.
+ */
 async function together<const Asked extends readonly unknown[]>(
   asked: Asked,
 ): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
@@ -144,8 +146,10 @@ async function besideNoCopy(query: Query): Promise<void> {
   if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
 }
 
-/** Marks the cause as seen, before documents are locked: waits for a running commit with the same cause. A queued mail is deleted
-together with its effects. */
+/**
+ * Marks the cause as seen, before documents are locked: waits for a running commit with the same cause. A queued mail is deleted
+ * together with its effects.
+ */
 async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
   const fresh = await query(
     `with done as (delete from inbox where cause = $1)
@@ -182,8 +186,10 @@ const PUT_LISTS = `with wanted as (
   )
   insert into lists (name, place, key) select name, place, key from wanted on conflict do nothing`;
 
-/** Checks the expected versions, and locks them until the end of the transaction. Documents written but not expected must not exist.
-Locks in the order of keys, so that no two transactions deadlock. */
+/**
+ * Checks the expected versions, and locks them until the end of the transaction. Documents written but not expected must not exist.
+ * Locks in the order of keys, so that no two transactions deadlock.
+ */
 async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
   const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
   const keys = [...expected.keys()].map(toColumn).sort();

@@ -29,12 +29,16 @@ const CONNECT_MS = 5_000;
 /** A stopping process waits this long for the connection to close. */
 const END_MS = 500;
 
-/** After this silence the process, its machine or the network is considered dead: the server ends the session and frees its locks.
-Milliseconds. */
+/**
+ * After this silence the process, its machine or the network is considered dead: the server ends the session and frees its locks.
+ * Milliseconds.
+ */
 const SILENCE = 'set idle_session_timeout = 7000';
 
-/** After this silence assume the locks are lost, until the server answers: the process may have been suspended, and the server may have
-given its locks away. Milliseconds. */
+/**
+ * After this silence assume the locks are lost, until the server answers: the process may have been suspended, and the server may have
+ * given its locks away. Milliseconds.
+ */
 const SURE_MS = 6_000;
 
 /** A lock for every name. The seed 1 keeps them apart from the locks of document names. */

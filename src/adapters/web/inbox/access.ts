@@ -18,8 +18,10 @@ const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as
 const NO_KEY = `This inbox needs its key. Open the address that nexpost printed when it started: it ends in /inbox?key= and the key.
 `;
 
-/** Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
-own pages. */
+/**
+ * Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
+ * own pages.
+ */
 function isForeign(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   return site !== undefined && site !== 'same-origin' && !(site === 'none' && c.req.method !== 'POST');

@@ -17,8 +17,10 @@ export const inboxLimits = {
   textLength: 200_000,
   /** Characters of HTML that are read, with the pictures inside it. */
   htmlLength: 1_000_000,
-  /** Characters of an HTML-only mail that are converted to text: hostile ones cost quadratic time. Then the nesting of elements, and the
-  elements beside each other. */
+  /**
+   * Characters of an HTML-only mail that are converted to text: hostile ones cost quadratic time. Then the nesting of elements, and the
+   * elements beside each other.
+   */
   htmlTextLength: 100_000,
   htmlDepth: 150,
   htmlChildren: 20_000,
