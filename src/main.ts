@@ -51,22 +51,22 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly address: string;
-  /** The embedded servers' ports; null on real servers. */
+  /** The embedded servers' ports. null on real servers. */
   readonly smtp: number | null;
   readonly imap: number | null;
   /** null: this process shows no pages. */
   readonly http: number | null;
-  /** The address of the inbox in the browser, with its key; null: there is none. */
+  /** The address of the inbox in the browser, with its key. null: there is none. */
   readonly inbox: string | null;
   /** null: the machine's, or the database's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
   /** Resolves once every mail server this process needs takes it. */
   readonly ready: Promise<void>;
-  /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
+  /** Finishes the mails in flight, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;
 }
 
-/** Rejects with one sentence when something cannot start; what had started is closed again. */
+/** Rejects with one sentence if something cannot start, and closes what had started. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {

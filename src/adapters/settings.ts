@@ -34,7 +34,7 @@ const ownIssue = (name: string, message: string): { code: typeof OWN; path: stri
 const optional = z.string().default('').describe('a text');
 
 const shape = z.strictObject({
-  /** The database of a service of several processes; empty: everything lies in the data folder. */
+  /** The database of a service of several processes. Empty: everything is in the data folder. */
   store: z
     .union([z.literal(''), text.regex(/^postgres(?:ql)?:\/\/[^\s]+$/)])
     .default('')
@@ -74,12 +74,12 @@ const shape = z.strictObject({
     .union([z.array(text), text.transform(list => list.split(',').map(each => each.trim()))])
     .default([])
     .describe('a list of IP addresses'),
-  /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
+  /** Servers whose Authentication-Results are trusted: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').flatMap(id => id.trim() || []))])
     .default([])
     .describe('a list of names'),
-  /** Is the topmost Authentication-Results believed that names no server? Microsoft 365 writes such. */
+  /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such. */
   trustUnnamed: flag(false),
   imap: z
     .strictObject({
@@ -143,7 +143,7 @@ const schema = shape.superRefine((settings, context) => {
 
 export type ServiceSettings = z.infer<typeof schema>;
 
-/** The servers whose Authentication-Results are believed, as the reading of these headers names them. */
+/** The servers whose Authentication-Results are trusted, as the parser of these headers names them. */
 export const trustedServers = ({
   trustedAuthservIds,
   trustUnnamed,
@@ -164,7 +164,7 @@ const record = z.record(z.string(), z.unknown());
 
 const PREFIX = 'NEXPOST_';
 
-/** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host; names of lists and nested values follow the file's, in capitals. */
+/** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host. Names of lists and nested values follow the file's, in capitals. */
 function overlaid(
   file: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -200,7 +200,7 @@ function refuseMisspelt(environment: Readonly<Record<string, string | undefined>
 
 const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
-/** null: no configuration anywhere; the service then runs on the embedded servers. */
+/** null: there is no configuration, and the service runs on the embedded servers. */
 export async function readSettings(
   file: string | null,
   environment: Readonly<Record<string, string | undefined>>,
@@ -233,7 +233,7 @@ export async function readStore(
 
 const SEE = 'config/service.example.json shows every setting.';
 
-/** A configuration file, and where in it everything stands. */
+/** A configuration file, with the line of each setting. */
 interface Configuration {
   readonly value: Readonly<Record<string, unknown>>;
   readonly lineOf: (path: readonly string[]) => number | null;
@@ -268,7 +268,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   return [{ path, what }];
 }
 
-/** The schema of a setting, or of a group of them; undefined: there is none of this name. */
+/** The schema of a setting, or of a group of settings. undefined: there is none of this name. */
 const schemaAt = (path: readonly string[]): unknown =>
   path.reduce<unknown>((outer, key) => (outer instanceof z.ZodObject ? lookUp(outer.shape, key) : undefined), schema);
 
@@ -277,7 +277,7 @@ const namesIn = (path: readonly string[]): readonly string[] => {
   return group instanceof z.ZodObject ? Object.keys(group.shape) : [];
 };
 
-/** What a setting is to be, in words. */
+/** The expected value of a setting, in words. */
 function wantedAt(path: readonly string[]): string {
   const names = namesIn(path);
   if (names.length > 0) return `an object with ${names.join(', ')}`;
@@ -285,7 +285,7 @@ function wantedAt(path: readonly string[]): string {
   return (setting instanceof z.ZodType ? setting.description : undefined) ?? 'something else';
 }
 
-/** Where a setting was given: `line 4: `, `NEXPOST_IMAP_PORT: `; nothing where it was not. */
+/** The place of a setting: `line 4: `, `NEXPOST_IMAP_PORT: `. '' if it was not given. */
 function placeOf(
   path: readonly string[],
   { lineOf }: Configuration,

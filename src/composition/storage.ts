@@ -63,7 +63,7 @@ export interface Storage {
 }
 
 export interface StorageOptions {
-  /** A folder; made if absent. */
+  /** A folder, created if absent. */
   readonly data: string;
   /** `postgres://…`. '': everything is in the folder. */
   readonly database: string;

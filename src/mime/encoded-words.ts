@@ -1,7 +1,7 @@
 // Decodes encoded words (RFC 2047) in header values. Other text stays as it is.
 import { charsetDecoded, hexDecoded } from './decode.ts';
 
-/** Charset, perhaps with `*` and a language behind it; encoding; content. */
+/** Charset, perhaps followed by `*` and a language, then encoding and content. */
 const WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
 
 interface Piece {

@@ -29,7 +29,7 @@ export type AdminQuery =
   | { readonly query: 'tournaments'; readonly after: string }
   | { readonly query: 'tournament'; readonly number: number };
 
-/** Rows, and where the next page begins; null: this is the last. */
+/** Rows, and the start of the next page. null: this is the last page. */
 export interface AdminPage {
   readonly rows: readonly object[];
   readonly next: string | null;

@@ -22,7 +22,7 @@ export function operatorActIn({ act, userid, days, line, number }: Fields): Oper
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
-/** Each from its fields; null: they are not as they should be. */
+/** A parser for each query. null: the fields are invalid. */
 const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQuery | null>> = {
   users: ({ text, after }) => (isText(text) && isText(after) ? { query: 'users', text, after } : null),
   boards: ({ game, of, after }) =>

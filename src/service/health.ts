@@ -26,7 +26,7 @@ export interface Health {
   readonly log: Log;
   readonly imap: () => ServerStanding;
   readonly smtp: () => ServerStanding;
-  /** When the SMTP server is tried again, as an ISO date; null: sending is not paused. */
+  /** When the SMTP server is tried again, as an ISO date. null: sending is not paused. */
   readonly pausedUntil: () => string | null;
   /** Resolves once every server this process needs is connected. */
   readonly ready: Promise<void>;

@@ -1,6 +1,5 @@
 // Processes incoming mail in order of arrival: read, decide, commit, take off the work list.
 // No mail is sent before its commit is durable. A batch leaves the work list when it is done.
-// No mail is sent before its commit is durable. A batch leaves the work list when it is done.
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';

@@ -9,7 +9,7 @@ import type { Clock, Finding, Log, Store } from './ports.ts';
 /** Boards replayed before other work gets its turn: about ten milliseconds. */
 const SLICE = 10;
 
-/** What is wrong with a match, null: nothing. `where`: the place of its document. */
+/** The fault of a match. null: it is valid. `where`: the place of its document. */
 export function matchFinding(games: readonly AnyGame[], match: Match, where: string): Finding | null {
   const fault = faultOf(games, match);
   if (fault === null) return null;

@@ -9,7 +9,7 @@ import type { Facts, Log } from './ports.ts';
 
 export interface OperatorContext extends ServiceContext {
   readonly wakeOutbox: () => void;
-  /** Where the operator reads mail. */
+  /** The operator's mail address. */
   readonly address: string;
 }
 
@@ -22,16 +22,16 @@ export interface Operator {
 
 /** A mail waits this long for further lines, since faults seldom come alone. */
 const GATHER_MS = 10_000;
-/** Lines of one mail; the rest is counted. */
+/** Lines of one mail. The rest is only counted. */
 const LINES = 50;
 /** Characters. A stack trace is longer, and is in the log. */
 const LINE_LENGTH = 500;
 const lineOf = (event: string, facts: Facts): string => `${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH);
 
-/** What is still to be told. */
+/** Lines that are not yet mailed. */
 interface Untold {
   readonly lines: readonly string[];
-  /** How many more there were. */
+  /** The number of further lines. */
   readonly unlisted: number;
 }
 

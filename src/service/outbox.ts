@@ -131,7 +131,7 @@ async function sumOf(lanes: readonly Promise<number>[]): Promise<number> {
 }
 
 interface Deliveries {
-  /** Begins to send what is due now, each reader's mails one after the other; resolves to how many of each reader's were tried. */
+  /** Begins to send all due mails, each reader's one after the other. Resolves to a promise for each reader, of the number of mails tried. */
   readonly begin: () => Promise<readonly Promise<number>[]>;
   /** By reader: the end of the mails on their way to them. */
   readonly underWay: ReadonlyMap<string, Promise<number>>;
@@ -139,7 +139,7 @@ interface Deliveries {
   readonly isBusy: () => boolean;
 }
 
-/** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
+/** Claims readers with due mail, and then reads their due mail, so that mail sent before the claim is left out. */
 async function taken(
   { store, claims, clock }: OutboxContext,
   pausing: SendingPause,
@@ -206,7 +206,7 @@ function fateOf(
   return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
 }
 
-/** Sends one mail. null: sending is paused; the mail waits, and no try is counted. */
+/** Sends one mail. null: sending is paused. The mail waits, and no try is counted. */
 type TryToSend = (mail: Outgoing) => Promise<Outcome | null>;
 
 /** `mayProbe`: may a mail to this reader show that the server takes mail again? */

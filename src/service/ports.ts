@@ -18,17 +18,17 @@ export interface Clock {
 
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Structured log; facts never hold a password, a token or the text of a mail. */
+/** Structured log. Facts never hold a password, a token or the text of a mail. */
 export interface Log {
   readonly info: (event: string, facts?: Facts) => void;
   readonly warn: (event: string, facts?: Facts) => void;
   readonly error: (event: string, facts?: Facts) => void;
 }
 
-/** How a mail server takes us; `refused`: it does not take our password. */
+/** The state of the connection to a mail server. `refused`: it does not accept our password. */
 export type ServerStanding = 'connected' | 'refused' | 'unreachable';
 
-/** What `/health` answers. */
+/** The answer of `/health`. */
 export interface HealthReport {
   readonly ok: boolean;
   readonly imap: ServerStanding;
@@ -49,7 +49,7 @@ export interface Finding {
   readonly what: string;
 }
 
-/** What a decision read, and how new it was. */
+/** The documents a decision read, with their versions. */
 export interface Snapshot {
   readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
   /** 0 for a document that does not exist. */
@@ -74,15 +74,15 @@ export interface Outgoing {
   readonly to: readonly string[];
   readonly messageId: string;
   readonly raw: Uint8Array;
-  /** How often sending was tried in vain. */
+  /** The number of failed tries to send it. */
   readonly tries: number;
-  /** What is to be noted when the SMTP server has taken it. */
+  /** What to note when the SMTP server has taken it. */
   readonly receipt?: Receipt;
 }
 
 export interface Change {
   readonly cause: CauseKey;
-  /** Versions the decision was made from; any other version now is a conflict. A document that is written and not named here must not exist. */
+  /** Versions the decision was made from. Any other version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
   /** null: the document is dropped. */
   readonly documents: Changes;
@@ -102,7 +102,7 @@ export type CommitResult = 'committed' | 'conflict' | 'already-seen';
 
 /**
  * The database. A commit is all or nothing: documents, seen-mark and outgoing mail together.
- * What was committed is visible to reads at once; `commit` resolves when it would survive a power cut.
+ * What was committed is visible to reads at once. `durable` resolves when it would survive a power cut.
  * If it cannot be made durable, the promise rejects, the change is not there, and neither is any later one that saw it.
  */
 export interface Store {
@@ -127,9 +127,9 @@ export interface Store {
   readonly dueMail: (now: Instant, most: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
   /** The readers of such mails, the longest waiting first, at most `most`. */
   readonly dueReaders: (now: Instant, most: number) => Promise<readonly string[]>;
-  /** How many there are. */
+  /** The number of due mails. */
   readonly dueCount: (now: Instant) => Promise<number>;
-  /** When the next mail falls due; null when the outbox is empty. */
+  /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
   /**
@@ -149,7 +149,7 @@ export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
 export interface InboxMail {
   readonly key: string;
   readonly size: number;
-  /** The whole mail; of one larger than the cap only the headers. */
+  /** The whole mail, or only the headers of a mail over the size limit. */
   readonly raw: Uint8Array;
   readonly isWhole: boolean;
 }
@@ -162,7 +162,7 @@ export type Looked = (isEmpty: boolean) => void;
 
 /**
  * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
- * Connects, reconnects with backoff, survives a changed UIDVALIDITY; never throws for the network's faults, it waits.
+ * Connects, reconnects with back-off, survives a changed UIDVALIDITY. Never throws for network faults, but waits.
  */
 export interface Mailbox {
   /**
@@ -199,7 +199,7 @@ export interface InHand {
   readonly drop: () => void;
 }
 
-/** `dead`: the recipients for which the server takes nothing, ever; absent: none is known. */
+/** `dead`: the recipients for which the server will never take mail. Absent: none is known. */
 export type SendResult =
   | { readonly kind: 'sent'; readonly dead?: readonly string[] }
   /** The server permanently refuses this mail. `isOfMail`: it answered the whole mail (DATA), and may have taken another one to the same reader. */
@@ -219,13 +219,13 @@ export type SendResult =
     };
 
 export interface Sender {
-  /** How many mails it sends at the same time; absent: any number. */
+  /** The number of mails it sends at the same time. Absent: any number. */
   readonly connections?: number;
   readonly send: (mail: Outgoing) => Promise<SendResult>;
   readonly close: () => Promise<void>;
 }
 
-/** What became of reading a mail. */
+/** The result of reading a mail. */
 export type Reading =
   /** `text`: what the sender newly wrote, quotes and signature gone. */
   | { readonly kind: 'read'; readonly mail: Incoming; readonly text: string }
@@ -234,13 +234,13 @@ export type Reading =
   /** Reading it took too long or too much, and was ended. */
   | { readonly kind: 'given-up'; readonly why: string };
 
-/** Bytes to values and back; the only place that knows MIME. */
+/** Parses and renders mails. The only port that knows MIME. */
 export interface Mime {
   /** Reads a whole mail, in bounded time. Rejects only when the reader was closed or cannot work at all: no fault of the mail's. */
   readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
-  /** Reads the headers alone: never throws and costs next to nothing, for mails that cannot be read whole. */
+  /** Reads the headers alone, of mails that cannot be read whole. Cheap, and never throws. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
-  /** The same plan gives the same bytes; `png` is the plan's picture, null: it goes without. */
+  /** The same plan gives the same bytes. `png`: the plan's picture. null: the mail is sent without it. */
   readonly render: (plan: MailPlan, png: BoardPng | null) => Promise<Uint8Array>;
 }
 
@@ -252,7 +252,7 @@ export interface BoardPng {
 
 /** Drawings as pictures that every mail program shows. */
 export interface Raster {
-  /** Always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
+  /** Always the same for the same drawing. null: it cannot be made, and the mail is sent without it. Never rejects. */
   readonly png: (drawing: Drawing) => Promise<BoardPng | null>;
   readonly close: () => Promise<void>;
 }
@@ -278,7 +278,7 @@ export interface SearchResult {
   /** Canonical text of a legal move. */
   readonly move: string;
   readonly nodes: number;
-  /** The score the mover expects, 0 … 1; null: no opinion. */
+  /** The expected score of the mover, 0 … 1. null: no opinion. */
   readonly value: number | null;
   readonly isProven: boolean;
 }
@@ -287,12 +287,12 @@ export interface SearchResult {
 export interface Engines {
   /** Rejects if the search fails, or takes much longer than allowed. Time in the queue does not count. */
   readonly search: (request: SearchRequest) => Promise<SearchResult>;
-  /** Ends every thread; what is still being searched is rejected. */
+  /** Ends every thread. Running searches are rejected. */
   readonly close: () => Promise<void>;
 }
 
 export interface Secrets {
-  /** A salted hash under which to keep a password; slow on purpose. */
+  /** A salted hash of a password, slow on purpose. */
   readonly hash: (secret: string) => Promise<string>;
   readonly verify: (secret: string, hash: string) => Promise<boolean>;
   /** A keyed MAC: 16 characters a-z2-7. */

@@ -22,7 +22,7 @@ export interface Hold {
   readonly release: () => void;
 }
 
-/** What was done about a mail will survive a power cut when this resolves. */
+/** Resolves when the effects of a mail would survive a power cut. */
 export interface Processed {
   readonly durable: Promise<void>;
 }
@@ -33,7 +33,7 @@ const NOTHING_DONE: Processed = { durable: Promise.resolve() };
 export const causeOf = (mail: Incoming, fingerprint: ServiceContext['fingerprint']): CauseKey =>
   `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
 
-/** A mail that cannot be read to its end has its headers, and no text. */
+/** A mail that cannot be read to its end gets its headers, and no text. */
 export async function readMail(
   { raw, size, isWhole }: InboxMail,
   { mime, log }: { readonly mime: Mime; readonly log: Log },

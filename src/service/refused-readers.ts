@@ -43,7 +43,7 @@ const NOT_REFUSED: RefusalJudgement = { refusals: 0, isGivenUp: false, isTold: f
 /** Did the server temporarily refuse this reader? Our own faults and the server's are no refusals. */
 const isForNow = (result: SendResult): boolean => result.kind === 'failed' && result.isRefused === true;
 
-/** When a mail was written, by its header; null: it does not say. Headers are at its beginning. */
+/** When a mail was written, by its Date header. null: it has none. Only the beginning of the mail is searched. */
 function writtenAt({ raw }: Outgoing): Instant | null {
   const head = Buffer.from(raw.subarray(0, HEAD_BYTES)).toString('latin1');
   const written = Date.parse(/^Date: ([^\r\n]*)/m.exec(head)?.[1] ?? '');

@@ -40,7 +40,7 @@ const historyTo = ({ game, match, matchState }: RobotTurn): GameHistory =>
     hasRetired: matchState.retired.length > 0,
   });
 
-/** Where several boards wait, the time is shared among them, down to this. */
+/** If several boards wait, they share the time, but each gets at least this. */
 const LEAST_MS = 500;
 
 const thoughtOf = (turn: RobotTurn, engine: string, boards: number): SearchRequest => ({

@@ -13,7 +13,7 @@ export const sendingPauseAfter = (refusals: number): number =>
 /** When a mail began to be sent, relative to all others. */
 export type SendingOrder = number;
 
-/** `rejected`: this mail is refused for good. `isDoubtful`: it may be the policy of the reader's domain alone. */
+/** `rejected`: this mail is permanently refused. `isDoubtful`: it may be only the policy of the reader's domain. */
 export interface ServerRefusal {
   readonly kind: 'limited' | 'rejected';
   readonly why: string;
@@ -29,7 +29,7 @@ export interface MailReader {
 export interface SendingPause {
   /** `open`: all mails may be sent. `probe`: one at a time, to learn whether the server takes mail again. */
   readonly mode: () => 'open' | 'paused' | 'probe';
-  /** When the server is tried again; -Infinity: there is no pause. */
+  /** When the server is tried again. -Infinity: there is no pause. */
   readonly endsAt: () => Instant;
   /**
    * The best reader to try first: those not refused, or refused longest ago, and among them those whose mail was taken before. Before the
@@ -89,13 +89,13 @@ interface Memory {
   readonly mayHaveWitnesses: () => boolean;
 }
 
-/** Whose mail was taken and whose refused, in this pause and before. */
+/** Remembers the readers whose mail was taken or refused, in this pause and before. */
 function createMemory(): Memory {
   /** When the last mail that was taken had begun. */
   let lastTaken = 0;
   /** By reader whose last mail was refused and waits: the last mail that had begun then. */
   const lastRefused = new Map<string, { readonly order: number; readonly isStranger: boolean }>();
-  /** By reader, the last mail that was taken; by reader and by domain, the last one that had begun when a mail was refused. */
+  /** By reader, the last mail that was taken. By reader and by domain, the last one that had begun when a mail was refused. */
   const [taken, refused, refusedDomains] = [
     new Map<string, number>(),
     new Map<string, number>(),
@@ -161,7 +161,7 @@ function createMemory(): Memory {
 export function createSendingPause(clock: Clock, log: Log): SendingPause {
   /** null: there is no pause. */
   let pause: { readonly since: Instant; readonly until: Instant; readonly began: SendingOrder } | null = null;
-  /** In the present pause: how many, and by whom. */
+  /** In the current pause: the number of refusals, and the refusing domains. */
   let refusals = 0;
   const domains = new Set<string>();
   let order: SendingOrder = 0;

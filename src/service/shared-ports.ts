@@ -30,9 +30,9 @@ export interface QueuedMail {
 export interface MailQueue {
   /** Enqueues in this order. Rejects if the mailbox is not (or no longer) ours, and may have enqueued the first of them then. */
   readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
-  /** How many wait. */
+  /** The number of waiting mails. */
   readonly length: () => Promise<number>;
-  /** Every mail that came to the mailbox before this instant was put there; `standing`: how the mailbox is. */
+  /** Notes that every mail that came to the mailbox before this instant was enqueued. `standing`: the state of the mailbox connection. */
   readonly note: (emptyAt: Instant, standing: ServerStanding) => Promise<void>;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly emptyAt: () => Promise<Instant>;

@@ -10,7 +10,7 @@ import { findSameFolder } from '#core/mail/folders.ts';
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; false: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
+  /** TLS from the first byte. False: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
@@ -31,18 +31,18 @@ const LITERAL_BYTES = 30_000_000;
 export const SILENCE_MS = 120_000;
 
 export interface Connection {
-  /** A client with the inbox open; waits and tries again until there is one, or the signal aborts (null). */
+  /** A client with the inbox open. Waits and tries again until there is one, or the signal aborts (null). */
   readonly client: (signal: AbortSignal) => Promise<ImapFlow | null>;
   /** A command has worked. Only then does the next fault count as the first one again. */
   readonly worked: () => void;
-  /** Gives this client up after a fault; the next one waits, longer each time. */
+  /** Drops this client after a fault. The next one waits, longer each time. */
   readonly drop: (client: ImapFlow, why: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-/** What is asked of the certificate beside the usual. */
+/** Checks of the certificate, in addition to the usual ones. */
 export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 export function newClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
@@ -100,7 +100,7 @@ async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void
   });
 }
 
-/** A client with the inbox open; rejects with what the server says. */
+/** A client with the inbox open. Rejects with the server's answer. */
 export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): Promise<ImapFlow> {
   const client = newClient(settings, SILENCE_MS, tls);
   // An error event without a listener would end the process. connect() rejects with it as well.
@@ -114,11 +114,11 @@ export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): P
   }
 }
 
-/** Logs in, opens the inbox and leaves; rejects with what the server says. */
+/** Logs in, opens the inbox and logs out. Rejects with the server's answer. */
 export const imapFault = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
   (await openClient(settings, tls)).close();
 
-/** What imapflow puts beside an error's message. */
+/** The fields that imapflow adds to an error. */
 interface ImapError {
   readonly authenticationFailed?: boolean;
   readonly serverResponseCode?: string;
@@ -128,7 +128,7 @@ function backoff(clock: Clock, log: Log) {
   let faults = 0;
   let pause = 0;
   return {
-    /** Counts a fault, and says so in the log. */
+    /** Counts a fault, and logs it. */
     failed: (event: string, why: unknown): void => {
       const { authenticationFailed, serverResponseCode } = why as ImapError;
       // UNAVAILABLE (RFC 5530): the login cannot be checked now.

@@ -157,7 +157,7 @@ function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, 
 
 /** The keys of all mails there are, oldest first. */
 async function present(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
-  // The view is only as new as the last command; events are a wake-up, never the news itself.
+  // The view is only as new as the last command. Events are only a wake-up.
   // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
   await unlessAborted(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
     throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;

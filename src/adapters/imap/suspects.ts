@@ -6,9 +6,9 @@ export interface Suspects {
   /** The mails to fetch now, from those present, oldest first: one suspect alone, or several of the others. */
   readonly choose: (present: readonly string[], isHeld: (key: string) => boolean, most: number) => readonly string[];
   readonly fetched: (keys: readonly string[]) => void;
-  /** These did not come. `wasAlone`: nothing else was asked for with it. */
+  /** These mails did not come. `wasAlone`: the mail was fetched alone. */
   readonly failed: (keys: readonly string[], wasAlone: boolean) => void;
-  /** The mails that are broken beyond doubt; they are suspects no longer. */
+  /** The mails that are certainly broken. They are no longer suspects. */
   readonly condemned: () => readonly string[];
 }
 

@@ -2,7 +2,7 @@
 // 60 languages, linear in the text.
 import { eld } from 'eld/extrasmall';
 
-/** Between languages as close as Portuguese and Galician a smaller lead decides nothing. */
+/** A smaller lead is no decision between languages as close as Portuguese and Galician. */
 const LEAD = 0.05;
 
 /** A BCP 47 tag. null: undecided. */

@@ -16,7 +16,7 @@ interface Entry {
   readonly comments: string[];
   /** The text in angle brackets. */
   readonly angles: string[];
-  /** The next character goes on with the last word. */
+  /** Does the next character continue the last word? */
   isOpen: boolean;
   /** An angle bracket that is never closed. The text behind it is not an address. */
   isBroken: boolean;
@@ -34,7 +34,7 @@ export function addressesIn(value: string): readonly NamedAddress[] {
   for (let at = 0; at < value.length;) {
     const char = value.charAt(at);
     if (char === ',' || char === ';') found.push(...mailboxesOf(entry));
-    // Before a colon stands the name of a group.
+    // The text before a colon is the name of a group.
     if (char === ',' || char === ';' || char === ':') entry = blank();
     at = char === ',' || char === ';' || char === ':' ? at + 1 : taken(value, at, entry);
   }
@@ -76,7 +76,7 @@ function word(entry: Entry, raw: string, plain: string, end: number): number {
   return end;
 }
 
-/** Comments nest; one that is not closed goes to the end. */
+/** Comments nest. One that is not closed extends to the end. */
 function comment(value: string, start: number, entry: Entry): number {
   let depth = 0;
   let at = start;

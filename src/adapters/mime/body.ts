@@ -3,7 +3,7 @@
 import type { Part } from './structure.ts';
 
 export interface Body {
-  /** In order; mostly one. */
+  /** In order. Mostly one. */
   readonly plain: readonly Part[];
   readonly html: readonly Part[];
 }
@@ -55,8 +55,8 @@ function first(children: readonly Part[], isLetter: (part: Part) => boolean): Bo
 }
 
 /**
- * The first text is the letter; a text behind it is a list's footer or a disclaimer, unless a picture stands between the two:
- * so Apple's programs cut a letter in pieces.
+ * The first text is the letter. A later text is a list's footer or a disclaimer, unless there is a picture between the two:
+ * Apple's programs split a letter that way.
  */
 function mixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
   for (const [start, child] of children.entries()) {

@@ -39,7 +39,7 @@ const cell: FormatCallback = (element, walk, builder) => {
 };
 
 const QUOTES = ['blockquote', 'div.yahoo_quoted', 'div.gmail_attr', 'div.moz-cite-prefix'];
-/** Outlook's head of the mail answered; everything below it is that mail. */
+/** Outlook's header of the answered mail. Everything below it is that mail. */
 const REPLIED = ['#divRplyFwdMsg', 'div[style*="border-top:solid #E1E1E1"]', 'div[style*="border-top:solid #B5C4DF"]'];
 const SIGNATURES = [
   'div.gmail_signature',

@@ -29,7 +29,7 @@ export function app(site: Site): Hono {
   const web = new Hono();
   const { inbox } = site;
   guard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
-  // Before compression, which would buffer the stream of mailbox changes.
+  // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
   if (inbox !== null) inboxRoutes(web, site, replies, inbox);
   web.use(compress());
   // A cached page takes the policy of the last 304 answer, so that answer must carry the policy of the page.

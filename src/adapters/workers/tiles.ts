@@ -47,7 +47,7 @@ const MOST_MARK_COLOURS = 12;
 interface Image {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha; the colours are multiplied by alpha. */
+  /** Red, green, blue, alpha. The colours are premultiplied by alpha. */
   readonly pixels: Uint8Array;
 }
 

@@ -10,7 +10,7 @@ const REACH = 20 * UNIT;
 const POWERS = new Float64Array(REACH);
 for (let i = 0, power = 1; i < REACH; i++, power *= STEP) POWERS[i] = power;
 
-/** e^-x for x of at least 0, to the next 1/256 of x; 0 beyond 20. */
+/** e^-x for x of at least 0, to the next 1/256 of x. 0 beyond 20. */
 const decayed = (x: number): number => POWERS[Math.round(x * UNIT)] ?? 0;
 
 /** The logistic function: log odds → probability. */

@@ -56,7 +56,7 @@ const binary =
   (...opcode: readonly number[]) =>
   (a: Code, b: Code): Code => [...a, ...b, ...opcode];
 
-/** Alignment is a hint; the offset is added to the address. */
+/** Alignment is a hint. The offset is added to the address. */
 const memory =
   (align: number, ...opcode: readonly number[]) =>
   (address: Code, offset = 0): Code => [...address, ...opcode, align, ...unsigned(offset)];

@@ -35,7 +35,7 @@ export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);
 
 const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 
-/** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file; this one does both. */
+/** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file. This one does both. */
 function atomicFile(file: string): Adapter<Versioned> {
   return {
     // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
@@ -53,7 +53,7 @@ export const placeOf = (key: DocumentKey): string => {
   return join(FOLDERS[kind], `${names.join('/')}.json`);
 };
 
-/** File systems allow 255 bytes; escapes make three of one. */
+/** File systems allow 255 bytes. An escape takes three bytes for one. */
 const LONGEST_NAME = 200;
 
 /** An id that cannot be a file name: too long, or with half a surrogate pair in it. */
@@ -100,7 +100,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A document that cannot be read; `where`: its file, below the folder of the data. */
+/** A document that cannot be read. `where`: its file, below the data folder. */
 export interface Damaged {
   readonly key: DocumentKey;
   readonly kind: DocumentKind;

@@ -47,7 +47,7 @@ export async function openDatabaseTarget(database: Database): Promise<CopyTarget
   };
 }
 
-/** Whatever a service may have left. */
+/** Data that a service may have left. */
 const ANYTHING = ['documents', 'seen', 'outbox', 'inbox', 'facts'] as const;
 
 async function begin(query: Query, from: string): Promise<boolean> {

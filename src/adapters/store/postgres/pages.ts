@@ -22,7 +22,7 @@ const PAGE_OF_DOCUMENTS = `select key, version::float8 as version, body, alarm::
 
 /** The documents of this kind, or all of them. */
 export async function* documentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
-  // '0' is the character behind '/'; no kind begins beyond the letters.
+  // '0' is the character after '/'. All kinds begin with a letter.
   const end = kind === '' ? '~' : `${kind}0`;
   let after = kind === '' ? '' : `${kind}/`;
   for (;;) {

@@ -9,9 +9,9 @@ export const inboxLimits = {
   mailsListed: 100,
   /** Characters of a subject or a name in the list: a hostile one may be as long as a header. */
   lineLength: 300,
-  /** Bytes of a mail that are read; a board with its pictures has some 50 000. */
+  /** Bytes of a mail that are read. A board with its pictures has about 50 000. */
   mailBytes: 2_000_000,
-  /** Bytes of the source that are shown; a browser gets slow with more. */
+  /** Bytes of the source that are shown. More would slow the browser down. */
   sourceBytes: 300_000,
   /** Characters of the text that are shown. */
   textLength: 200_000,
@@ -38,7 +38,7 @@ export const inboxLimits = {
   references: 30,
   /** Mailboxes beside each other on one page. */
   besides: 4,
-  /** IMAP connections, one a mailbox; the embedded server has 200 for all. */
+  /** IMAP connections, one a mailbox. The embedded server has 200 for all. */
   mailboxes: 24,
   /** Pages that wait for mails, all together. */
   streams: 32,

@@ -26,7 +26,7 @@ export interface ShownMail {
   readonly to: string;
   /** Where an answer goes: bare addresses, separated by commas. */
   readonly replyTo: string;
-  /** The mail's own date, ISO 8601; '' where it has none. */
+  /** The Date header of the mail, ISO 8601. '' if it has none. */
   readonly date: string;
   readonly text: string;
   readonly hasHtml: boolean;
@@ -41,7 +41,7 @@ export interface WrittenMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The mail it answers, in the writer's own mailbox; null: none. */
+  /** The mail it answers, in the writer's own mailbox. null: none. */
   readonly answers: number | null;
 }
 
