@@ -47,7 +47,7 @@ function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
     const isErased = erased === null ? {} : ({ mailIsErased: true } as const);
     const done = await commitRequest({ kind: 'alarm', ...alarm, ...isErased }, cause, service);
     await done?.durable;
-    // The commit may have left more to erase.
+    // The commit dropped the last data about the player. Erasing again removes it from the disk as well.
     if (erased !== null) await store.erase(erased);
     if (done?.result === 'committed') service.wakeOutbox();
     return done?.result === 'committed';
